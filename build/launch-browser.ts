@@ -9,10 +9,13 @@ export const browserArguments = [
   '--host-resolver-rules=MAP ship.test 127.0.0.1',
 ];
 
+/** Milliseconds: a machine may be busy with much else. */
+const timeout = 120_000;
+
 /** Starts the Chromium that lies in an npm package: nothing is downloaded, nothing installed. */
 export async function launchBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: await findChromium(), args: browserArguments, headless: true });
+  return chromium.launch({ executablePath: await findChromium(), args: browserArguments, headless: true, timeout });
 }
 
 /** Where it is, once it is unpacked. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Crowd, gatherCrowd } from './load/crowd.ts';
-import { canPin, startOnOneCore } from './load/one-core.ts';
+import { canPin, leaveCoreToService, startOnOneCore } from './load/one-core.ts';
 import { type LoadReport, putUnderLoad } from './load/put-under-load.ts';
 import { say, secondsSince } from './project.ts';
 
@@ -58,7 +58,8 @@ async function measure(crowd: Crowd, hasSockets: boolean): Promise<string[]> {
 const folder = await mkdtemp(join(tmpdir(), 'gangway-load-'));
 const started = performance.now();
 try {
-  if (!canPin()) say('taskset is missing: the service may use every core');
+  if (canPin()) leaveCoreToService();
+  else say('taskset is missing: the service may use every core');
   const crowd = await gatherCrowd(folder, scale);
   say(`the sailing is made, ${secondsSince(started)}`);
   const missed = [...(await measure(crowd, false)), ...(await measure(crowd, true))];

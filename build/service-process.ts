@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from './free-port.ts';
 
 /** A service that runs as a process of its own. */
 export interface ServiceProcess {
@@ -27,7 +27,7 @@ const maxMillisecondsToStop = 5_000;
 
 /** Starts a service on a free port and waits until it is healthy; throws with its output when it ends or never is. */
 export async function startService(file: string, words: string[], options: ProcessOptions): Promise<ServiceProcess> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();
   const service = launch(file, words, port, options);
@@ -63,16 +63,6 @@ function endGroup({ pid }: ChildProcess): void {
   } catch {
     // No process is left.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port to be had');
-  return address.port;
 }
 
 async function waitUntilHealthy(url: string, service: ChildProcess): Promise<void> {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../project.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
@@ -8,6 +9,12 @@ const core = '0';
 
 /** Can processes be tied to one core here? */
 export const canPin = (): boolean => spawnSync('taskset', ['-c', core, 'true']).status === 0;
+
+/** Keeps this process, which is the whole crowd, off the core of the service, where there is another one. */
+export function leaveCoreToService(): void {
+  const cores = availableParallelism();
+  if (cores > 1) spawnSync('taskset', ['-a', '-c', '-p', `1-${cores - 1}`, String(process.pid)]);
+}
 
 /** Starts the service of this source tree, on one core where the system allows it. */
 export function startOnOneCore({ environment }: Crowd): Promise<ServiceProcess> {

@@ -8,6 +8,7 @@ import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import { checkDatabaseFile, migrate } from '#db/migrate.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { restrictToOwner } from '#platform/files.ts';
+import { keepLog } from '#platform/kept-log.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { findMachineTrouble } from '#platform/machine-trouble.ts';
 import { InstanceUnavailable, lockInstance } from './instance-lock.ts';
@@ -135,7 +136,13 @@ export function openInstanceToServe(
   { newTokenKey }: { readonly newTokenKey: boolean },
 ): Context {
   const opening = { check: assertSameKindOfEnvironment, openSecrets: newTokenKey ? renewSecrets : openSecrets };
-  return openWith(config, areas, {}, opening);
+  const log = createLog(
+    config.logLevel,
+    config.isDevelopment ? 'readable' : 'json',
+    'stdout',
+    keepLog(config.folders.data),
+  );
+  return openWith(config, areas, { log }, opening);
 }
 
 /** Carries a restore that was interrupted to its end, if there is one. Throws InstanceUnavailable beside a running service. */

@@ -7,8 +7,8 @@ import { listLastCalls, restoreLastCalls } from '#core/accounts/index.ts';
 import { findMachineTrouble } from '#platform/machine-trouble.ts';
 import { openStateFile, readStateFile, type StateFile } from '#platform/state-file.ts';
 import { version } from '#platform/version.ts';
-import { describeBox } from '#staff/box/index.ts';
-import { BoxData } from '#staff/box/records.ts';
+import { describeBox, listSamples, restoreSamples } from '#staff/box/index.ts';
+import { BoxData, BoxHistoryData } from '#staff/box/records.ts';
 
 /**
  * What a running service leaves in its data folder for those who look in from beside it: commands need no port and no
@@ -32,8 +32,11 @@ const RunState = v.object({
   box: v.optional(v.unknown()),
   /** Id of each account, when it last called, and how many sockets it has open. */
   people: v.array(v.tuple([v.string(), v.number(), v.number()])),
+  /** How the box was through the last day. */
+  samples: v.optional(v.unknown()),
 });
-export interface RunState extends Omit<v.InferOutput<typeof RunState>, 'box'> {
+export interface RunState extends Omit<v.InferOutput<typeof RunState>, 'box' | 'samples'> {
+  readonly samples: BoxHistoryData['samples'];
   /** Undefined while it starts, after its end, and where it was of another version. */
   readonly box: BoxData | undefined;
 }
@@ -44,13 +47,19 @@ const locateRunState = ({ folders }: Config): string => join(folders.data, 'serv
 export async function readRunState(config: Config): Promise<RunState | undefined> {
   const parsed = v.safeParse(RunState, await readStateFile(locateRunState(config)));
   if (!parsed.success) return undefined;
-  return { ...parsed.output, box: readBox(parsed.output.box) };
+  const { box, samples, ...run } = parsed.output;
+  return { ...run, box: readBox(box), samples: readSamples(samples) };
 }
 
 function readBox(stored: unknown): BoxData | undefined {
   if (stored === undefined) return undefined;
   const box = readWireJson(BoxData, JSON.stringify(stored));
   return v.is(BoxData, box) ? box : undefined;
+}
+
+function readSamples(stored: unknown): BoxHistoryData['samples'] {
+  const history: unknown = stored && readWireJson(BoxHistoryData, JSON.stringify({ samples: stored }));
+  return v.is(BoxHistoryData, history) ? history.samples : [];
 }
 
 interface Run {
@@ -68,6 +77,7 @@ export async function beginRunState(context: Context): Promise<void> {
   const last = await readRunState(config);
   if (last) {
     reportLastEnd(context, last);
+    restoreSamples(context, last.samples);
     restoreLastCalls(
       context,
       last.people.map(([userID, at]) => ({ userID, at: new Date(at) })),
@@ -118,5 +128,6 @@ async function describeRun(context: Context, { url }: Run, ended: { readonly end
   const { clock, live, startedAt } = context;
   const people = listLastCalls(context).map(({ userID, at }) => [userID, at.getTime(), live.countOf(userID)]);
   const box = url === undefined || ended.endedAt ? undefined : await describeBox(context);
-  return { pid: process.pid, version, url, startedAt, at: clock.now(), ...ended, box, people };
+  const samples = listSamples(context);
+  return { pid: process.pid, version, url, startedAt, at: clock.now(), ...ended, box, people, samples };
 }

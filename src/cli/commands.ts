@@ -11,6 +11,7 @@ import { WrongUse } from './failure.ts';
 import type { PromoteOptions } from './promote.ts';
 import type { ServeOptions } from './serve.ts';
 import type { InstallOptions } from './service.ts';
+import type { BundleOptions } from './support-bundle.ts';
 import type { AssignableLevel } from './user.ts';
 
 /**
@@ -34,6 +35,7 @@ export const formatExamples = (...lines: string[]): string =>
 export function addCommands(program: Command): void {
   addServe(program);
   addStatus(program);
+  addSupportBundle(program);
   addMigrate(program);
   addImport(program);
   addExport(program);
@@ -102,6 +104,28 @@ function addStatus(program: Command): void {
     .action(async (options: { json: boolean }, command: Command) => {
       const { printStatus } = await import('./status.ts');
       process.exitCode = await printStatus(readConfig(command), options);
+    });
+}
+
+function addSupportBundle(program: Command): void {
+  program
+    .command('support-bundle')
+    .summary('write one file for whoever helps from shore')
+    .description(
+      'Writes a zip with the last lines of the log, the status, the last day in numbers, settings, versions and the state ' +
+        'of the spare. No password, key, token or code is in it, and nothing that passengers wrote. Works beside a running ' +
+        'service, without one, and where the database cannot be read.',
+    )
+    .argument('[FILE]', 'file or folder; gangway-support-TIME.zip in the current folder, where none is given')
+    .option('--force', 'replace a file that exists', false)
+    .option('--verify', 'verify the data too, and say how much is inconsistent', false)
+    .addHelpText(
+      'after',
+      formatExamples('gangway support-bundle --env production', 'gangway support-bundle /media/usb --verify'),
+    )
+    .action(async (file: string | undefined, options: BundleOptions, command: Command) => {
+      const { writeSupportBundle } = await import('./support-bundle.ts');
+      await writeSupportBundle(readConfig(command), file, options);
     });
 }
 

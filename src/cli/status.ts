@@ -49,8 +49,9 @@ export async function printStatus(config: Config, { json }: { readonly json: boo
 }
 
 /** A spare serves nobody: how it follows is all there is to say. */
-function printFollower({ isRunning, isWell, lines }: Follower, json: boolean): number {
-  if (json) say(JSON.stringify({ service: isRunning ? 'follows' : 'stopped', version, isWell, lines }, null, 2));
+function printFollower(follower: Follower, json: boolean): number {
+  const { isRunning, isWell, lines } = follower;
+  if (json) say(JSON.stringify(flattenFollower(follower), null, 2));
   else {
     say(`Gangway ${version}: a spare${isRunning ? '' : ', and `gangway spare run` does not run'}`);
     for (const line of lines) say(line);
@@ -59,11 +60,11 @@ function printFollower({ isRunning, isWell, lines }: Follower, json: boolean): n
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
-async function readStatus(config: Config): Promise<Status> {
+async function readStatus(config: Config, { staysRoot = false } = {}): Promise<Status> {
   const run = await readRunState(config);
   const service = judgeService(config, run);
   const live = service === 'running' || service === 'stuck' ? run?.box : undefined;
-  const found = await readInstance(config);
+  const found = await readInstance(config, staysRoot);
   const instance = 'facts' in found ? found.facts : live;
   const complaint = 'complaint' in found ? [{ name: 'unreadable', sentence: found.complaint }] : [];
   const known = live?.troubles ?? [];
@@ -79,6 +80,19 @@ async function readStatus(config: Config): Promise<Status> {
     instance,
   };
 }
+
+/** All that `gangway status --json` prints. */
+export async function readWholeStatus(config: Config): Promise<Readonly<Record<string, unknown>>> {
+  const follower = await findFollower(config);
+  return follower ? flattenFollower(follower) : flatten(await readStatus(config, { staysRoot: true }));
+}
+
+const flattenFollower = ({ isRunning, isWell, lines }: Follower) => ({
+  service: isRunning ? 'follows' : 'stopped',
+  version,
+  isWell,
+  lines,
+});
 
 function judgeService(config: Config, run: RunState | undefined): Status['service'] {
   if (!isServing(config)) return run ? (run.endedAt ? 'stopped' : 'killed') : 'never started';
@@ -103,9 +117,12 @@ function listServiceTroubles(service: Status['service'], run: RunState | undefin
 }
 
 /** Read afresh: the service may be stuck, or gone. */
-async function readInstance(config: Config): Promise<{ facts: InstanceFacts } | { complaint: string }> {
+async function readInstance(
+  config: Config,
+  staysRoot: boolean,
+): Promise<{ facts: InstanceFacts } | { complaint: string }> {
   try {
-    const facts = await withInstance({ ...config, logLevel: 'silent' }, { create: false }, (context) => {
+    const facts = await withInstance({ ...config, logLevel: 'silent' }, { create: false, staysRoot }, (context) => {
       addJobs(context);
       return describeInstance(context);
     });

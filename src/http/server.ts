@@ -105,11 +105,13 @@ const isUpgrade = ({ method, url = '', headers }: IncomingMessage, isSocket: (pa
   isSocket(new URL(url, `http://${headers.host}`).pathname);
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+/** What answers a request. */
+type Respond = Hono<Environment>['fetch'];
 
 /** Rejected upgrades get the whole error response; the adaptor alone would send its status only. */
-function withWholeRejections(app: Hono<Environment>): Fetch {
+function withWholeRejections(respond: Respond): Fetch {
   return (request, env) => {
-    const response = app.fetch(request, env);
+    const response = respond(request, env);
     // The adaptor gives upgrades no outgoing message, whatever its types say.
     const isUpgrade = (env.outgoing as unknown) === undefined;
     return isUpgrade ? rejectUpgradeUnlessAccepted(env.incoming.socket, response) : response;
@@ -130,8 +132,8 @@ async function rejectUpgrade(socket: Socket, response: Response): Promise<void> 
   writeResponse(socket, response.status, Object.fromEntries(response.headers), body);
 }
 
-/** Opens the port. Rejects when it cannot be opened. */
-export async function listen(app: Hono<Environment>, options: ListenOptions): Promise<Listening> {
+/** Opens the port for what answers a request. Rejects when it cannot be opened. */
+export async function listen(respond: Respond, options: ListenOptions): Promise<Listening> {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
@@ -140,7 +142,7 @@ export async function listen(app: Hono<Environment>, options: ListenOptions): Pr
   // A frame that breaks the protocol closes its own connection; unheard, the error would end the process.
   webSockets.on('connection', (webSocket: WebSocket) => webSocket.on('error', () => webSocket.terminate()));
   const server = createAdaptorServer({
-    fetch: withWholeRejections(app),
+    fetch: withWholeRejections(respond),
     websocket: { server: webSockets },
     serverOptions: buildServerOptions(options),
     // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.

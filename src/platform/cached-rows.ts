@@ -2,6 +2,8 @@
 export interface CachedRows<Row> {
   /** What there is now; the same object as long as nothing changes. */
   get(): Rows<Row>;
+  /** The row with this id, where it is known to be up to date; never loads anything. */
+  peek(id: string): Row | undefined;
   /** The row with this id is new, changed or gone. */
   invalidate(id: string): void;
 }
@@ -51,6 +53,7 @@ export function cacheRows<Row>(load: (ids?: readonly string[]) => Iterable<reado
       positions.set(rows, forgotten + changes.length);
       return rows;
     },
+    peek: (id) => (changed.has(id) ? undefined : byID.get(id)),
     invalidate: (id) => void changed.add(id),
   };
 }

@@ -9,18 +9,36 @@ export type LogLevel = (typeof logLevels)[number];
 /** Lines that are written during a request name it. */
 const shared = (level: LogLevel) => ({ level, base: null, mixin: describeScope });
 
-/** JSON lines for machines, or lines for people; to standard output, or beside it for commands that print results. */
-export function createLog(level: LogLevel, form: 'json' | 'readable', output: 'stdout' | 'stderr' = 'stdout'): Log {
-  const descriptor = output === 'stdout' ? 1 : 2;
-  if (form === 'json') return createLogTo(destination(descriptor), level);
-  const readable = pretty({
+/**
+ * JSON lines for machines, or lines for people; to standard output, or beside it for commands that print results. What is
+ * given as `kept` gets the JSON lines too.
+ */
+export function createLog(
+  level: LogLevel,
+  form: 'json' | 'readable',
+  output: 'stdout' | 'stderr' = 'stdout',
+  kept?: DestinationStream,
+): Log {
+  const shown = form === 'json' ? destination(output === 'stdout' ? 1 : 2) : createReadable(output);
+  const stream = kept ? writeToBoth(shown, kept) : shown;
+  return form === 'json' ? createLogTo(stream, level) : pino(shared(level), stream);
+}
+
+const writeToBoth = (first: DestinationStream, second: DestinationStream): DestinationStream => ({
+  write(line) {
+    first.write(line);
+    second.write(line);
+  },
+});
+
+function createReadable(output: 'stdout' | 'stderr'): DestinationStream {
+  return pretty({
     colorize: process[output].isTTY === true,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'pid,hostname',
     sync: true,
-    destination: descriptor,
+    destination: output === 'stdout' ? 1 : 2,
   });
-  return pino(shared(level), readable);
 }
 
 /** JSON lines for machines, to anywhere. */

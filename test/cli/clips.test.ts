@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { before, test } from 'node:test';
 import { writeSong } from '../support/clips.ts';
 import { makeMovie } from '../support/movies.ts';
-import { createShip, logIn, type RunningService, withinTwoSeconds } from './support.ts';
+import { createShip, logIn, type RunningService, readUntil } from './support.ts';
 
 const home = createShip();
 const clipsOf = (data: string): string[] => readdirSync(join(data, 'images', 'microkaraokevideos')).toSorted();
@@ -34,7 +34,7 @@ before(async () => {
   const imported = await home.run(['import', 'songs', 'songs']);
   assert.equal(imported.code, 0, imported.stderr);
   // The running service has them within two seconds.
-  assert.equal((await withinTwoSeconds(getOffer, ({ status }) => status === 200)).status, 200);
+  assert.equal((await readUntil(getOffer, ({ status }) => status === 200)).status, 200);
 });
 
 test('a backup has all clips, and what is restored from it is consistent', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { complaintOf, countsIn, createShip, logIn, withinTwoSeconds } from './support.ts';
+import { complaintOf, countsIn, createShip, logIn, readUntil } from './support.ts';
 
 const realData = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
@@ -113,7 +113,7 @@ for (const { kind, write, path, namesIn, realFile, countReal, unusable } of libr
       const imported = await ship.run(['import', kind, ship.file('all', write(ten))]);
       assert.equal(imported.code, 0, imported.stderr);
       const read = async () => namesIn((await james.send('GET', path, { query })).body);
-      const names = await withinTwoSeconds(read, (names) => names.includes('two'));
+      const names = await readUntil(read, (names) => names.includes('two'));
       assert.deepEqual(names.toSorted(), ['one', 'three', 'two']);
     });
 

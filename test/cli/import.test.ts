@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { complaintOf, countsIn, createShip, logIn, withinTwoSeconds } from './support.ts';
+import { complaintOf, countsIn, createShip, logIn, readUntil } from './support.ts';
 
 const realData = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
@@ -118,7 +118,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     await james.send('GET', '/api/v3/events');
     const imported = await ship.run(['import', 'schedule', ship.file('schedule.ics', calendar(ten)), '--force']);
     assert.equal(imported.code, 0, imported.stderr);
-    const titles = await withinTwoSeconds(
+    const titles = await readUntil(
       async () => {
         const { body } = await james.send('GET', '/api/v3/events');
         return body.map(({ title }: { title: string }) => title).sort();

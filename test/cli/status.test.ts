@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openStateFile, readStateFile } from '#platform/state-file.ts';
 import { createClient } from '../support/client.ts';
-import { basic, createShip, logIn, type Outcome, type Ship, withinTwoSeconds } from './support.ts';
+import { basic, createShip, logIn, type Outcome, readUntil, type Ship } from './support.ts';
 
 const readJson = ({ stdout }: Outcome) => JSON.parse(stdout);
 const troublesIn = (outcome: Outcome): string[] => readJson(outcome).troubles.map(({ name }: { name: string }) => name);
@@ -119,7 +119,7 @@ describe('what commands do beside the service', { concurrency: 2 }, () => {
     assert.match(shown.stdout, /^open sockets +0$/m);
     assert.match(shown.stdout, /^locked out +no$/m);
     assert.equal((await ship.run(['user', 'logout', 'James'])).stdout, 'james is logged out on all devices\n');
-    const { status } = await withinTwoSeconds(
+    const { status } = await readUntil(
       () => james.send('GET', '/api/v3/user/whoami'),
       (response) => response.status === 401,
     );
@@ -137,7 +137,7 @@ describe('what commands do beside the service', { concurrency: 2 }, () => {
     assert.match((await ship.run(['user', 'show', 'heidi'])).stdout, /^locked out +wrong passwords, until /m);
     assert.match((await status(ship)).stdout, /^heidi +wrong passwords/m);
     assert.equal((await ship.run(['user', 'unlock', 'heidi'])).code, 0);
-    const unlocked = await withinTwoSeconds(
+    const unlocked = await readUntil(
       () => tryPassword('password'),
       (status) => status === 200,
     );

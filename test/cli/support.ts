@@ -1,8 +1,8 @@
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, createClient } from '../support/client.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
 import { type Outcome, openShip, type Ship } from '../support/ship.ts';
-import { startStopwatch } from '../support/stopwatch.ts';
 
 export type { Options, Outcome, RunningService, Ship } from '../support/ship.ts';
 
@@ -34,15 +34,15 @@ export const complaintOf = ({ stderr }: Outcome): string => {
   return lines[0] ?? '';
 };
 
-/** Reads again until the response is as expected: a running service shows what a command did within 2 s (decision 47). */
-export async function withinTwoSeconds<Response>(
+/** Reads again until the response is as expected: a running service takes a moment to show what a command did. */
+export async function readUntil<Response>(
   read: () => Promise<Response>,
   isExpected: (response: Response) => boolean,
 ): Promise<Response> {
-  const stopwatch = startStopwatch();
+  const deadline = performance.now() + patienceMilliseconds;
   for (;;) {
     const response = await read();
-    if (isExpected(response) || stopwatch() > 2000) return response;
+    if (isExpected(response) || performance.now() > deadline) return response;
     await pause(20);
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createClient } from '../support/client.ts';
-import { basic, complaintOf, createShip, logIn, withinTwoSeconds } from './support.ts';
+import { basic, complaintOf, createShip, logIn, readUntil } from './support.ts';
 
 const ship = createShip();
 const service = await ship.serve();
@@ -106,7 +106,7 @@ test('user unlock lets a family recover again, with its code too', async () => {
   const { code, stdout } = await ship.run(['user', 'unlock', 'olive']);
   assert.equal(code, 0);
   assert.equal(stdout, 'unlocked: olive\n');
-  const { status } = await withinTwoSeconds(
+  const { status } = await readUntil(
     () => recover('BCD BCD'),
     (response) => response.status === 200,
   );
@@ -128,7 +128,7 @@ test('user unlock --all lets every locked family recover again; codes that were 
   const { code, stdout } = await ship.run(['user', 'unlock', '--all']);
   assert.equal(code, 0);
   assert.equal(stdout, 'unlocked: locked-one, locked-two\n');
-  const recovered = await withinTwoSeconds(
+  const recovered = await readUntil(
     () => recover('locked-one', 'HIJ HIJ'),
     ({ status }) => status === 200,
   );
@@ -152,7 +152,7 @@ describe('user level', () => {
     return /^level +(\S+)$/m.exec(stdout)?.[1];
   };
   const whoami = (user: { send: ReturnType<typeof createClient>['send'] }) =>
-    withinTwoSeconds(
+    readUntil(
       () => user.send('GET', '/api/v3/user/whoami'),
       ({ status, body }) => status !== 200 || body.accessLevel !== 'verified',
     );
@@ -173,7 +173,7 @@ describe('user level', () => {
     assert.equal((await whoami(vera)).body.accessLevel, 'tho');
     assert.equal((await ship.run(['user', 'level', 'vera', 'moderator'])).code, 0);
     assert.equal(await levelOf('vera'), 'moderator');
-    const { status } = await withinTwoSeconds(
+    const { status } = await readUntil(
       () => vera.send('GET', '/api/v3/user/whoami'),
       (response) => response.status === 401,
     );
@@ -187,7 +187,7 @@ describe('user level', () => {
     await walter.send('POST', '/api/v3/user/add', { body: { username: 'walter-two', password: 'a password' } });
     assert.equal((await ship.run(['user', 'level', 'walter-two', 'banned'])).code, 0);
     assert.equal(await levelOf('walter'), 'banned');
-    const { status } = await withinTwoSeconds(
+    const { status } = await readUntil(
       () => walter.send('GET', '/api/v3/user/whoami'),
       (response) => response.status === 401,
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createShip, logIn, withinTwoSeconds } from '../cli/support.ts';
+import { createShip, logIn, readUntil } from '../cli/support.ts';
 import { writeSong } from '../support/clips.ts';
 import { makeMovie } from '../support/movies.ts';
 import { createSmallDisk } from './small-disk.ts';
@@ -38,7 +38,7 @@ test('on a full disk a recording is rejected with a reason, leaves nothing behin
   assert.equal(imported.code, 0, imported.stderr);
   const james = await logIn(service.url, 'james');
   const getOffer = () => james.send('POST', '/api/v3/microkaraoke/offer');
-  const { offerID } = (await withinTwoSeconds(getOffer, ({ status }) => status === 200)).body;
+  const { offerID } = (await readUntil(getOffer, ({ status }) => status === 200)).body;
   disk.fill(service);
   const rejected = await record(service.url, james, offerID);
   assert.equal(rejected.status, 503);

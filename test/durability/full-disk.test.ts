@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
-import { basic, complaintOf, createShip, logIn, withinTwoSeconds } from '../cli/support.ts';
+import { basic, complaintOf, createShip, logIn, readUntil } from '../cli/support.ts';
 import { createClient } from '../support/client.ts';
 import { createSmallDisk } from './small-disk.ts';
 
@@ -93,7 +93,7 @@ test('on a full disk writes are rejected with a reason, and reading goes on', as
 
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
   // What it says may be a second old.
-  const health = await withinTwoSeconds(
+  const health = await readUntil(
     () => james.send('GET', '/api/v3/client/health'),
     ({ body }) => body.reason !== 'OK',
   );
@@ -115,9 +115,8 @@ test('a full disk is one line of the log when it begins and one when it ends, an
     const { code, stdout } = await ship.run(['status', '--json'], { within: disk.beside(service) });
     return { code, troubles: JSON.parse(stdout).troubles.map(({ name }: { name: string }) => name) };
   };
-  let found = await readStatus();
   // It leaves its state every five seconds.
-  for (let looks = 0; looks < 30 && found.code === 0; looks += 1) found = await readStatus();
+  const found = await readUntil(readStatus, ({ code }) => code !== 0);
   assert.equal(found.code, 1);
   if (disk.name === 'a small disk') assert.ok(found.troubles.includes('storing'), found.troubles.join());
   const metrics = await createClient(service.url, basic('prometheus', 'password')).send(
@@ -126,7 +125,7 @@ test('a full disk is one line of the log when it begins and one when it ends, an
   );
   assert.match(metrics.bytes.toString(), /^gangway_writable 0$/m);
   disk.makeSpace(service);
-  await service.says(/no longer so: The disk/);
+  await service.says(/no longer so: The disk of the server/);
   const lines = service
     .output()
     .split('\n')
@@ -139,7 +138,7 @@ test('writing resumes by itself once there is space, with all that was acknowled
   const { ship, disk, service, james, write, assertNoteIsLastAcknowledged } = await serveOnFullDisk(context);
   await assertNoteIsLastAcknowledged();
   disk.makeSpace(service);
-  const { status } = await withinTwoSeconds(
+  const { status } = await readUntil(
     () => write('there is space again'),
     (response) => response.status === 201,
   );

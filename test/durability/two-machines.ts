@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
+import { findFreePort } from '../../build/free-port.ts';
 import { waitUntil } from '../support/processes.ts';
 import type { RunningService, Ship } from '../support/ship.ts';
 import type { MortalService } from './soak/mortal-service.ts';
@@ -43,7 +42,7 @@ export async function startTwoMachines(
   [first, second]: readonly [Ship, Ship],
   { waits }: { readonly waits: boolean },
 ): Promise<TwoMachines> {
-  const [port, otherPort] = [await findFreePort(), await findFreePort()];
+  const [port, otherPort] = [String(await findFreePort()), String(await findFreePort())];
   const serving = { environment: { PORT: port, ...(waits && { SPARE_WAIT: 'true' }) } };
   const following = { environment: { PORT: otherPort } };
   let deaths = 0;
@@ -120,13 +119,4 @@ export async function pair(box: Ship): Promise<string> {
   const { code, stdout, stderr } = await box.run(['spare', 'pair']);
   assert.equal(code, 0, stderr);
   return stdout.split('\n')[0] ?? '';
-}
-
-/** A port that nothing listens on. */
-export async function findFreePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return String(typeof address === 'object' && address ? address.port : 0);
 }

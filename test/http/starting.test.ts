@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,15 +8,7 @@ import { openInstance } from '#app/instance.ts';
 import { startApp } from '#app/start-app.ts';
 import { createConfig } from '#config/config.ts';
 import { createLog } from '#platform/log.ts';
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { findFreePort } from '../../build/free-port.ts';
 
 test('until the instance is prepared calls are told that the server is starting', async (context) => {
   const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findFreePort } from '../../build/free-port.ts';
 import { createShip, logIn } from '../cli/support.ts';
 import { createSmallDisk } from '../durability/small-disk.ts';
-import { findFreePort, pair } from '../durability/two-machines.ts';
+import { pair } from '../durability/two-machines.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import type { RunningService } from '../support/ship.ts';
@@ -35,7 +36,7 @@ test('a spare takes over from a box whose disk is full, with the last of what th
   const service = await box.serve(['serve'], { within: disk.within });
   const paired = await box.run(['spare', 'pair'], { within: disk.beside(service) });
   const [code = ''] = paired.stdout.split('\n');
-  const onPort = { environment: { PORT: await findFreePort() } };
+  const onPort = { environment: { PORT: String(await findFreePort()) } };
   await spare.runUntil(['spare', 'run', service.url, code], completeCopy, onPort);
   const path = await findNotePath(service);
   const james = await logIn(service.url, 'james');
@@ -59,7 +60,7 @@ test('a spare whose disk is full says so and waits for space, while the box goes
   const [box, spare] = [createShip(), createShip()];
   const service = await box.serve(['serve'], { environment: { SPARE_WAIT: 'true' } });
   const disk = createSmallDisk(spare.data);
-  const onPort = { environment: { PORT: await findFreePort() } };
+  const onPort = { environment: { PORT: String(await findFreePort()) } };
   const follower = await spare.runUntil(['spare', 'run', service.url, await pair(box)], completeCopy, {
     ...onPort,
     within: disk.within,

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findFreePort } from '../../build/free-port.ts';
 import { createShip } from '../cli/support.ts';
-import { findFreePort, pair } from '../durability/two-machines.ts';
+import { pair } from '../durability/two-machines.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 
 test('gangway status tells on the box of its spare, and on the spare how it follows, with exit codes to go by', async () => {
   const [box, spare] = [createShip(), createShip()];
-  const environment = { PORT: await findFreePort() };
+  const environment = { PORT: String(await findFreePort()) };
   const service = await box.serve();
   const code = await pair(box);
   const status = (...words: string[]) => spare.run(['status', ...words], { environment });

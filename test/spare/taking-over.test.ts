@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
+import { findFreePort } from '../../build/free-port.ts';
 import { createShip } from '../cli/support.ts';
-import { findFreePort, pair } from '../durability/two-machines.ts';
+import { pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { waitUntil } from '../support/processes.ts';
 import type { RunningService, Ship } from '../support/ship.ts';
@@ -16,7 +17,7 @@ const logIn = async ({ url }: RunningService): Promise<string> => {
 
 test('a box that can be reached steps down: nothing is lost, logins go on, and it serves no more until it follows', async () => {
   const [box, spare] = [createShip(), createShip()];
-  const port = await findFreePort();
+  const port = String(await findFreePort());
   const service = await box.serve();
   const code = await pair(box);
   const follower = await spare.runUntil(['spare', 'run', service.url, code], /copy of the database is complete/, {
@@ -42,7 +43,7 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
   assert.equal(promotedTwice.code, 1);
   assert.match(promotedTwice.stderr, /follows no box, so there is nothing to promote/);
   const back = await box.runUntil(['spare', 'run'], /copy of the database is complete/, {
-    environment: { PORT: await findFreePort() },
+    environment: { PORT: String(await findFreePort()) },
   });
   const status = await spare.run(['spare', 'status'], { environment: { PORT: port } });
   assert.match(status.stdout, /this machine serves \(generation 2\)/);
@@ -54,7 +55,7 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
 
 test('a spare that was killed goes on where it was, and a box that was killed refuses to serve beside its successor', async () => {
   const [box, spare] = [createShip(), createShip()];
-  const onPort = { environment: { PORT: await findFreePort() } };
+  const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await box.serve();
   const words = ['spare', 'run', service.url, await pair(box)];
   const first = await spare.runUntil(words, /copy of the database is complete/, onPort);
@@ -79,7 +80,7 @@ test('a spare that was killed goes on where it was, and a box that was killed re
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /has taken over from this machine/);
   const back = await box.runUntil(['spare', 'run', promoted.url], /copy of the database is complete/, {
-    environment: { PORT: await findFreePort() },
+    environment: { PORT: String(await findFreePort()) },
   });
   assert.equal((await back.end('SIGTERM')).code, 0);
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { after } from 'node:test';
+import { after, afterEach } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core';
 import { browserArguments, findChromium, launchBrowser } from '../../build/launch-browser.ts';
 import { patienceMilliseconds } from './patience.ts';
@@ -9,6 +10,10 @@ import { patienceMilliseconds } from './patience.ts';
 let started: Promise<Browser> | undefined;
 // Here and not where it is started: what a test registers ends with that test.
 after(async () => (await started)?.close());
+// What a failed test left open would be counted by the next one.
+afterEach(async () => {
+  for (const context of (await started)?.contexts() ?? []) await context.close();
+});
 
 export function openBrowser(): Promise<Browser> {
   started ??= launchBrowser();
@@ -38,9 +43,10 @@ export async function startBrowserOn(folder: string): Promise<MortalBrowser> {
     await exited;
   };
   after(kill);
-  const browser = await chromium.connectOverCDP(await readAddress(child.stderr));
+  const browser = await chromium.connectOverCDP(await readAddress(child.stderr), { timeout: patienceMilliseconds });
   const [context] = browser.contexts();
   if (!context) throw new Error('a browser that was just started has a context');
+  context.setDefaultTimeout(patienceMilliseconds);
   return { context, kill };
 }
 
@@ -61,9 +67,15 @@ async function readAddress(lines: Readable): Promise<string> {
 /** Asks a page again and again until this holds; what its content security policy forbids pages, the question may. */
 export async function untilTrue(tab: Tab, expression: string): Promise<void> {
   const deadline = performance.now() + patienceMilliseconds;
-  while (!(await tab.evaluate(expression))) {
+  while (!(await tab.evaluate(expression).catch(unlessLeft))) {
     if (performance.now() > deadline) throw new Error(`never came true in the page: ${expression}`);
+    await pause(20);
   }
+}
+
+/** A page that is left in the middle of a question has not answered it. */
+function unlessLeft(error: Error): undefined {
+  if (!/navigat|context was destroyed/i.test(error.message)) throw error;
 }
 
 /** How somebody looks at pages. */
@@ -83,6 +95,9 @@ export interface Phone {
   readonly complaints: readonly string[];
 }
 
+/** Whoever goes on to another page before the socket of the last one is open gives that up too. */
+const leftEarly = /WebSocket is closed before the connection is established/;
+
 export async function openPhone(url: string, options: PhoneOptions = {}): Promise<Phone> {
   const { token, width = 390, height = 844, isDark = false, hasScript = true } = options;
   const browser = await openBrowser();
@@ -97,7 +112,8 @@ export async function openPhone(url: string, options: PhoneOptions = {}): Promis
   const tab = await context.newPage();
   const complaints: string[] = [];
   tab.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !leftEarly.test(message.text()))
+      complaints.push(`console: ${message.text()}`);
   });
   tab.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   tab.on('request', (request) => {

@@ -33,7 +33,7 @@ export interface RunningService {
   output(): string;
   /** Resolves once this has been printed. */
   says(words: RegExp): Promise<void>;
-  /** Sends a signal; gives how the service ended and how long that took. */
+  /** Sends a signal; gives how the service ended and how long that took, or would have on a machine that is not busy. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null; milliseconds: number }>;
   /** Signals without waiting. */
   signal(signal: NodeJS.Signals): void;
@@ -118,7 +118,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
       ended,
       signal: (signal) => void child.kill(signal),
       async end(signal) {
-        const stopwatch = startStopwatch();
+        const stopwatch = startStopwatch(child.pid ?? 0);
         child.kill(signal);
         return { ...(await ended), milliseconds: stopwatch() };
       },

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 const tickMilliseconds = 10;
 /** A tick that comes later than this was held up by others on the machine, who keep the processor from everybody. */
 const maxTickMilliseconds = 1.5 * tickMilliseconds;
@@ -6,19 +8,30 @@ const maxTickMilliseconds = 1.5 * tickMilliseconds;
 export type Stopwatch = () => number;
 
 /**
- * Measures what another process takes, as it would on a machine that has nothing else to do: where others keep the
- * machine busy, that is seen by this process too, which has nothing to do but wait.
+ * Measures what another process takes, as it would on a machine that has nothing else to do: without the time that it
+ * waited for a processor, as the system counts that, nor that in which this process, which has nothing to do but wait,
+ * did.
  */
-export function startStopwatch(): Stopwatch {
-  let [passed, last] = [0, performance.now()];
+export function startStopwatch(pid: number): Stopwatch {
+  let [passed, last, waited] = [0, performance.now(), readWaited(pid) ?? 0];
   const look = (): number => {
-    const now = performance.now();
-    passed += Math.min(now - last, maxTickMilliseconds);
-    last = now;
+    const [now, waitedNow] = [performance.now(), readWaited(pid) ?? waited];
+    passed += Math.max(0, Math.min(now - last, maxTickMilliseconds) - (waitedNow - waited));
+    [last, waited] = [now, waitedNow];
     return passed;
   };
   setInterval(look, tickMilliseconds).unref();
   return look;
+}
+
+/** Milliseconds that the main thread of a process has waited for a processor; undefined where the system does not say. */
+function readWaited(pid: number): number | undefined {
+  try {
+    const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What comes of work in this process, and its milliseconds: by the clock, or by the processor where others keep that busy. */

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { after } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 
 /** The way between phones and the box, which a test can cut, and lead to another box. */
 export interface Network {
@@ -17,23 +16,12 @@ export interface Network {
   restore(url?: string): void;
   /** Ends all connections, once; new ones are taken. */
   drop(): void;
-  /** From now on what phones are sent, and what they send, takes its time; what is under way already does not. */
-  slow(weakness: Weakness): void;
-}
-
-/** What is wrong with a radio. */
-export interface Weakness {
-  /** For all connections together, in each direction. */
-  readonly bytesPerSecond: number;
-  /** There and back; opening a connection takes no time. */
-  readonly roundTripMilliseconds: number;
 }
 
 export async function openNetwork(box: string): Promise<Network> {
   let target = new URL(box);
   let isCut = false;
   let received = 0;
-  let [up, down] = [createAir(), createAir()];
   const open = new Set<Socket>();
   const drop = () => {
     for (const socket of open) socket.destroy();
@@ -52,8 +40,8 @@ export async function openNetwork(box: string): Promise<Network> {
       one.on('error', () => other.destroy());
       one.on('close', () => open.delete(one));
     }
-    carry(phone, line, up);
-    carry(line, phone, down);
+    carry(phone, line);
+    carry(line, phone);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => {
@@ -76,32 +64,11 @@ export async function openNetwork(box: string): Promise<Network> {
       isCut = false;
     },
     drop,
-    slow(weakness) {
-      [up, down] = [createAir(weakness), createAir(weakness)];
-    },
   };
 }
 
-/** One direction of the radio, for all connections: says in how many milliseconds so many bytes arrive. */
-type Air = (bytes: number) => number;
-
-function createAir(weakness?: Weakness): Air {
-  let freeAt = 0;
-  return (bytes) => {
-    if (!weakness) return 0;
-    const now = performance.now();
-    freeAt = Math.max(now, freeAt) + (bytes / weakness.bytesPerSecond) * 1000;
-    return freeAt - now + weakness.roundTripMilliseconds / 2;
-  };
-}
-
-/** Passes on what one end sends, in order and each in its time. */
-function carry(from: Socket, to: Socket, air: Air): void {
-  let before: Promise<unknown> = Promise.resolve();
-  const inTime = (bytes: number, work: () => void) => {
-    const wait = air(bytes);
-    before = Promise.all([before, wait > 0 ? setTimeout(wait) : undefined]).then(work);
-  };
-  from.on('data', (bytes) => inTime(bytes.length, () => to.write(bytes)));
-  from.on('close', () => inTime(0, () => to.destroy()));
+/** Passes on what one end sends. */
+function carry(from: Socket, to: Socket): void {
+  from.on('data', (bytes) => to.write(bytes));
+  from.on('close', () => to.destroy());
 }

@@ -64,7 +64,6 @@ describe('with the keyboard alone', () => {
     await type(phone, 'What is wrong with it?', 'Nothing');
     await press(phone, 'Report it');
     await tab.getByText('The moderators will look at it.').waitFor();
-    await phone.context.close();
   });
 
   test('every page is called by its title, and has its content before its places', async () => {
@@ -76,7 +75,6 @@ describe('with the keyboard alone', () => {
     assert.ok(places);
     assert.equal(await phone.tab.getByRole('main').count(), 1);
     assert.ok((await phone.tab.getByRole('navigation').count()) >= 1);
-    await phone.context.close();
   });
 });
 
@@ -114,7 +112,6 @@ describe('what people write', () => {
       );
     }
     assert.equal(ran, 0);
-    await phone.context.close();
   });
 
   test('cannot be put into a frame of another page', async () => {
@@ -130,6 +127,5 @@ describe('what people write', () => {
         .catch(() => 0),
       0,
     );
-    await phone.context.close();
   });
 });

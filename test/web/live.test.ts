@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { accountsApi } from '#core/accounts/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
-import { openBrowser, openPhone, type Phone } from '../support/browser.ts';
+import { openPhone, type Phone } from '../support/browser.ts';
 import { moderationApi } from '../support/moderation.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 
@@ -88,7 +88,10 @@ describe('the socket of a page (fez rule 60)', () => {
 /** Fails unless this message from the box is seen soon; the writer's own may for a moment still wait beside it. */
 const sees = ({ tab }: Phone, text: string) =>
   tab.locator('.msg:not([data-waits])').getByText(text, { exact: true }).waitFor({ timeout: patienceMilliseconds });
-const badge = ({ tab }: Phone) => tab.locator('#unread-chats .badge');
+const showsUnread = ({ tab }: Phone, count: number) =>
+  tab
+    .locator('#unread-chats .badge', { hasText: new RegExp(`^${count}`) })
+    .waitFor({ timeout: patienceMilliseconds, state: 'attached' });
 const openAs = (user: User) => openPhone(app.url, { token: user.token });
 
 /** Fails unless this comes true soon. */
@@ -101,11 +104,6 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 describe('in a browser', () => {
-  // What a failed test left open would be counted in the next one.
-  afterEach(async () => {
-    for (const context of (await openBrowser()).contexts()) await context.close();
-  });
-
   test('two people chat live, and what is unread elsewhere shows at once', async () => {
     const dinner = await chatOf(james, heidi);
     await chatOf(james, heidi);
@@ -119,17 +117,17 @@ describe('in a browser', () => {
       await sees(reader, text);
     }
     // The bar itself makes room for the chat on a phone.
-    assert.match((await badge(hers).textContent()) ?? '', /^1/);
+    await showsUnread(hers, 1);
     await chatOf(james, heidi);
-    await hers.tab
-      .locator('#unread-chats', { hasText: '2' })
-      .waitFor({ timeout: patienceMilliseconds, state: 'attached' });
+    await showsUnread(hers, 2);
     assert.deepEqual([...his.complaints, ...hers.complaints], []);
   });
 
   test('a browser has one socket, which goes to another tab with the one that had it', async () => {
     const user = await app.newcomer('live-tabs');
     const chat = await chatOf(james, user);
+    // The service hears a moment later that those of the last test are gone.
+    await until(() => app.context.live.counts().connections === 0);
     const phone = await openAs(user);
     const second = await phone.context.newPage();
     for (const tab of [phone.tab, second]) await tab.goto('/chats');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
+import { findFreePort } from '../../build/free-port.ts';
 import { calendarOf, forced } from '../features/schedule/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { openPhone } from '../support/browser.ts';
@@ -45,9 +46,11 @@ test('the wall shows room by room what is on and what comes next, with announcem
 test('the wall renews itself, keeps what it shows while the box is away, and goes on when it is back', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-wall-'));
   after(() => rm(dataFolder, { recursive: true, force: true }));
-  const first = await startTestApp({ dataFolder });
+  // The second one has to be at the address of the first.
+  const environment = { PORT: String(await findFreePort()) };
+  const first = await startTestApp({ dataFolder, environment });
   showProgramme(first);
-  const { tab, context } = await openPhone(first.url, { width: 1280, height: 720 });
+  const { tab } = await openPhone(first.url, { width: 1280, height: 720 });
   await tab.clock.install();
   await tab.goto('/wall');
   await announce(first, 'The first news');
@@ -59,10 +62,9 @@ test('the wall renews itself, keeps what it shows while the box is away, and goe
   await tab.locator('html.old').waitFor();
   assert.ok(await tab.getByText('Event running').isVisible());
 
-  const second = await startTestApp({ dataFolder, environment: { PORT: new URL(first.url).port } });
+  const second = await startTestApp({ dataFolder, environment });
   await announce(second, 'The box is back');
   await tab.clock.fastForward(20_000);
   await tab.getByText('The box is back').waitFor();
   await tab.locator('html:not(.old)').waitFor();
-  await context.close();
 });

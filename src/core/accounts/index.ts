@@ -15,4 +15,10 @@ export {
   hasSessions,
 } from './sessions.ts';
 export { sharedAccounts } from './shared-accounts.ts';
-export { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow, setCodeOwner } from './store.ts';
+export {
+  findCodeByFamily,
+  findRegistrationCode,
+  listRegistrationCodes,
+  type RegistrationCodeRow,
+  setCodeOwner,
+} from './store.ts';

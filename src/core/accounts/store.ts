@@ -85,6 +85,13 @@ const codeCountQuery = prepareQuery((queries) => queries.select({ codes: count()
 /** How many codes there are, free or used. */
 export const countRegistrationCodes = (db: Database): number => codeCountQuery.get(db, {})?.codes ?? 0;
 
+const allCodesQuery = prepareQuery((queries) =>
+  queries.select({ code: registrationCodes.code }).from(registrationCodes),
+);
+
+/** All codes there are, in their normal form. */
+export const listRegistrationCodes = (db: Database): string[] => allCodesQuery.all(db, {}).map(({ code }) => code);
+
 const maxAddresses = 20;
 
 /** When the account last logged in from this address, to within an hour; undefined for never. */

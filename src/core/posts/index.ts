@@ -3,6 +3,7 @@ export { createPostMarks, type PostMark, type PostMarks, type Reactors } from '.
 export { createOwnPages, type PostPage } from './own-pages.ts';
 export { createPostPictures } from './picture-references.ts';
 export { addPicture, assertHasPicture, assertPictureCount, getMaxPictures, removePicture } from './pictures.ts';
+export { createPostPlaces } from './places-with-words.ts';
 export { normalizePostText, presentPostText, presentTitle, underReview } from './post-text.ts';
 export {
   createPostPresenter,

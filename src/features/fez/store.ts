@@ -7,6 +7,7 @@ import { listUsersBehind } from '#core/teams/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
 import { cacheValue, createKeyedCache } from '#platform/caches.ts';
+import { type ChatChange, invalidateUnread } from './reading/unread-rows.ts';
 import { type FezEditRow, type FezRow, fezEdits, fezFormer, fezMembers, fezzes } from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
@@ -81,11 +82,15 @@ const touchQuery = prepareWriteText<{ fezID: string; now: number }>(
   'UPDATE fezzes SET last_modified_at = :now WHERE id = :fezID',
 );
 
-/** Stores that something happened in a fez, which may be new to its members. */
-export function saveActivity(context: WriteContext, { fez, memberIDs }: FezWithMembers): void {
+/** Stores that something happened in a fez, which may be new to its members; `isNewPost` when it was that alone. */
+export function saveActivity(
+  context: WriteContext,
+  { fez, memberIDs }: FezWithMembers,
+  { isNewPost = false } = {},
+): void {
   touchQuery.run(context.db, { fezID: fez.id, now: context.clock.now().getTime() });
   invalidateFez(context, fez.id);
-  invalidateChatsOf(context, listUsersBehind(context, memberIDs));
+  invalidateChatsOf(context, listUsersBehind(context, memberIDs), { fezID: fez.id, isNewPost });
 }
 
 const chatsVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
@@ -95,13 +100,20 @@ export const getChatsVersion = (context: Context, userID: string): object =>
   chatsVersion(context).get(userID, () => ({}));
 
 /** For whatever changes the lists of these users, or what is new to them. */
-export function invalidateChatsOf(context: WriteContext, userIDs: Iterable<string>): void {
+export function invalidateChatsOf(context: WriteContext, userIDs: Iterable<string>, change: ChatChange): void {
   const users = [...userIDs];
   context.db.invalidate(() => {
     for (const userID of users) chatsVersion(context).invalidate(userID);
   });
-  invalidateSummaries(context, 'fez', users);
+  const affected = invalidateUnread(context, users, change);
+  invalidateSummaries(context, 'fez', affected);
 }
+
+const membershipsVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
+
+/** The same object as long as the user comes into nothing and leaves nothing, whatever happens there. */
+export const getMembershipsVersion = (context: Context, userID: string): object =>
+  membershipsVersion(context).get(userID, () => ({}));
 
 const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>
   queries
@@ -125,8 +137,11 @@ function loadMembers(db: Database, fezIDs: readonly string[]): Map<string, strin
   return members;
 }
 
-function invalidateMembers(context: WriteContext, fezID: string): void {
-  context.db.invalidate(() => membersCache(context).invalidate(fezID));
+function invalidateMembers(context: WriteContext, fezID: string, userIDs: readonly string[]): void {
+  context.db.invalidate(() => {
+    membersCache(context).invalidate(fezID);
+    for (const userID of userIDs) membershipsVersion(context).invalidate(userID);
+  });
 }
 
 type Members = { fezID: string; userIDs: string };
@@ -149,7 +164,7 @@ export function insertMembers(context: WriteContext, fezID: string, userIDs: rea
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   insertMembersQuery.run(context.db, members);
   deleteFormerQuery.run(context.db, members);
-  invalidateMembers(context, fezID);
+  invalidateMembers(context, fezID, userIDs);
 }
 
 /** Takes members out; they are former members from now on. */
@@ -157,7 +172,7 @@ export function deleteMembers(context: WriteContext, fezID: string, userIDs: rea
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   deleteMembersQuery.run(context.db, members);
   insertFormerQuery.run(context.db, members);
-  invalidateMembers(context, fezID);
+  invalidateMembers(context, fezID, userIDs);
 }
 
 const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ userID: string; fezIDs: string }>) =>

@@ -174,9 +174,11 @@ const prepareList = (positions: string) => ({
   ),
 });
 
+/** Numbers are bound as real ones, which the index would pass over as limits of its ids. */
 const withWords = `
   SELECT words.rowid FROM karaoke_songs_text AS words
-  WHERE words.karaoke_songs_text MATCH :expression AND words.rowid BETWEEN :first AND :last`;
+  WHERE words.karaoke_songs_text MATCH :expression
+    AND words.rowid BETWEEN CAST(:first AS INTEGER) AND CAST(:last AS INTEGER)`;
 const ofFavorites = `
   SELECT song.id FROM karaoke_favorites AS liked CROSS JOIN karaoke_songs AS song ON song.song_id = liked.subject_id
   WHERE liked.user_id = :userID AND song.id BETWEEN :first AND :last`;

@@ -15,6 +15,6 @@ export const boxApi = {
     path: '/admin/box/history',
     access: minimum('tho'),
     response: BoxHistoryData,
-    summary: 'How the box was through the last day, every ten minutes since the service was started',
+    summary: 'How the box was through the last day, every ten minutes',
   }),
 };

@@ -4,8 +4,9 @@ import type { BoxSampleData } from './records.ts';
 
 /** A day and a night, one sample every ten minutes. */
 const maxSamples = 144;
+const dayMilliseconds = 24 * 60 * 60_000;
 
-/** What was measured since the start of the service: it tells of this run alone, so it is stored nowhere. */
+/** What was measured; a restart finds it in the state that the service leaves. */
 const samplesOf = createOncePerInstance((): BoxSampleData[] => []);
 
 /** Remembers how the box is now (moderation rule A35). */
@@ -23,6 +24,12 @@ export async function sampleBox(context: Context): Promise<void> {
     p99Seconds: requests.p99Seconds,
   });
   if (samples.length > maxSamples) samples.shift();
+}
+
+/** Goes on with what the service had measured before it was restarted, as far as it is of the last day. */
+export function restoreSamples(context: Context, samples: readonly BoxSampleData[]): void {
+  const dayAgo = context.clock.now().getTime() - dayMilliseconds;
+  samplesOf(context).unshift(...samples.filter(({ at }) => new Date(at).getTime() >= dayAgo));
 }
 
 /** The samples of the last day, oldest first. */

@@ -1,1 +1,2 @@
 export { describeBox, describeInstance, type InstanceState } from './describe-box.ts';
+export { listSamples, restoreSamples } from './history.ts';

@@ -125,6 +125,6 @@ const BoxSampleData = record('BoxSampleData', {
 });
 export type BoxSampleData = v.InferInput<typeof BoxSampleData>;
 
-/** How the box was through the last day, as far as this run of the service goes back. */
+/** How the box was through the last day. */
 export const BoxHistoryData = record('BoxHistoryData', { samples: v.array(BoxSampleData) });
 export type BoxHistoryData = v.InferInput<typeof BoxHistoryData>;

@@ -1,4 +1,5 @@
 import { describe, test } from 'node:test';
+import { notificationsApi } from '#core/notifications/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { fezApi } from '#features/fez/api.ts';
@@ -21,7 +22,7 @@ import {
   writePost,
 } from './support.ts';
 
-/** Chats, their members, pages and what was read are cached, and rendered once for many. */
+/** Chats, their members, pages, what was read and what is new are cached, and rendered once for many. */
 const app = await startTestApp({ environment: { PORT_TIME_ZONE: 'America/New_York' } });
 const moderator = await app.atLevel('moderator');
 
@@ -31,6 +32,8 @@ interface Scene {
   readonly member: User;
   readonly reader: User;
   readonly outsider: User;
+  /** Opens no page. */
+  readonly bystander: User;
   readonly group: Fez;
   /** Of the posts, in their order, of the owner and of the member. */
   readonly postIDs: readonly number[];
@@ -51,6 +54,7 @@ async function setScene(): Promise<Scene> {
     member,
     reader,
     outsider: await named('outsider'),
+    bystander: await named('bystander'),
     group,
     postIDs: posts.map(({ postID }) => postID),
   };
@@ -65,6 +69,9 @@ async function listsOf(user: User): Promise<unknown> {
   return lists;
 }
 
+/** What is new to the user, and their next appointment. */
+const summaryOf = (user: User) => user.get(notificationsApi.summary);
+
 /** The page as the user sees it. How far it was read stands aside: to open it is to read it. */
 async function pageOf(user: User, { fezID }: Fez): Promise<unknown> {
   const { status, body } = await user.call(fezApi.read, { params: { fezID }, query: { start: 0 } });
@@ -73,10 +80,11 @@ async function pageOf(user: User, { fezID }: Fez): Promise<unknown> {
 }
 
 /** What everybody sees: lists of those who only list, pages of those who open it. */
-async function look({ owner, member, reader, outsider, group }: Scene) {
+async function look({ owner, member, reader, outsider, bystander, group }: Scene) {
   const open = await outsider.get(fezApi.open, { query: { hidePast: false } });
   return {
     lists: [await listsOf(owner), await listsOf(member), open],
+    summaries: [await summaryOf(owner), await summaryOf(member), await summaryOf(bystander)],
     pages: [await pageOf(reader, group), await pageOf(moderator, group), await pageOf(outsider, group)],
   };
 }
@@ -84,6 +92,23 @@ async function look({ owner, member, reader, outsider, group }: Scene) {
 /** By what happens to the group; each is seen by somebody. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, group }) => writePost(owner, group, 'and more'),
+  'a new post to those who have read all': async ({ owner, member, group }) => {
+    for (const user of [owner, member]) await user.get(fezApi.markRead, at(group));
+    await summaryOf(owner);
+    await writePost(member, group, 'and more');
+  },
+  'a new post that is read and followed by another': async ({ owner, member, group }) => {
+    await writePost(member, group, 'one more');
+    await owner.get(fezApi.markRead, at(group));
+    await writePost(member, group, 'and another');
+  },
+  'a new post that is deleted': async ({ owner, member, group, postIDs: [, postID = 0] }) => {
+    await owner.get(fezApi.markRead, at(group));
+    await member.get(fezApi.deletePost, { params: { postID } });
+    const { postID: added } = await writePost(member, group, 'by mistake');
+    await summaryOf(owner);
+    await member.get(fezApi.deletePost, { params: { postID: added } });
+  },
   'a deleted post': ({ member, postIDs: [, postID = 0] }) => member.get(fezApi.deletePost, { params: { postID } }),
   'a post under review': ({ postIDs: [postID = 0] }) =>
     moderator.get(moderationApi.setFezPostState, { params: { postID, state: 'quarantined' } }),
@@ -95,6 +120,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a cancelled group': ({ owner, group }) => owner.get(fezApi.cancel, at(group)),
   'a deleted group': ({ group }) => moderator.get(fezApi.delete, at(group)),
   'somebody who joins': ({ outsider, group }) => join(outsider, group),
+  'somebody who is put in': ({ owner, group, bystander }) => changeMember(owner, 'addMember', group, bystander),
   'somebody who leaves': ({ member, group }) => unjoin(member, group),
   'somebody who is put out': ({ owner, group, reader }) => changeMember(owner, 'removeMember', group, reader),
   'fewer places': ({ owner, group }) => update(owner, group, { ...groupFields, maxCapacity: 2 }),

@@ -18,15 +18,16 @@ export interface AlertWord {
   readonly userID: string;
 }
 
-const ownersQuery = prepareQueryText<{ words: string }, { word: string; owners: string }>(`
-  SELECT word, json_group_object(id, user_id) AS owners FROM alert_words
+const ownersQuery = prepareQueryText<{ words: string }, { word: string; ids: string; userIDs: string }>(`
+  SELECT word, json_group_array(id) AS ids, json_group_array(user_id) AS userIDs FROM alert_words
   WHERE word IN (SELECT value FROM json_each(:words)) GROUP BY word`);
 
 /** These words of everybody who has them; each with all its owners as one value, since they may be thousands. */
 export const listAlertWords = (db: Database, words: readonly string[]): AlertWord[] =>
-  ownersQuery.all(db, { words: toJson(words) }).flatMap(({ word, owners }) => {
-    const userIDsByID: Record<string, string> = JSON.parse(owners);
-    return Object.entries(userIDsByID).map(([id, userID]) => ({ id: Number(id), word, userID }));
+  ownersQuery.all(db, { words: toJson(words) }).flatMap(({ word, ids, userIDs }) => {
+    const owners: string[] = JSON.parse(userIDs);
+    const numbers: number[] = JSON.parse(ids);
+    return numbers.map((id, index) => ({ id, word, userID: owners[index] ?? '' }));
   });
 
 const ofUnreachedQuery = prepareQueryText<{ words: string; unreached: string }, AlertWord>(`

@@ -68,7 +68,7 @@ export function createFez(
   insertMembers(context, fez.id, memberIDs);
   // Whoever makes it has seen it, also behind a shared account; to the others it is new.
   insertReaders(context.db, fez.id, new Set([ownerID, caller.userID]));
-  invalidateChatsOf(context, listUsersBehind(context, memberIDs));
+  invalidateChatsOf(context, listUsersBehind(context, memberIDs), { fezID: fez.id });
   const access = getFezAccess(context, caller, fez.id);
   notifyAdded(context, access, memberIDs.slice(1));
   const { firstPost } = input;

@@ -8,6 +8,7 @@ import { presentFez } from '../present.ts';
 import { getReader } from '../reading/reader.ts';
 import { findReadingStates } from '../reading/reading-state.ts';
 import type { FezData, FezListData } from '../records.ts';
+import { prepareWordSearch } from './chats-with-words.ts';
 import { findsNothing, type ListQuery, readDay, readPage, readWords } from './list-query.ts';
 import { findList, type ListFilter, type ListOrder } from './store.ts';
 
@@ -81,13 +82,13 @@ const hasRoom = ({ fez: { maxCapacity }, memberIDs }: FezAccess): boolean =>
   maxCapacity === 0 || memberIDs.length < Math.floor(maxCapacity * 1.5);
 
 /** What the caller is in, or a shared account of theirs (fez rule 24). Throws 403 for another team's account. */
-export function listJoined(context: Context, caller: Caller, query: ListQuery): FezListData {
-  const filter = {
-    ...buildMemberFilter(context, caller, query),
-    overlaps: readDay(context, query),
-    words: readWords(query, { inPosts: true }),
+export function listJoined(context: Context, caller: Caller, query: ListQuery): FezListData | Promise<FezListData> {
+  const words = readWords(query, { inPosts: true });
+  const list = () => {
+    const filter = { ...buildMemberFilter(context, caller, query), overlaps: readDay(context, query), words };
+    return presentList(context, caller, query, { filter, order: 'by activity' });
   };
-  return presentList(context, caller, query, { filter, order: 'by activity' });
+  return words ? prepareWordSearch(context).then(list) : list();
 }
 
 /** What the caller, or a shared account of theirs, has made and is still in (fez rule 28). Throws 403 as `listJoined`. */

@@ -2,21 +2,13 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
-import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import type { FezType } from '../kinds.ts';
-import {
-  isAdded,
-  isReader,
-  isUnread,
-  isVisiblePost,
-  type Reader,
-  readerPlaceholders,
-  toReaderParameters,
-} from '../reading/reader.ts';
+import { isAdded, isReader, isUnread, type Reader, readerPlaceholders, toReaderParameters } from '../reading/reader.ts';
 import { findFezzes, getChatsVersion, getContentVersion } from '../store.ts';
-import { type FezRow, fezFormer, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
+import { type FezRow, fezFormer, fezMembers, fezReaders, fezzes } from '../tables.ts';
+import { findChatsWithWords } from './chats-with-words.ts';
 
 /** What the fezzes of a list have in common; what is absent sets no condition. */
 export interface ListFilter {
@@ -32,7 +24,7 @@ export interface ListFilter {
   readonly startsAfter?: Date | undefined;
   readonly startsWithin?: DayWindow | undefined;
   readonly overlaps?: DayWindow | undefined;
-  /** An FTS5 expression, looked for in title and info, and perhaps in posts. */
+  /** An FTS5 expression, looked for in title and info, and perhaps in the posts of what the member is in. */
   readonly words?: { readonly expression: string; readonly inPosts: boolean } | undefined;
   readonly isNew?: boolean | undefined;
   readonly isFavorite?: boolean | undefined;
@@ -49,8 +41,7 @@ const orders: Readonly<Record<ListOrder, SQL[]>> = {
   'newest first': [desc(fezzes.createdAt), latestRowFirst],
 };
 
-const isShown = (table: typeof fezzes | typeof fezPosts) =>
-  sql`${table.moderationState} NOT IN ('quarantined', 'autoQuarantined')`;
+const isShown = sql`${fezzes.moderationState} NOT IN ('quarantined', 'autoQuarantined')`;
 
 /** The value of the query's parameter of this name. */
 const given = (name: keyof ReturnType<typeof toParameters>) => sql.placeholder(name);
@@ -58,14 +49,11 @@ const given = (name: keyof ReturnType<typeof toParameters>) => sql.placeholder(n
 const isNewToReader = sql`(${isAdded(given('accountIDs'))} OR ${isUnread(readerPlaceholders)})`;
 
 /** Texts that nobody is shown are not searched (core rule 107a, decision 29). */
-const hasWordsInItself = sql`(${isShown(fezzes)} AND ${fezzes.id} IN (
+const hasWordsInItself = sql`(${isShown} AND ${fezzes.id} IN (
   SELECT fez_id FROM fezzes_text WHERE fezzes_text MATCH ${given('words')}))`;
 
-/** Asked of each fez that meets the other conditions: `+` keeps SQLite from looking at every post that has the words. */
-const hasWordsInPosts = sql`EXISTS (
-  SELECT 1 FROM ${fezPosts}
-  WHERE ${isVisiblePost(given('hiddenIDs'))} AND ${isShown(fezPosts)}
-    AND +${fezPosts.id} IN (SELECT rowid FROM fez_posts_text WHERE fez_posts_text MATCH ${given('words')}))`;
+/** Those that have the words in their posts are found before. */
+const hasWordsInPosts = sql`${fezzes.id} IN ${selectValues(given('withWords'))}`;
 
 /** What a list may ask of its fezzes, and when its filter does. */
 const conditions: readonly { isAsked(filter: ListFilter): boolean | undefined; test: SQL }[] = [
@@ -98,7 +86,7 @@ const conditions: readonly { isAsked(filter: ListFilter): boolean | undefined; t
   { isAsked: ({ words }) => words?.inPosts, test: sql`(${hasWordsInItself} OR ${hasWordsInPosts})` },
 ];
 
-function toParameters(reader: Reader, filter: ListFilter, { start, limit }: Page) {
+function toParameters(reader: Reader, filter: ListFilter, { start, limit }: Page, withWords: readonly string[]) {
   const { memberID, formerID, ownerID, notOwnerID, fezID, words, startsAfter } = filter;
   const window = filter.startsWithin ?? filter.overlaps;
   return {
@@ -106,6 +94,7 @@ function toParameters(reader: Reader, filter: ListFilter, { start, limit }: Page
     ...{ memberID, formerID, ownerID, notOwnerID, fezID, start, limit },
     types: JSON.stringify(filter.types),
     words: words?.expression,
+    withWords: JSON.stringify(withWords),
     startsAfter: startsAfter?.getTime(),
     from: window?.start.getTime(),
     until: window?.end.getTime(),
@@ -168,9 +157,9 @@ function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs 
   const { memberID, words, startsAfter, notCancelled } = list.filter;
   if (notCancelled && words === undefined) return findOpenIDs(context, reader, list);
   const isLasting = memberID === reader.userID && words === undefined && startsAfter === undefined;
-  if (!isLasting) return loadListedIDs(context.db, reader, list);
+  if (!isLasting) return loadListedIDs(context, reader, list);
   const basis = [getChatsVersion(context, reader.userID), reader];
-  return listCache(context).get(JSON.stringify(list), basis, () => loadListedIDs(context.db, reader, list));
+  return listCache(context).get(JSON.stringify(list), basis, () => loadListedIDs(context, reader, list));
 }
 
 /** All open groups of a list by start, whenever that is: with the same order of their starts in milliseconds. */
@@ -192,7 +181,7 @@ function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: 
   const { startsAfter, ...lasting } = filter;
   const key = JSON.stringify([lasting, reader.blockedIDs]);
   const { fezIDs, starts } = openCache(context).get(key, [getContentVersion(context)], () => {
-    const all = loadListedIDs(context.db, reader, { filter: lasting, order, page: wholeList }).fezIDs;
+    const all = loadListedIDs(context, reader, { filter: lasting, order, page: wholeList }).fezIDs;
     const rows = findFezzes(context, all);
     return {
       fezIDs: all,
@@ -204,17 +193,22 @@ function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: 
   return { fezIDs: listed.slice(page.start, page.start + page.limit), total: listed.length };
 }
 
-function loadListedIDs(db: Database, reader: Reader, list: List): ListedIDs {
-  if (list.filter.words === undefined) return findPageOfIDs(db, reader, list);
-  const { fezIDs, total } = findPageOfIDs(db, reader, { ...list, page: endAtMaxMatches(list.page) });
+function loadListedIDs(context: Context, reader: Reader, list: List): ListedIDs {
+  if (list.filter.words === undefined) return findPageOfIDs(context, reader, list);
+  const { fezIDs, total } = findPageOfIDs(context, reader, { ...list, page: endAtMaxMatches(list.page) });
   return { fezIDs, total: Math.min(total, maxMatches) };
 }
 
-function findPageOfIDs(db: Database, reader: Reader, { filter, order, page }: List): ListedIDs {
+function findPageOfIDs(context: Context, reader: Reader, { filter, order, page }: List): ListedIDs {
   const form = { order, asked: conditions.map(({ isAsked }) => isAsked(filter) === true) };
-  const findPage = (part: Page) => listQuery.all(db, form, toParameters(reader, filter, part));
+  const withWords = findWithWords(context, reader, filter);
+  const findPage = (part: Page) => listQuery.all(context.db, form, toParameters(reader, filter, part, withWords));
   const found = findPage(page);
   // Behind the end, or on an empty page, no row tells the total.
   const [first = page.start > 0 || page.limit === 0 ? findPage({ start: 0, limit: 1 })[0] : undefined] = found;
   return { fezIDs: found.map(({ fezID }) => fezID), total: first?.total ?? 0 };
 }
+
+/** Ids of what has the words in its posts, where they are looked for there. */
+const findWithWords = (context: Context, reader: Reader, { words, memberID }: ListFilter): readonly string[] =>
+  words?.inPosts && memberID !== undefined ? findChatsWithWords(context, reader, memberID, words.expression) : [];

@@ -24,7 +24,7 @@ export function saveReadingState(context: WriteContext, fezID: string, userID: s
 
 function invalidateReading(context: WriteContext, fezID: string, userID: string): void {
   invalidateReadingState(context, fezID, userID);
-  invalidateChatsOf(context, [userID]);
+  invalidateChatsOf(context, [userID], { fezID });
 }
 
 /** Stores that a user comes in, for the first time or again, and has read nothing (fez rule 48). */
@@ -85,7 +85,7 @@ export function markNewInboxesRead(context: WriteContext, { userID, ...levels }:
   const gained = listIDs(levels.after).difference(before);
   if (gained.size === 0) return;
   markInboxesRead(context.db, userID, [...gained], [...before]);
-  invalidateChatsOf(context, [userID]);
+  invalidateChatsOf(context, [userID], 'everywhere');
 }
 
 /**

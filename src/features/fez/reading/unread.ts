@@ -1,38 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { findInbox, type SharedInbox } from '#core/teams/index.ts';
-import { prepareQuery, selectValues } from '#db/prepared.ts';
 import { isKindSilent } from '../access.ts';
 import { type FezGroup, kinds } from '../kinds.ts';
-import { fezMembers, fezReaders, fezzes } from '../tables.ts';
-import { getReader, isAdded, isReader, isUnread, readerPlaceholders, toReaderParameters } from './reader.ts';
-
-const unreadQuery = prepareQuery((queries) => {
-  const { userID, accountIDs, blockedIDs } = readerPlaceholders;
-  const added = isAdded(accountIDs);
-  return queries
-    .select({
-      fezID: fezzes.id,
-      type: fezzes.type,
-      // The member by whom the reader is in it: themselves, or a shared account they act for.
-      accountID: fezMembers.userID,
-      isAdded: sql<0 | 1>`${added}`.as('is_added_to'),
-    })
-    .from(fezMembers)
-    .innerJoin(fezzes, eq(fezzes.id, fezMembers.fezID))
-    .leftJoin(fezReaders, isReader(userID))
-    .where(
-      and(
-        sql`${fezMembers.userID} IN ${selectValues(accountIDs)}`,
-        isNull(fezzes.deletedAt),
-        sql`${fezzes.ownerID} NOT IN ${selectValues(blockedIDs)}`,
-        sql`(${added} OR ${isUnread(readerPlaceholders)})`,
-      ),
-    );
-});
-
-type UnreadRow = ReturnType<typeof unreadQuery.all>[number];
+import { getReader } from './reader.ts';
+import { listUnread, type UnreadRow } from './unread-rows.ts';
 
 /** Ids of fezzes in which something is new; one that was added counts as that alone until it is opened (fez rule 67). */
 interface UnreadFezzes {
@@ -47,16 +19,16 @@ interface UnreadCounts {
   readonly inboxes: Readonly<Record<SharedInbox['name'], readonly string[]>>;
 }
 
-/** What is new for the caller, personally and behind shared accounts, from one query. */
+/** What is new for the caller, personally and behind shared accounts. */
 export function countUnreadFezzes(context: Context, caller: Caller): UnreadCounts {
-  const rows = unreadQuery
-    .all(context.db, toReaderParameters(getReader(context, caller)))
-    .filter(({ type }) => !isKindSilent(context, caller, kinds[type]));
+  const rows = listUnread(context, getReader(context, caller)).filter(
+    ({ type }) => !isKindSilent(context, caller, kinds[type]),
+  );
   const byAccount = Map.groupBy(rows, ({ accountID }) => accountID);
   const own = byAccount.get(caller.userID) ?? [];
   const listInInbox = (name: SharedInbox['name']) => {
     const inbox = findInbox(context, caller, name);
-    return inbox ? (byAccount.get(inbox.accountID) ?? []).map(({ fezID }) => fezID) : [];
+    return inbox ? listFezIDs(byAccount.get(inbox.accountID) ?? []) : [];
   };
   return {
     own: {
@@ -70,6 +42,9 @@ export function countUnreadFezzes(context: Context, caller: Caller): UnreadCount
 
 function groupUnread(rows: readonly UnreadRow[], group: FezGroup): UnreadFezzes {
   const ofGroup = rows.filter(({ type }) => kinds[type].group === group);
-  const listIDs = (isAdded: 0 | 1) => ofGroup.filter((row) => row.isAdded === isAdded).map(({ fezID }) => fezID);
+  const listIDs = (isAdded: 0 | 1) => listFezIDs(ofGroup.filter((row) => row.isAdded === isAdded));
   return { added: listIDs(1), unread: listIDs(0) };
 }
+
+/** In an order that does not tell which was looked at last. */
+const listFezIDs = (rows: readonly UnreadRow[]): string[] => rows.map(({ fezID }) => fezID).sort();

@@ -38,8 +38,9 @@ export function followSchedule(
   for (const change of changes) {
     const before = findThread(context, change.eventID);
     followEvent(context, authorID, change, before);
-    if (postsNotices) postNotice(context, authorID, change);
-    records.set(change.eventID, recordThreads(before, findThread(context, change.eventID)));
+    const after = findThread(context, change.eventID);
+    if (postsNotices && after) postNotice(context, authorID, change, after);
+    records.set(change.eventID, recordThreads(before, after));
   }
   invalidateEventDetails(context);
   return records;
@@ -87,11 +88,10 @@ function updateForum(context: WriteContext, thread: EventThread, { before, after
 }
 
 /** Tells those who read the thread what became of the event (schedule rules 45, 46 and 48). */
-function postNotice(context: WriteContext, authorID: string, change: ScheduleChange): void {
-  const thread = findThread(context, change.eventID);
-  const isNew = thread?.postsEver === 1 && change.before === undefined;
+function postNotice(context: WriteContext, authorID: string, change: ScheduleChange, thread: EventThread): void {
+  const isNew = thread.postsEver === 1 && change.before === undefined;
   const text = writeNotice(getShipClock(context), change, isNew);
-  if (thread && !thread.isDeleted && text !== undefined) addPlainPost(context, thread.forumID, authorID, text);
+  if (!thread.isDeleted && text !== undefined) addPlainPost(context, thread.forumID, authorID, text);
 }
 
 /** Makes the categories of a fresh server, and the forums of events that were imported before there was anybody. */

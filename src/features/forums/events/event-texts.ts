@@ -2,8 +2,21 @@ import { DateTime } from 'luxon';
 import type { ScheduleChange, ScheduledContent } from '#area/schedule-changes.ts';
 import type { ShipClock } from '#core/ship-time/index.ts';
 
+type Times = ReturnType<typeof workOutTimes>;
+
+/** Several texts of an event tell the same times, and working them out takes longer than all else about a text. */
+const latestTimes = new WeakMap<ScheduledContent, { readonly clock: ShipClock; readonly times: Times }>();
+
+function readTimes(clock: ShipClock, content: ScheduledContent): Times {
+  const latest = latestTimes.get(content);
+  if (latest?.clock === clock) return latest.times;
+  const times = workOutTimes(clock, content);
+  latestTimes.set(content, { clock, times });
+  return times;
+}
+
 /** Start and end as the ship's clock shows them, in the zone that is in force at the start. */
-function readTimes(clock: ShipClock, { startTime, endTime }: ScheduledContent) {
+function workOutTimes(clock: ShipClock, { startTime, endTime }: ScheduledContent) {
   const zone = clock.zoneAt(clock.toDisplay(startTime));
   const read = (portTime: Date) => DateTime.fromJSDate(clock.toDisplay(portTime), { zone: zone.id }).setLocale('en-US');
   return { start: read(startTime), end: read(endTime), abbreviation: zone.abbreviation };

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { arch, cpus, release, totalmem, uptime } from 'node:os';
+import type { Context } from '#area/context.ts';
+import type { Config, FirstPasswords } from '#config/config.ts';
+import { listRegistrationCodes } from '#core/accounts/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { readKeptLog } from '#platform/kept-log.ts';
+import { version } from '#platform/version.ts';
+import { describeFence, readFence } from '#spare/fence.ts';
+import { describeFollowing } from '#spare/follower/describe.ts';
+import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
+import { readPairing } from '#spare/wire/pairing.ts';
+import { findInconsistencies } from '../verify.ts';
+import { createRedaction, redactLine } from './redact.ts';
+
+/** What the database knows; absent where it cannot be read. */
+export interface InstancePart {
+  readonly codes: ReadonlySet<string>;
+  readonly serverSettings: object;
+  /** How many inconsistencies there are of each kind; absent where nobody asked. */
+  readonly inconsistencies?: Readonly<Record<string, number>>;
+}
+
+/** Reads what only the database knows. With `verifies` it is verified, which may take a while. */
+export async function readInstancePart(context: Context, verifies: boolean): Promise<InstancePart> {
+  return {
+    codes: new Set(listRegistrationCodes(context.db)),
+    serverSettings: getServerSettings(context),
+    ...(verifies && { inconsistencies: countByKind(await findInconsistencies(context)) }),
+  };
+}
+
+/** What differs may be a text of somebody: only the kind of it is told. */
+function countByKind(found: readonly { readonly what: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { what } of found) {
+    const kind = what.replace(/[\d"“‘'(:].*$/s, '').trim();
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const maxLogBytes = 4 * 1024 * 1024;
+
+/** What came from elsewhere: the state as `gangway status --json` prints it, and the samples of the last day. */
+export interface KnownState {
+  readonly status: object;
+  readonly history: object;
+  readonly instance: InstancePart | undefined;
+}
+
+/** The files of a bundle for whoever helps from shore, by name, without secrets and without what passengers have written. */
+export async function gatherBundle(config: Config, known: KnownState): Promise<ReadonlyMap<string, string>> {
+  const { instance } = known;
+  const redact = createRedaction(await listSecrets(config), instance?.codes ?? new Set());
+  const lines = await readKeptLog(config.folders.data, maxLogBytes);
+  const log = lines.flatMap((line) => redactLine(line, redact) ?? []);
+  const write = (content: unknown) => redact(`${JSON.stringify(content, null, 2)}\n`);
+  return new Map([
+    ['log.jsonl', log.map((line) => `${line}\n`).join('')],
+    ['status.json', write(known.status)],
+    ['history.json', write(known.history)],
+    ['settings.json', write({ settings: describeConfig(config), serverSettings: instance?.serverSettings })],
+    ['versions.json', write(describeMachine())],
+    ['spare.json', write(describeSpare(config))],
+    ...(instance?.inconsistencies ? [['verify.json', write(instance.inconsistencies)] as const] : []),
+  ]);
+}
+
+/** Every secret of the instance that is known here. */
+async function listSecrets({ folders, firstPasswords, isDevelopment }: Config): Promise<string[]> {
+  const key = await readFile(`${folders.secrets}/token.key`, 'utf8').catch(() => '');
+  const code = ignoreDamage(() => readPairing(folders.secrets)?.code);
+  const given: (keyof FirstPasswords)[] = [
+    'admin',
+    'adminRecoveryKey',
+    'managementOffice',
+    'managementOfficeRecoveryKey',
+    'metrics',
+  ];
+  // In development they are words that everybody knows.
+  const passwords = isDevelopment ? [] : given.map((name) => firstPasswords[name] ?? '');
+  return [key.trim(), code ?? '', ...passwords];
+}
+
+function ignoreDamage<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of passwords only whether they are set. */
+function describeConfig({ firstPasswords, ...config }: Config): object {
+  const isSet = Object.entries(firstPasswords).map(([name, value]) => [name, value !== undefined]);
+  return { ...config, firstPasswordsSet: Object.fromEntries(isSet) };
+}
+
+const describeMachine = (): object => ({
+  version,
+  runtime: process.version,
+  platform: `${process.platform} ${release()} ${arch()}`,
+  processors: cpus().length,
+  memoryBytes: totalmem(),
+  upSeconds: Math.round(uptime()),
+});
+
+function describeSpare({ folders }: Config): object {
+  const pairing = ignoreDamage(() => readPairing(folders.secrets));
+  const followed = ignoreDamage(() => readFollowState(getSpareFolder(folders.data)));
+  const fence = ignoreDamage(() => readFence(folders.data));
+  return {
+    isPaired: pairing !== undefined,
+    peer: pairing?.peer,
+    ...(followed && { follows: describeFollowing(followed, false) }),
+    ...(fence && { replaced: describeFence(fence) }),
+  };
+}

@@ -1,0 +1,53 @@
+import { listRouteVariants } from '#contract/endpoint.ts';
+import { areas } from '../areas.ts';
+
+/** Takes out of a text what must not leave the ship. */
+export type Redact = (text: string) => string;
+
+const mark = '[left out]';
+
+/** Keys, tokens and pairing codes are longer than any id. */
+const longSecret = /[\w-]{38,}/g;
+/** Registration codes as people write them: six signs, perhaps with a space in the middle. */
+const codeLike = /\b[a-z0-9]{3} ?[a-z0-9]{3}\b/gi;
+
+/** `values` are secrets that are known; `codes` registration codes in their normal form. */
+export function createRedaction(values: readonly string[], codes: ReadonlySet<string>): Redact {
+  // The longest first: one may be part of another.
+  const known = values.filter((value) => value !== '').toSorted((left, right) => right.length - left.length);
+  return (text) => {
+    const withoutKnown = known.reduce((rest, value) => rest.replaceAll(value, mark), text);
+    return withoutKnown
+      .replace(/\b(Bearer|Basic) [\w+/=.-]+/gi, `$1 ${mark}`)
+      .replace(/(https?:\/\/[^\s"?]+)\?[^\s"]*/gi, `$1?${mark}`)
+      .replace(/(https?:\/\/)[^\s"/@]+@/gi, `$1${mark}@`)
+      .replace(longSecret, mark)
+      .replace(codeLike, (found) => (codes.has(found.replace(' ', '').toLowerCase()) ? mark : found));
+  };
+}
+
+const fixedSegments: ReadonlySet<string> = new Set(
+  areas
+    .flatMap(({ api }) => Object.values(api).flatMap(listRouteVariants))
+    .flatMap(({ path }) => path.split('/').filter((segment) => !segment.startsWith('{'))),
+);
+const isID = (segment: string): boolean => /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(segment);
+
+/** A path without the words that somebody has typed: what was searched for, or a title. */
+const redactPath = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (fixedSegments.has(segment) || isID(segment) ? segment : '…'))
+    .join('/');
+
+/** A line of the log without what passengers have typed; undefined for what is no line. */
+export function redactLine(line: string, redact: Redact): string | undefined {
+  try {
+    const facts: unknown = JSON.parse(line);
+    if (typeof facts !== 'object' || facts === null) return undefined;
+    const path = 'path' in facts && typeof facts.path === 'string' ? { path: redactPath(facts.path) } : {};
+    return redact(JSON.stringify({ ...facts, ...path }));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { chooseFile } from '#app/backup/choose-file.ts';
+import { readRunState } from '#app/run-state.ts';
+import { gatherBundle, type InstancePart, readInstancePart } from '#app/support/gather.ts';
+import { packTexts } from '#app/support/pack.ts';
+import type { Config } from '#config/config.ts';
+import { formatStamp } from '#platform/files.ts';
+import { writeWholeFile } from '#platform/write-whole-file.ts';
+import { describeFailure } from './failure.ts';
+import { readWholeStatus } from './status.ts';
+import { announce, formatTable, say, warn } from './terminal.ts';
+import { withInstance } from './with-instance.ts';
+
+/** What the command line may ask for. */
+export interface BundleOptions {
+  /** Replace a file that exists. */
+  readonly force: boolean;
+  /** Verify the data too. */
+  readonly verify: boolean;
+}
+
+/** What each file of the bundle is. */
+const contents: Readonly<Record<string, string>> = {
+  'log.jsonl': 'the last lines of the log, at most 4 MB; names of accounts and addresses of devices stand in it',
+  'status.json': 'what `gangway status --json` says: troubles, disks, requests, jobs, backups, spare',
+  'history.json': 'how the box was through the last day, every ten minutes',
+  'settings.json': 'settings of the environment and of the server, of passwords only whether they are set',
+  'versions.json': 'the program and the machine',
+  'spare.json': 'what is known of a second machine',
+  'verify.json': 'how many values are inconsistent, by kind',
+};
+
+const leftOut =
+  'Left out: passwords, keys, tokens, registration and pairing codes, and all that passengers wrote, searched for or uploaded.';
+
+/**
+ * Writes one file for whoever helps from shore, beside a running service or without one. Throws BackupFailed for a file
+ * that must not be overwritten.
+ */
+export async function writeSupportBundle(
+  config: Config,
+  target: string | undefined,
+  { force, verify }: BundleOptions,
+): Promise<void> {
+  const name = `gangway-support-${formatStamp(new Date())}`;
+  const file = chooseFile(target, `${name}.zip`, config, force);
+  const files = await announce(`writing ${file}`, async () => {
+    const instance = await readInstance(config, verify);
+    const history = (await readRunState(config))?.samples ?? [];
+    const gathered = await gatherBundle(config, { status: await readWholeStatus(config), history, instance });
+    const rows = [...gathered.keys()].map((name) => [name, contents[name] ?? '']);
+    const all = new Map([...gathered, ['README.txt', `${formatTable(rows)}\n\n${leftOut}\n`]]);
+    await writeWholeFile(file, (output) => pipeline(packTexts(name, all), output));
+    return rows;
+  });
+  say(`${file}, with`);
+  say(formatTable(files));
+  say(`${leftOut} Look into ${basename(file)} before you send it.`);
+}
+
+/** Undefined where the database cannot be read; the rest is worth sending all the more then. */
+async function readInstance(config: Config, verify: boolean): Promise<InstancePart | undefined> {
+  try {
+    return await withInstance({ ...config, logLevel: 'silent' }, { create: false, staysRoot: true }, (context) =>
+      readInstancePart(context, verify),
+    );
+  } catch (error) {
+    warn(`what the database says is left out: ${describeFailure(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pair } from '../durability/two-machines.ts';
+import { createClient } from '../support/client.ts';
+import { unzip } from '../support/zip.ts';
+import { createShip, logIn, type Ship } from './support.ts';
+
+const adminPassword = 'Sesame-Open-42';
+const recoveryKey = 'three words of gold';
+const words = ['gyroscope', 'marmalade', 'periwinkle'] as const;
+
+/** Everything in a bundle, by the name without its folder. */
+async function readBundle(file: string): Promise<Record<string, string>> {
+  const entries = await unzip(readFileSync(file));
+  return Object.fromEntries([...entries].map(([path, bytes]) => [path.split('/')[1] ?? '', bytes.toString()]));
+}
+
+/** A box in use: somebody has written, searched, logged in, mistyped a code, and is paired with a spare. */
+async function sail(ship: Ship) {
+  const codes = ship.file('codes.txt', 'QX7 RT2\nZZ9 YY8\n');
+  const service = await ship.serve();
+  assert.equal((await ship.run(['import', 'regcodes', codes])).code, 0);
+  const code = await pair(ship);
+  const admin = await logIn(service.url, 'admin', adminPassword);
+  const made = await createClient(service.url).send('POST', '/api/v3/user/create', {
+    body: { username: 'rowdy', password: 'rowdy password', verification: 'QX7RT2' },
+  });
+  assert.equal(made.status, 201, made.reason);
+  const rowdy = await logIn(service.url, 'rowdy', 'rowdy password');
+  const post = { text: `The ${words[0]} is in the bar`, images: [] };
+  assert.equal((await rowdy.send('POST', '/api/v3/microblog/create', { body: post })).status, 201);
+  await rowdy.send('GET', `/api/v3/microblog/search/${words[1]}`);
+  await rowdy.send('POST', `/api/v3/user/alertwords/add/${words[2]}`);
+  await ship.run(['job', 'sample-box']);
+  await ship.run(['job', 'record-state']);
+  return { service, secrets: [code, admin.token, rowdy.token, made.body.recoveryKey as string] };
+}
+
+test('a bundle has what helps from shore, and no secret and nothing that passengers wrote', async () => {
+  const environment = { ADMIN_PASSWORD: adminPassword, RECOVERY_KEY: recoveryKey, PROMETHEUS_PASSWORD: 'metrics-word' };
+  const ship = createShip({ VAPOR_ENV: 'production', LOG_LEVEL: 'debug', hostname: '127.0.0.1', ...environment });
+  const { service, secrets } = await sail(ship);
+  const file = join(ship.folder, 'bundle.zip');
+  const made = await ship.run(['support-bundle', file, '--verify']);
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /^log\.jsonl +the last lines.*^Left out: passwords, keys, tokens/ms);
+  const files = await readBundle(file);
+  assert.deepEqual(Object.keys(files).sort(), [
+    'README.txt',
+    'history.json',
+    'log.jsonl',
+    'settings.json',
+    'spare.json',
+    'status.json',
+    'verify.json',
+    'versions.json',
+  ]);
+  assert.equal(JSON.parse(files['status.json'] ?? '').service, 'running');
+  assert.ok(JSON.parse(files['status.json'] ?? '').jobs.length > 5);
+  assert.ok(JSON.parse(files['history.json'] ?? '').length > 0);
+  assert.equal(JSON.parse(files['settings.json'] ?? '').settings.environment, 'production');
+  assert.equal(JSON.parse(files['settings.json'] ?? '').serverSettings.maximumForums, 200);
+  assert.equal(JSON.parse(files['spare.json'] ?? '').isPaired, true);
+  assert.match(files['log.jsonl'] ?? '', /"msg":"ready at http:/);
+  assert.match(files['log.jsonl'] ?? '', /"path":"\/api\/v3\/microblog\/search\/…"/);
+
+  const key = readFileSync(join(ship.data, 'secrets/token.key'), 'utf8').trim();
+  const all = Object.values(files).join('\n');
+  const known = [...secrets, key, adminPassword, recoveryKey, 'metrics-word', 'rowdy password', ...words];
+  for (const secret of known) assert.ok(secret !== '' && !all.includes(secret), `${secret} is in the bundle`);
+  assert.doesNotMatch(all, /qx7 ?rt2|zz9 ?yy8/i);
+  await service.end('SIGTERM');
+});
+
+test('what stands in the log against all care is taken out of it', async () => {
+  const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: adminPassword, hostname: '127.0.0.1' });
+  const { service, secrets } = await sail(ship);
+  await service.end('SIGTERM');
+  const key = readFileSync(join(ship.data, 'secrets/token.key'), 'utf8').trim();
+  const spilled = [...secrets.slice(0, 3), key, adminPassword, 'qx7rt2', 'ZZ9 YY8'];
+  const lines = spilled.map((secret) => JSON.stringify({ level: 50, msg: `found ${secret} here` }));
+  const address = { level: 50, msg: 'fetching https://crew:hunter2@shore.example/feed.ics?key=hunter3 failed' };
+  writeFileSync(join(ship.data, 'log/service.log'), `${[...lines, JSON.stringify(address)].join('\n')}\n`, {
+    flag: 'a',
+  });
+  assert.equal((await ship.run(['support-bundle', 'bundle.zip'])).code, 0);
+  const { 'log.jsonl': log = '' } = await readBundle(join(ship.folder, 'bundle.zip'));
+  for (const secret of [...spilled, 'hunter2', 'hunter3']) assert.ok(!log.includes(secret), `${secret} is in the log`);
+  assert.equal(log.match(/found \[left out\] here/g)?.length, spilled.length);
+});
+
+test('it replaces no file without --force, and is made without a service and without a database that can be read', async () => {
+  const ship = createShip();
+  const service = await ship.serve();
+  await service.end('SIGKILL');
+  assert.equal((await ship.run(['support-bundle', 'bundle.zip'])).code, 0);
+  const again = await ship.run(['support-bundle', 'bundle.zip']);
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, /exists already: name another file, or replace it with --force/);
+  writeFileSync(
+    join(ship.data, 'gangway.sqlite'),
+    'no database at all, but long enough to be looked at as one'.repeat(99),
+  );
+  const damaged = await ship.run(['support-bundle', 'bundle.zip', '--force']);
+  assert.equal(damaged.code, 0, damaged.stderr);
+  assert.match(damaged.stderr, /what the database says is left out/);
+  const { 'status.json': status = '{}', 'log.jsonl': log } = await readBundle(join(ship.folder, 'bundle.zip'));
+  assert.equal(JSON.parse(status).service, 'killed');
+  assert.match(log ?? '', /"msg":"ready at http:/);
+});
+
+test('a service that is started again goes on with the day that it had measured', async () => {
+  const ship = createShip();
+  const first = await ship.serve();
+  await ship.run(['job', 'sample-box']);
+  await first.end('SIGTERM');
+  const second = await ship.serve();
+  const admin = await logIn(second.url, 'admin');
+  const { body } = await admin.send('GET', '/api/v3/admin/box/history');
+  assert.equal(body.samples.length, 1);
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { version } from '#platform/version.ts';
+import { createLink } from '#spare/follower/link.ts';
+import { Hello, SteppedDown } from '#spare/wire/messages.ts';
+import { startTestApp } from '../support/app.ts';
+import { openSocket } from '../support/socket.ts';
+import { pairWith } from './spare.ts';
+
+const app = await startTestApp();
+const link = createLink(app.url, pairWith(app));
+after(link.close);
+
+async function stepDown(): Promise<void> {
+  const machine = { version, port: 1, isSecure: false, machine: 'the spare', generation: 1 };
+  const { session, generation } = (await link.ask({ ask: 'hello', ...machine }, Hello)).head;
+  await link.ask({ ask: 'step-down', session, generation: generation + 1 }, SteppedDown);
+}
+
+test('once another machine has taken over everybody is told so, but for that machine, which is still answered', async () => {
+  const james = await app.logIn('james');
+  const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}${path}`, { headers });
+  assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
+  await stepDown();
+  const whoami = await james.send('GET', '/api/v3/user/whoami');
+  assert.deepEqual([whoami.status, whoami.headers.get('retry-after')], [503, '5']);
+  assert.match(String(whoami.reason), /Another machine serves now/);
+  for (const path of ['/', '/api/v3/client/health', '/no/such/address'])
+    assert.equal((await ask(path)).status, 503, path);
+  const page = await ask('/', { accept: 'text/html' });
+  assert.equal(page.status, 503);
+  assert.match(await page.text(), /Another machine serves now/);
+  await assert.rejects(openSocket(app.url, '/api/v3/notification/socket', james.token), /503/);
+  await stepDown();
+});
