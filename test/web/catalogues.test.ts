@@ -142,6 +142,24 @@ test('photographers are chosen and events are marked for them, by who leads them
   assert.equal((await moderator.open(path)).status, 403);
 });
 
+test('photographers sign up on the page of an event, which tells nobody else', async () => {
+  const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-camera'), 'shutternaut'));
+  const lead = visit(ship, ship.manager);
+  const page = `/event/${ship.at('08').params.event_id}`;
+  assert.match((await photographer.open(page)).body, /nobody has to.*name="photograph"/s);
+  const sent = await photographer.send(page, { photograph: '' });
+  assert.deepEqual([sent.status, sent.location], [303, page]);
+  const shown = (await photographer.open(page)).body;
+  assert.match(shown, /Photographed by<\/dt><dd><b>with-camera<.*name="photographNot"/s);
+  const seenByLead = (await lead.open(page)).body;
+  assert.match(seenByLead, /<b>with-camera</);
+  assert.doesNotMatch(seenByLead, /name="photograph/);
+  assert.doesNotMatch((await visit(ship, ship.james).open(page)).body, /with-camera|photograph/i);
+  assert.equal((await visit(ship, ship.james).send(page, { photograph: '' })).status, 403);
+  await photographer.send(page, { photographNot: '' });
+  assert.doesNotMatch((await photographer.open(page)).body, /<b>with-camera</);
+});
+
 test('feedback is read, marked as something to do, and asked for by posters', async () => {
   await file(ship.james, ship.uid('08'), { recapString: 'all knots held', issuesString: 'too few ropes' });
   const list = (await team.open('/staff/feedback')).body;

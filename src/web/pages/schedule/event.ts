@@ -6,14 +6,17 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
-import { type Html, html, when } from '../../frame/html.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
+import { photographerNames } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
-import { page } from '../../page.ts';
+import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { askedOfPlan, findInItsWay } from './plan.ts';
 import { followActions } from './schedule.ts';
+
+const ofEvent = ({ params }: Visit<{ readonly event: string }, unknown>) => ({ params: { event_id: params.event } });
 
 /** One event: when, where, what, and what people say about it. */
 export const event = page({
@@ -22,7 +25,11 @@ export const event = page({
   params: { event: uuid },
   asks: [scheduleApi.event],
   mayAsk: askedOfPlan,
-  actions: followActions,
+  actions: {
+    ...followActions,
+    photograph: call(scheduleApi.addPhotographer, {}, ofEvent),
+    photographNot: call(scheduleApi.removePhotographer, {}, ofEvent),
+  },
   async show(visit) {
     const shown = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
     const inItsWay = await findInItsWay(visit, shown);
@@ -35,7 +42,7 @@ ${tools(shown, visit)}`;
 });
 
 const facts = (
-  { startTime, endTime, location, eventType, performers }: EventData,
+  { startTime, endTime, location, eventType, performers, shutternautData }: EventData,
   { clock }: Pick<Visit, 'clock'>,
 ): Html =>
   html`<dl class="facts">
@@ -43,7 +50,24 @@ const facts = (
 <dt>Where</dt><dd>${location}</dd>
 <dt>Kind</dt><dd>${eventType}</dd>
 ${when(performers.length, () => html`<dt>With</dt><dd>${performers.map(({ id, name }, index) => html`${index > 0 ? ', ' : ''}${id ? html`<a href="/performers/${id}">${name}</a>` : name}`)}</dd>`)}
+${photographers(shutternautData)}
 </dl>`;
+
+/** Only those who photograph, and who plan it, are told. */
+const photographers = (known: EventData['shutternautData']): Html =>
+  when(
+    known,
+    ({ needsPhotographer, photographers: people }) =>
+      html`<dt>Photographed by</dt><dd>${needsPhotographer || people.length > 0 ? photographerNames(people) : 'nobody, and nobody has to'}</dd>`,
+  );
+
+/** Signs a photographer up, or takes that back. */
+function signUp({ shutternautData }: EventData, visit: Visit<unknown, unknown>): Html {
+  if (!shutternautData || !visit.isOpen(scheduleApi.addPhotographer)) return nothing;
+  return shutternautData.userIsPhotographer
+    ? html`<button type="submit" class="quiet" name="photographNot">${icon('images')}Photograph it no longer</button>`
+    : html`<button type="submit" class="quiet" name="photograph">${icon('images')}I photograph it</button>`;
+}
 
 /** Kinds of events whose hosts are asked how they went. */
 const hasFeedback = ({ eventType }: EventData): boolean => /shadow|workshop/i.test(eventType);
@@ -53,7 +77,7 @@ function tools(shown: EventData, visit: Visit<unknown, unknown>): Html {
   const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
   const way = (page: string, path: string, label: Html): Html =>
     when(visit.leadsTo(page), () => html`<a class="quiet" href="${path}">${label}</a>`);
-  return html`${when(mayFollow, () => html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${isFavorite ? 'unfollow' : 'follow'}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button></form>`)}
+  return html`${when(mayFollow, () => html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${isFavorite ? 'unfollow' : 'follow'}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}</form>`)}
 <p class="actions">
 <a class="quiet" href="/events/${eventID}/calendarevent.ics">${icon('calendar')}Into my calendar</a>
 ${way('/event/{event}/forum', `/event/${eventID}/forum`, html`${icon('messages-square')}What people say`)}
