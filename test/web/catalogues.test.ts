@@ -6,6 +6,7 @@ import { adminApi } from '#staff/admin/api.ts';
 import { writeCatalogue as writeGames } from '../features/boardgames/support.ts';
 import { file, startShipWithHosts } from '../features/feedback/support.ts';
 import { writeCatalogue as writeSongs } from '../features/karaoke/support.ts';
+import { passengerWithCode, setPreregistration } from '../features/performers/support.ts';
 import { createFamily } from '../support/accounts.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { giveRole } from '../support/roles.ts';
@@ -72,19 +73,20 @@ describe('hunts', () => {
   });
 });
 
+const empty = {
+  title: '',
+  organization: '',
+  pronouns: '',
+  website: '',
+  facebookURL: '',
+  xURL: '',
+  instagramURL: '',
+  youtubeURL: '',
+};
+
 describe('performers', () => {
   const path = '/staff/performers';
   const profile = { name: 'Ines Vale', bio: 'Sings', alternativeNames: 'Vale\nI. Vale', yearsAttended: '2019, 2023' };
-  const empty = {
-    title: '',
-    organization: '',
-    pronouns: '',
-    website: '',
-    facebookURL: '',
-    xURL: '',
-    instagramURL: '',
-    youtubeURL: '',
-  };
   const find = async (search: string) =>
     (await ship.nobody.get(performersApi.officialPerformers, { query: { search } })).performers[0];
 
@@ -121,6 +123,64 @@ describe('performers', () => {
     assert.equal((await team.send(path, { action: 'links', file: workbook })).location, `${path}/links`);
     assert.match((await team.open(`${path}/links`)).body, /1, of whom 1 are not known/);
     assert.equal((await team.send(`${path}/links`, { apply: '' })).location, `${path}?done`);
+  });
+});
+
+describe('a passenger who holds an event', () => {
+  const own = '/performers/own';
+  const { event_id } = ship.at('07').params;
+  const page = `/event/${event_id}`;
+  const official = `/event/${ship.at('09').params.event_id}`;
+  const texts = { ...empty, alternativeNames: '', yearsAttended: '' };
+  const setBefore = (isBefore: boolean) => setPreregistration(ship, isBefore);
+
+  test('makes a profile, changes it, takes the event back and deletes the profile', async () => {
+    const host = await passengerWithCode(ship, 'stretcher', 'bcdbcd');
+    const viewer = visit(ship, host);
+    await setBefore(true);
+    try {
+      assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+      assert.match((await viewer.open(page)).body, new RegExp(`${page}/hold"`));
+      const image = new Uint8Array(await plainPicture());
+      const profile = { ...texts, name: 'Stretchy', bio: 'Bends' };
+      const made = await viewer.send(`${page}/hold`, { action: 'hold', ...profile, image });
+      assert.equal(made.location, `${own}?done`);
+      assert.match((await viewer.open(page)).body, /<a href="\/performers\/[^"]+">Stretchy</);
+      assert.match((await viewer.open(own)).body, new RegExp(`Stretchy.*name="giveBack" value="${event_id}"`, 's'));
+      const [, filename = ''] = /name="filename" value="([^"]+)"/.exec((await viewer.open(`${page}/hold`)).body) ?? [];
+      await viewer.send(`${page}/hold`, { action: 'hold', ...profile, bio: 'Bends far', filename });
+      const changed = await host.get(performersApi.ownPerformer);
+      assert.deepEqual(
+        [changed.bio, changed.header.photo, changed.header.isOfficialPerformer],
+        ['Bends far', filename, false],
+      );
+      await viewer.send(own, { giveBack: event_id });
+      assert.doesNotMatch((await viewer.open(own)).body, /giveBack/);
+      assert.equal((await viewer.send(own, { remove: '' })).status, 400);
+      await viewer.send(own, { remove: '', sure: 'on' });
+      assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+    } finally {
+      await setBefore(false);
+    }
+  });
+
+  test('is told at once what cannot be', async () => {
+    const viewer = visit(ship, ship.james);
+    assert.match((await viewer.open(own)).body, /before the sailing only/);
+    assert.doesNotMatch((await viewer.open(page)).body, /\/hold"/);
+    const tooLate = await viewer.open(`${page}/hold`);
+    assert.match(tooLate.body, /before the sailing only/);
+    assert.doesNotMatch(tooLate.body, /name="bio"/);
+    await setBefore(true);
+    try {
+      assert.match((await viewer.open(`${official}/hold`)).body, /Only shadow events and workshops/);
+      const refused = await viewer.send(`${page}/hold`, { action: 'hold', ...texts, name: 'James', bio: 'Kept text' });
+      assert.equal(refused.status, 400);
+      assert.match(refused.body, /registration code.*Kept text/s);
+    } finally {
+      await setBefore(false);
+    }
+    assert.match((await visit(ship).open(own)).location, /^\/sign-in/);
   });
 });
 

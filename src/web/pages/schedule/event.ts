@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
 import { feedbackApi } from '#features/feedback/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
+import { isHeldByPassengers, isOfPassengers } from '../../frame/events.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -13,6 +15,7 @@ import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { mayHoldNow } from '../performers/own.ts';
 import { askedOfPlan, findInItsWay } from './plan.ts';
 import { followActions } from './schedule.ts';
 
@@ -24,7 +27,7 @@ export const event = page({
   place: 'schedule',
   params: { event: uuid },
   asks: [scheduleApi.event],
-  mayAsk: askedOfPlan,
+  mayAsk: [...askedOfPlan, clientServicesApi.settings],
   actions: {
     ...followActions,
     photograph: call(scheduleApi.addPhotographer, {}, ofEvent),
@@ -33,10 +36,11 @@ export const event = page({
   async show(visit) {
     const shown = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
     const inItsWay = await findInItsWay(visit, shown);
+    const mayHold = visit.viewer !== undefined && isHeldByPassengers(shown) && (await mayHoldNow(visit));
     const content = html`${facts(shown, visit)}
 ${when(inItsWay.length, () => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${inItsWay.join(', ')} in your plan</span></p>`)}
 <div class="prose">${prose(shown.description)}</div>
-${tools(shown, visit)}`;
+${tools(shown, mayHold, visit)}`;
     return pageBelow({ label: 'Schedule', path: '/schedule' }, shown.title, content);
   },
 });
@@ -69,10 +73,7 @@ function signUp({ shutternautData }: EventData, visit: Visit<unknown, unknown>):
     : html`<button type="submit" class="quiet" name="photograph">${icon('images')}I photograph it</button>`;
 }
 
-/** Kinds of events whose hosts are asked how they went. */
-const hasFeedback = ({ eventType }: EventData): boolean => /shadow|workshop/i.test(eventType);
-
-function tools(shown: EventData, visit: Visit<unknown, unknown>): Html {
+function tools(shown: EventData, mayHold: boolean, visit: Visit<unknown, unknown>): Html {
   const { eventID, isFavorite, startTime } = shown;
   const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
   const way = (page: string, path: string, label: Html): Html =>
@@ -82,7 +83,8 @@ function tools(shown: EventData, visit: Visit<unknown, unknown>): Html {
 <a class="quiet" href="/events/${eventID}/calendarevent.ics">${icon('calendar')}Into my calendar</a>
 ${way('/event/{event}/forum', `/event/${eventID}/forum`, html`${icon('messages-square')}What people say`)}
 ${way('/photos', `/photos?event=${eventID}`, html`${icon('images')}Photos`)}
-${when(hasFeedback(shown) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}How it went`))}
+${when(isOfPassengers(shown.eventType) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}How it went`))}
+${when(mayHold, () => way('/event/{event}/hold', `/event/${eventID}/hold`, html`${icon('user')}I hold this event`))}
 </p>`;
 }
 
