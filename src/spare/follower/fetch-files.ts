@@ -9,10 +9,8 @@ import type { Link } from './link.ts';
 
 /** The files of the box that are not here yet. */
 export interface FileFetching {
-  /** Files named by the box that are not here. */
-  readonly missing: number;
-  /** True once everything that was there when the session began is here. */
-  readonly isComplete: boolean;
+  /** Files named by the box that are not here; undefined until they were compared for the first time. */
+  readonly missing: number | undefined;
   /** Fetches what has changed since the last round; the first round of a session compares everything. */
   fetchChanges(session: string): Promise<void>;
 }
@@ -34,17 +32,18 @@ export function createFileFetching(
 ): FileFetching {
   const removals: Removals = new Map();
   let comparedSession: string | undefined;
-  let missing = 0;
-  let isComplete = false;
+  let missing: number | undefined;
 
   async function fetchAll(session: string, wanted: FileEntry[]): Promise<void> {
     const total = wanted.reduce((sum, { size }) => sum + size, 0);
     let done = 0;
-    missing = wanted.length;
+    let rest = wanted.length;
+    missing = rest;
     const fetchSome = async () => {
       for (let entry = wanted.shift(); entry; entry = wanted.shift()) {
         await fetchFile(link, session, folders, entry);
-        missing--;
+        rest--;
+        missing = rest;
         done += entry.size;
         if (total > 0) show('fetching pictures and other files', done, total);
       }
@@ -58,9 +57,6 @@ export function createFileFetching(
     get missing() {
       return missing;
     },
-    get isComplete() {
-      return isComplete;
-    },
     async fetchChanges(session) {
       const isWhole = session !== comparedSession;
       await removeDue(removals, countEnds());
@@ -73,7 +69,6 @@ export function createFileFetching(
       await noteOthers(folders, listed, removals, countEnds() + 2);
       await removeDue(removals, countEnds());
       comparedSession = session;
-      isComplete = true;
     },
   };
 }

@@ -32,7 +32,7 @@ export function keepState(spareFolder: string, files: FileFetching): StateKeeper
     },
     change(change, isDurable) {
       if (!state) return;
-      state = { ...state, ...change, filesMissing: files.isComplete ? files.missing : undefined };
+      state = { ...state, ...change, filesMissing: files.missing };
       if (isDurable || performance.now() - savedAt >= pauseMilliseconds) save(isDurable);
     },
     flush: () => save(true),
