@@ -2,12 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { getCopyFile } from '#spare/follower/copy.ts';
+import { isFollowingWell } from '#spare/follower/describe.ts';
 import type { Following } from '#spare/follower/follow.ts';
 import { getSpareFolder } from '#spare/follower/slots.ts';
 import { verifyBeside } from './verify-beside.ts';
 
-/** The copy that a spare holds is verified in full when it has followed so long, and again so often, in milliseconds. */
-const firstMilliseconds = 60_000;
+/** A copy that is complete is looked for so often, and verified in full so long after the last time, in milliseconds. */
+const lookMilliseconds = 60_000;
 const pauseMilliseconds = 60 * 60_000;
 
 /** Verifies the copy now and then, until `signal` ends it. */
@@ -18,12 +19,16 @@ export function verifyNowAndThen(
   signal: AbortSignal,
 ): void {
   const verify = async (): Promise<void> => {
-    await verifyCopy(config, following, say, signal).catch((error: unknown) => {
-      if (!signal.aborted) say(`the copy could not be verified: ${error}`);
-    });
-    if (!signal.aborted) timer = setTimeout(verify, pauseMilliseconds);
+    // Without the secrets, which come with the files, no copy is well.
+    const isComplete = isFollowingWell(following.state, following.isAttached);
+    if (isComplete) {
+      await verifyCopy(config, following, say, signal).catch((error: unknown) => {
+        if (!signal.aborted) say(`the copy could not be verified: ${error}`);
+      });
+    }
+    if (!signal.aborted) timer = setTimeout(verify, isComplete ? pauseMilliseconds : lookMilliseconds);
   };
-  let timer = setTimeout(verify, firstMilliseconds);
+  let timer = setTimeout(verify, lookMilliseconds);
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 

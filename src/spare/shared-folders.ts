@@ -1,11 +1,11 @@
 import type { Folders } from '#config/config.ts';
 import type { SharedFolders } from './box/file-list.ts';
 
-/** What a spare keeps beside the database. */
+/** What a spare keeps beside the database; what it cannot serve without comes first. */
 export const getSharedFolders = ({ images, secrets, seeds, public: published, data }: Folders): SharedFolders => ({
-  images,
   secrets,
   seeds,
   public: published,
+  images,
   songs: `${data}/microkaraoke`,
 });

@@ -73,6 +73,8 @@ export function createFollowing(parts: FollowParts): Following {
   }
 
   async function followFiles(session: string, goesOn: () => boolean): Promise<void> {
+    await files.fetchChanges(session);
+    say('pictures and other files are complete');
     while (goesOn()) await files.fetchChanges(session);
   }
 
