@@ -58,6 +58,16 @@ describe('hunts', () => {
 
     await team.send(puzzlePage, { action: 'save', ...puzzle, answer: 'Rope' });
     assert.match((await team.open(page)).body, /1 of 1 solved it/);
+    const second = { ...puzzle, puzzleTitle: 'The second', body: 'Where?' };
+    assert.equal((await team.send(page, { action: 'addPuzzle', ...second })).location, `${page}?done`);
+    assert.match((await team.open(page)).body, /The first.*The second/s);
+    const refused = await team.send(page, {
+      action: 'addPuzzle',
+      ...second,
+      puzzleTitle: 'Third',
+      hints: '?!: nothing',
+    });
+    assert.match(refused.body, /<details open>.*value="Third".*id="addPuzzle-hints-wrong"/s);
     await team.send(page, { action: 'rename', title: 'Treasures', description: 'Dig deeper' });
     assert.match((await visit(ship, ship.james).open('/hunts')).body, /Treasures.*Dig deeper/s);
     const unsure = await team.send(page, { remove: '' });

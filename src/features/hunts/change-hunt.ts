@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '#area/context.ts';
+import { malformed } from '#contract/errors.ts';
 import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
 import { normalizeCrlf } from '#platform/text.ts';
 import { getHunt, getPuzzle } from './access.ts';
 import { normalizeAnswer } from './normalize-answer.ts';
-import type { HuntCreateData, HuntPatchData, HuntPuzzleCreateData, HuntPuzzlePatchData } from './records.ts';
+import {
+  type HuntCreateData,
+  type HuntPatchData,
+  type HuntPuzzleCreateData,
+  type HuntPuzzlePatchData,
+  maxPuzzles,
+} from './records.ts';
 import {
   deleteHuntRows,
   findHints,
+  findPuzzles,
   insertHunt,
   insertPuzzle,
   judgeCallIns,
@@ -22,6 +30,14 @@ export function createHunt(context: WriteContext, { title, description, puzzles 
   const huntID = randomUUID();
   insertHunt(context.db, { id: huntID, title, description: normalizeCrlf(description) });
   for (const [position, puzzle] of puzzles.entries()) createPuzzle(context, huntID, position, puzzle);
+}
+
+/** Stores a new puzzle of a hunt that is there (libraries rule H22). Throws 404, and 400 for one too many. */
+export function addPuzzle(context: WriteContext, huntID: string, puzzle: HuntPuzzleCreateData): void {
+  const { id } = getHunt(context, huntID);
+  const { length } = findPuzzles(context.db, id);
+  if (length >= maxPuzzles) throw malformed(`A hunt has at most ${maxPuzzles} puzzles.`);
+  createPuzzle(context, id, length, puzzle);
 }
 
 function createPuzzle(

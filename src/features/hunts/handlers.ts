@@ -3,7 +3,7 @@ import { respondWith } from '#contract/response.ts';
 import { getUnlockedPuzzle } from './access.ts';
 import type { huntsApi } from './api.ts';
 import { callIn } from './call-in.ts';
-import { createHunt, deleteHunt, patchHunt, patchPuzzle } from './change-hunt.ts';
+import { addPuzzle, createHunt, deleteHunt, patchHunt, patchPuzzle } from './change-hunt.ts';
 import { presentHunt, presentHuntForMakers, presentHunts, presentPuzzleDetail } from './present.ts';
 import { presentStatistics } from './statistics.ts';
 
@@ -17,6 +17,7 @@ export const huntsHandlers = (context: Context): Handlers<typeof huntsApi> => ({
       return respondWith(result, { status: isNew ? 201 : 200 });
     }),
   create: ({ body, write }) => write((context) => createHunt(context, body)),
+  addPuzzle: ({ params, body, write }) => write((context) => addPuzzle(context, params.huntID, body)),
   readAll: ({ params }) => presentHuntForMakers(context, params.huntID),
   statistics: ({ caller, params }) => presentStatistics(context, caller, params.huntID),
   patch: ({ params, body, write }) => write((context) => patchHunt(context, params.huntID, body)),

@@ -28,7 +28,8 @@ const hints = v.pipe(
     'The hints must each have a key with at least one letter, digit or symbol.',
   ),
 );
-const maxPuzzles = 200;
+/** Puzzles of a hunt (decision 51). */
+export const maxPuzzles = 200;
 
 /** Bytes of a hunt, or of what changes a puzzle (decision 85). */
 export const maxHuntBytes = 10 * 1024 * 1024;
@@ -82,7 +83,8 @@ export const HuntPuzzleDetailData = record('HuntPuzzleDetailData', {
 });
 export type HuntPuzzleDetailData = v.InferOutput<typeof HuntPuzzleDetailData>;
 
-const HuntPuzzleCreateData = inputRecord('HuntPuzzleCreateData', {
+/** A new puzzle, of a new hunt or of one that is there. */
+export const HuntPuzzleCreateData = inputRecord('HuntPuzzleCreateData', {
   title,
   body: puzzleBody,
   answer,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { huntsApi } from '#features/hunts/api.ts';
 import { startTestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
 import { callIn, createMaker, makeHunt, readForMakers, readHunt, readPuzzle } from '../../support/hunts.ts';
 import { withForce } from '../../support/ship-time.ts';
 
@@ -68,6 +69,31 @@ test('a hunt is made whole or not at all, and what is wrong stands under its pat
   assert.deepEqual((await maker.get(huntsApi.list)).hunts, before);
   const large = { ...good, body: 'x'.repeat(99_999) };
   assert.equal((await send({ title: 'Large', puzzles: Array.from({ length: 60 }, () => large) })).status, 201);
+});
+
+test('a hunt is given another puzzle by its makers, up to two hundred (libraries rule H22)', async () => {
+  const few = await makeHunt(maker, 'Growing', [{ title: 'first', answer: 'a' }]);
+  const body = { title: 'second', body: 'b\r\nc', answer: 'Rope', hints: { 'A hint!': 'no' }, unlockTime: null };
+  const add = (user: Client, huntID: string, more = {}) =>
+    user.call(huntsApi.addPuzzle, { params: { huntID }, body: { ...body, ...more } });
+  const titles = async () => (await readHunt(james, few.huntID)).puzzles.map(({ title }) => title);
+  assert.equal((await add(james, few.huntID)).status, 403);
+  assert.equal((await add(await app.atLevel('moderator'), few.huntID)).status, 403);
+  assert.ok((await add(maker, few.huntID, { hints: undefined })).fieldErrors?.hints);
+  assert.deepEqual(await titles(), ['first']);
+  assert.equal((await add(maker, few.huntID)).status, 201);
+  assert.equal((await add(maker, few.huntID, { title: 'third' })).status, 201);
+  assert.equal((await add(maker, few.huntID, { title: 'locked', unlockTime: inHours(2) })).status, 201);
+  assert.deepEqual(await titles(), ['first', 'second', 'third']);
+  const second = (await readForMakers(maker, few.huntID)).puzzles[1];
+  assert.deepEqual([second?.body, second?.hints], ['b\nc', { AHINT: 'no' }]);
+  assert.equal((await callIn(james, second?.puzzleID ?? '', 'rope')).body.correct, 'Rope');
+  assert.equal((await add(maker, '00000000-0000-4000-8000-000000000000')).status, 404);
+
+  const many = Array.from({ length: 199 }, (_, index) => ({ title: `p${index}`, answer: 'a' }));
+  const { huntID } = await makeHunt(maker, 'Full', many);
+  assert.deepEqual([(await add(maker, huntID)).status, (await add(maker, huntID)).status], [201, 400]);
+  assert.equal((await readForMakers(maker, huntID)).puzzles.length, 200);
 });
 
 test('hint keys with a meaning to the language are keys like others', async () => {

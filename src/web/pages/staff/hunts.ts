@@ -79,7 +79,7 @@ export const huntDesk = page({
 <form method="post">${actionField('create')}${keyField()}${trouble()}
 ${field({ name: 'title', label: 'Title of the hunt', isRequired: true, maxLength: 200 })}
 ${field({ name: 'description', label: 'What it is about', isMultiline: true, maxLength: 2048 })}
-<h2>Its puzzle</h2>
+<h2>Its first puzzle</h2>
 ${puzzleFields(visit, 'create')}
 <p class="actions"><button type="submit" class="button">Make it</button></p></form></details>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Hunts', content);
@@ -112,6 +112,12 @@ export const huntAtDesk = page({
       (visit: HuntVisit, body) => ({ ...ofHunt(visit), body }),
       ({ params }) => `${path}/${params.hunt}?done`,
     ),
+    addPuzzle: call(
+      huntsApi.addPuzzle,
+      puzzleForm,
+      (visit: HuntVisit, typed) => ({ ...ofHunt(visit), body: readPuzzle(visit, typed) }),
+      ({ params }) => `${path}/${params.hunt}?done`,
+    ),
     remove: call(huntsApi.delete, { sure: v.literal('on', 'Tick the box first.') }, ofHunt, () => path),
   },
   async show(visit) {
@@ -119,7 +125,7 @@ export const huntAtDesk = page({
     const statistics = await visit.ask(huntsApi.statistics, ofHunt(visit));
     const { field, trouble } = fieldsOf(visit, 'rename');
     const content = html`${doneNote(visit)}
-<section aria-labelledby="puzzles"><h2 id="puzzles">Puzzles</h2><ol class="rows">${hunt.puzzles.map((puzzle) => showPuzzle(puzzle, statistics, visit))}</ol></section>
+<section aria-labelledby="puzzles"><h2 id="puzzles">Puzzles</h2><ol class="rows">${hunt.puzzles.map((puzzle) => showPuzzle(puzzle, statistics, visit))}</ol>${nextPuzzle(visit)}</section>
 <section aria-labelledby="hunt"><h2 id="hunt">The hunt</h2><form method="post">${actionField('rename')}${trouble()}
 ${field({ name: 'title', label: 'Title', value: hunt.title, isRequired: true, maxLength: 200 })}
 ${field({ name: 'description', label: 'What it is about', value: hunt.description, isMultiline: true, maxLength: 2048 })}
@@ -128,6 +134,14 @@ ${removal(hunt, visit)}`;
     return pageBelow({ label: 'Hunts', path }, hunt.title, content);
   },
 });
+
+function nextPuzzle(visit: AnyVisit): Html {
+  const { trouble } = fieldsOf(visit, 'addPuzzle');
+  return html`<details${visit.failure?.action === 'addPuzzle' ? html` open` : ''}><summary>${icon('plus')}Add a puzzle</summary>
+<form method="post">${actionField('addPuzzle')}${keyField()}${trouble()}
+${puzzleFields(visit, 'addPuzzle')}
+<p class="actions"><button type="submit" class="button">Add it</button></p></form></details>`;
+}
 
 function showPuzzle(
   { puzzleID, title, unlockTime }: HuntPuzzleData,
