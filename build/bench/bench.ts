@@ -18,11 +18,13 @@ import { ratioToBare } from './ratio-to-bare.ts';
 import { measureSailings } from './sailing.ts';
 import { measureScheduleDesk } from './schedule-desk.ts';
 import { registrationCodes, seedInstance } from './seed.ts';
+import { measureSpare } from './spare.ts';
 
 /**
  * `npm run bench`: how close the service comes to bare `node:http` responding with the same bytes, measured in turns in one
  * run, and how it stays usable under two kinds of rush. Aims that are missed are named and make the command fail. The
- * word `sailing` leaves all out but what is measured on a made-up sailing, the word `pages` all but the pages.
+ * word `sailing` leaves all out but what is measured on a made-up sailing, the word `pages` all but the pages, the word
+ * `spare` all but what a spare costs.
  */
 const rounds = 3;
 const accountCount = 100;
@@ -237,10 +239,16 @@ const program = process.argv.includes('source')
   ? { file: 'sh', words: [join(projectFolder, 'build', 'node24'), join(projectFolder, 'src', 'main.ts'), 'serve'] }
   : { file: executableFile, words: ['serve'] };
 
+/** Measures a service that runs on a folder; the first account is named by itself. */
+type Measurement = (
+  service: ServiceProcess,
+  accounts: readonly Account[],
+  first: Account,
+  folder: string,
+) => Promise<void>;
+
 /** Runs measurements on a service of their own with a hundred accounts logged in, so that none inherits another's memory. */
-async function onBoard(
-  measure: (service: ServiceProcess, accounts: readonly Account[], first: Account, folder: string) => Promise<void>,
-) {
+async function onBoard(measure: Measurement) {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
   const codes = registrationCodes(accountCount);
   await seedInstance(folder, codes);
@@ -279,12 +287,18 @@ async function measureFreshShips(): Promise<void> {
   await onBoard(measureIdleSockets);
   await onBoard(measureChats);
   await onBoard(measureClips);
+  await onBoard(measureWithSpare);
 }
+
+/** The same program as the service, on a folder of its own. */
+const measureWithSpare: Measurement = (service, accounts, _first, folder) =>
+  measureSpare({ file: program.file, words: program.words.slice(0, -1) }, service, accounts, folder);
 
 async function main(): Promise<void> {
   say(`measuring ${program.file} ${program.words.join(' ')}`);
   const isOnly = (word: string) => process.argv.includes(word);
   if (isOnly('pages')) await onBoard((service, _accounts, first) => measurePages(service, first));
+  else if (isOnly('spare')) await onBoard(measureWithSpare);
   else {
     if (!isOnly('sailing')) await measureFreshShips();
     await measureSailings(program);

@@ -3,19 +3,27 @@ import { type Inconsistency, listAreas } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { findPictureFaults } from './verify-pictures.ts';
 
+/** What is left out. */
+export interface VerifyOptions {
+  readonly withoutClips?: boolean;
+  readonly withoutFiles?: boolean;
+}
+
 /**
  * Everything that is not as it should be: damage to the database file, references to nothing, derived values that differ
  * from what they are derived from, pictures and clips without files and files without pictures or clips (decision 37).
- * Reads only, of the database only one moment's state. Of a backup without clips their files are not asked for.
+ * Reads only, of the database only one moment's state. Of a backup without clips their files are not asked for, of a
+ * database by itself no files.
  */
 export async function findInconsistencies(
   context: Context,
-  { withoutClips = false }: { readonly withoutClips?: boolean } = {},
+  { withoutClips = false, withoutFiles = false }: VerifyOptions = {},
 ): Promise<Inconsistency[]> {
   const inDatabase = readOneMoment(context.db.sqlite, () => [
     ...findDatabaseDamage(context.db.sqlite),
     ...findInAreas(context),
   ]);
+  if (withoutFiles) return inDatabase;
   return [...inDatabase, ...(await findPictureFaults(context)), ...(withoutClips ? [] : await findInFiles(context))];
 }
 

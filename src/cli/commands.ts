@@ -420,11 +420,12 @@ function addVerify(program: Command): void {
         'a FILE it proves that backup instead: restores it into a temporary folder (TMPDIR) and checks what is there.',
     )
     .argument('[FILE]', 'a file made by `gangway backup`')
+    .option('--without-files', 'look at the database alone, not for the files of pictures and clips')
     .addHelpText('after', formatExamples('gangway verify --env production', 'gangway verify /mnt/usb/backup.tar.gz'))
-    .action(async (file: string | undefined, _options, command: Command) => {
+    .action(async (file: string | undefined, options: { withoutFiles?: boolean }, command: Command) => {
       const { verifyBackup, verifyInstance } = await import('./verify.ts');
       const config = readConfig(command);
-      process.exitCode = file === undefined ? await verifyInstance(config) : await verifyBackup(config, file);
+      process.exitCode = file === undefined ? await verifyInstance(config, options) : await verifyBackup(config, file);
     });
 }
 

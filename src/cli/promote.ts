@@ -9,6 +9,7 @@ import { openInstance } from '#app/instance.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { finishRestore, replaceAll } from '#app/restore-plan.ts';
 import { findPictureFaults } from '#app/verify-pictures.ts';
+import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { formatStamp } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
@@ -31,6 +32,7 @@ import { readPairing } from '#spare/wire/pairing.ts';
 import { CommandFailed } from './failure.ts';
 import { serveUntilStopped } from './serve.ts';
 import { createProgress, say } from './terminal.ts';
+import { verifyBeside } from './verify-beside.ts';
 
 /** What the command line may ask for. */
 export interface PromoteOptions {
@@ -52,8 +54,21 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
   } finally {
     lock.release();
   }
-  if (options.serve) await serveUntilStopped(config, { force: false, newTokenKey: false });
+  if (options.serve) await verifyBehind(await serveUntilStopped(config, { force: false, newTokenKey: false }));
 }
+
+/** Proves in full what is served already: that takes minutes on a large database, and passengers wait for none of it. */
+async function verifyBehind({ config, log, conditions }: Context): Promise<void> {
+  log.info('what was promoted is verified in full behind the service');
+  const { isWell, lines } = await verifyBeside(config);
+  if (isWell) return log.info('what was promoted was verified in full: all is well');
+  const sentence =
+    'What was promoted is not consistent in all its parts: `gangway verify` names them, and `gangway job check-consistency` repairs what is certain.';
+  conditions.begin('promoted-inconsistent', sentence, { untilEnded: true });
+  log.warn({ found: lines.slice(0, maxLines) }, 'what was promoted was verified in full');
+}
+
+const maxLines = 20;
 
 async function promoteHeld(config: Config, options: PromoteOptions): Promise<void> {
   finishRestore(config.folders.data);
@@ -131,6 +146,7 @@ async function promoteCopy(
   } finally {
     link?.close();
   }
+  say(describeVerified(state));
   if (!yes) await ask('Let this machine serve?');
   await copy.settle();
   putInPlace(config, copy);
@@ -195,6 +211,13 @@ async function promoteOwn(
   say('Make sure that it is switched off: two machines that serve the same sailing cannot be made one again.');
   if (!yes) await ask('Let this machine serve all the same?');
   return { generation: generation + 1, mayLack: true };
+}
+
+function describeVerified({ verified }: FollowState): string {
+  if (!verified) return 'The copy was not verified in full yet: that follows once this machine serves.';
+  const at = new Date(verified.at).toISOString();
+  if (verified.isWell) return `The copy was last verified in full at ${at}: all was well.`;
+  return `The copy was not consistent in all its parts when it was verified at ${at}. A backup may be better: \`gangway restore\`.`;
 }
 
 async function ask(question: string): Promise<void> {

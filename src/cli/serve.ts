@@ -29,15 +29,19 @@ export interface ServeOptions {
   readonly newTokenKey: boolean;
 }
 
-/** Runs the service until a signal ends it. Throws with a sentence for the operator when it cannot start. */
-export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<void> {
+/**
+ * Runs the service until a signal ends it; returns once it serves. Throws with a sentence for the operator when it cannot
+ * start.
+ */
+export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<Context> {
   const starting: Promise<Service> = startService(config, options, () => endReplaced(starting));
   listenToSignals(starting);
   const { context, url, isFirstStart } = await starting;
   surviveDefects(context);
-  if (!process.stdout.isTTY) return;
+  if (!process.stdout.isTTY) return context;
   if (isFirstStart) say(formatWelcome(context, url));
   say(await formatAddress(findShipAddress(context.config, url)));
+  return context;
 }
 
 interface Service {

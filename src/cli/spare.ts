@@ -15,6 +15,7 @@ import { createPairingCode, normalizeCode, readPairing, removePairing, savePairi
 import { createSeal } from '#spare/wire/seal.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
+import { verifyNowAndThen } from './verify-copy.ts';
 
 /** Makes a new pairing, which ends an older one, and shows its code. */
 export function pairSpare(config: Config): void {
@@ -46,6 +47,10 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
   const progress = createProgress();
   const link = createLink(target, code);
   const mover = createLogMover();
+  const sayPlainly = (line: string) => {
+    progress.end();
+    say(line);
+  };
   const following = createFollowing({
     link,
     spareFolder,
@@ -55,14 +60,12 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
     isSecure: config.tls !== undefined,
     moveLog: mover.move,
     show: (what, done, total) => progress.show(what, done, total),
-    say(line) {
-      progress.end();
-      say(line);
-    },
+    say: sayPlainly,
     signal: stopped.signal,
   });
   savePairing(config.folders.secrets, { code, peer: target });
   const server = answerAsSpare(config, code, following);
+  verifyNowAndThen(config, following, sayPlainly, stopped.signal);
   const timer = setInterval(() => {
     if (isPromotionRequested(spareFolder)) stopped.abort();
   }, 100);
@@ -70,6 +73,7 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
     await following.run();
   } finally {
     clearInterval(timer);
+    stopped.abort();
     progress.end();
     server.close();
     server.closeAllConnections();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nameFullDisk } from '#app/backup/make-backup.ts';
 import { describeContent } from '#app/backup/manifest.ts';
 import { type Proof, proveBackup } from '#app/backup/prove-backup.ts';
-import { findInconsistencies } from '#app/verify.ts';
+import { findInconsistencies, type VerifyOptions } from '#app/verify.ts';
 import type { Inconsistency } from '#area/area.ts';
 import type { Config } from '#config/config.ts';
 import { exitCodes } from './failure.ts';
@@ -12,9 +12,9 @@ import { announce, createProgress, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
 /** Names everything that is not as it should be. Returns the exit code: 1 when there is something (decision 37). */
-export async function verifyInstance(config: Config): Promise<number> {
+export async function verifyInstance(config: Config, options: VerifyOptions = {}): Promise<number> {
   const inconsistencies = await announce('checking', () =>
-    withInstance(config, { create: false }, findInconsistencies),
+    withInstance(config, { create: false }, (context) => findInconsistencies(context, options)),
   );
   return reportVerdict(inconsistencies);
 }

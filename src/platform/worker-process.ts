@@ -65,7 +65,7 @@ export async function startWorkerProcess<Task extends object, Answer>(
   memoryBytes: number,
 ): Promise<WorkerProcess<Task, Answer>> {
   const kibibytes = Math.ceil((memoryBytes + ownMemory + reservedForCode()) / 1024);
-  const program = insideExecutable ? [process.execPath] : [process.execPath, locateEmbedded('src/main.ts')];
+  const program = listOwnProgram();
   const limits = [String(kibibytes), String(maxProcessorSeconds ?? 'unlimited')];
   const child = spawn('/bin/sh', ['-c', startWithLimits, ...limits, ...program, command], {
     cwd: '/',
@@ -84,6 +84,10 @@ export async function startWorkerProcess<Task extends object, Answer>(
     end: () => void child.kill('SIGKILL'),
   };
 }
+
+/** The words that start this program once more, before those that name a command. */
+export const listOwnProgram = (): string[] =>
+  insideExecutable ? [process.execPath] : [process.execPath, locateEmbedded('src/main.ts')];
 
 /** V8 sets aside half a gigabyte of addresses that it may write to, of which it fills little with code. */
 function reservedForCode(): number {

@@ -100,7 +100,7 @@ async function runRound(parts: Parts): Promise<RoundResult> {
   machines.kill(millisecondsUnderWay(world.random), async () => {
     const stored = await readAll(loggedIn, ledger.places());
     lossMilliseconds = ledger.findLoss(stored, machines.lastDeath?.killedAt ?? 0);
-    for (const stream of world.sailors.flatMap(streamsOf)) stream.forgetUnderWay();
+    for (const stream of world.sailors.flatMap(streamsOf)) stream.doubtUnderWay();
     await openAll(world);
   });
   await acting;

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { createConfig } from '#config/config.ts';
 import { microblogApi } from '#features/microblog/api.ts';
+import { verifyCopy } from '../../src/cli/verify-copy.ts';
 import { startTestApp } from '../support/app.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
 import { waitUntil } from '../support/processes.ts';
@@ -112,6 +114,18 @@ test('a box that was restarted in good order is followed on, by what differs', a
   await waitUntil('the spare has everything', () => spare.following.isAtEnd);
   await spare.stop();
   assert.deepEqual(spare.dump(), rows);
+});
+
+test('a copy is verified in full while it follows, by a process of its own', async () => {
+  const spare = await follow();
+  await waitForBase(spare);
+  const config = createConfig('testing', { DATA_DIR: spare.folder });
+  await waitUntil('the key is there', () => spare.has('secrets/token.key'));
+  const lines: string[] = [];
+  await verifyCopy(config, spare.following, (line) => void lines.push(line), new AbortController().signal);
+  assert.deepEqual(lines, ['the copy was verified in full: all is well']);
+  assert.equal(spare.following.state?.verified?.isWell, true);
+  await assertSame(spare);
 });
 
 describe('over a bad network', () => {

@@ -27,6 +27,7 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
 
   const promoted = await spare.serve(['promote', '--yes'], { environment: { PORT: port } });
   assert.match(promoted.output(), /has stepped down: nothing is lost/);
+  await promoted.says(/is verified in full behind the service/);
   assert.equal((await follower.ended).code, 0, follower.output());
   assert.equal((await service.ended).code, 1);
   const whoami = await createClient(promoted.url, `Bearer ${token}`).send('GET', '/api/v3/user/whoami');

@@ -50,7 +50,8 @@ interface EndedLog {
   readonly tail: Buffer;
 }
 
-const bytesPerRead = 1024 * 1024;
+/** A commit is mostly smaller, and the log is looked at with every one. */
+const bytesPerScan = 64 * 1024;
 
 /** Follows the log of an open database. The log's file is opened once: SQLite holds no locks on it that closing would end. */
 export function createLogSource(db: Database): LogSource {
@@ -119,15 +120,18 @@ export function createLogSource(db: Database): LogSource {
   };
 }
 
-type Read = (from: number, length: number) => Buffer;
+/** With `isPassing` the bytes are good until the next such call. */
+type Read = (from: number, length: number, isPassing?: boolean) => Buffer;
 
 /** The end of what is committed behind a place that is. */
 function findCommitted(read: Read, head: LogHead, place: LogPlace): LogPlace {
   let [reached, committed] = [place, place];
   for (;;) {
-    const found = scanFrames(read(reached.offset, alignToFrames(bytesPerRead, head)), head, reached);
+    const bytes = read(reached.offset, alignToFrames(bytesPerScan, head), true);
+    const found = scanFrames(bytes, head, reached);
     if (found.committed.offset > committed.offset) committed = found.committed;
-    if (found.end.offset === reached.offset) return committed;
+    // What follows in the same bytes is no frame of this log.
+    if (found.end.offset - reached.offset < bytes.length || bytes.length === 0) return committed;
     reached = found.end;
   }
 }
@@ -188,10 +192,18 @@ function checkpointWhole(sqlite: Sqlite.Database): boolean {
 /** Reads pieces of a file that may not be there yet. */
 function createFileReader(file: string): Read {
   let opened: number | undefined;
-  return (from, length) => {
+  let room = Buffer.alloc(0);
+
+  /** The same room again and again: much that is allocated and let go at once keeps the collector busy. */
+  function makeRoom(length: number): Buffer {
+    if (room.length < length) room = Buffer.allocUnsafeSlow(length);
+    return room.subarray(0, length);
+  }
+
+  return (from, length, isPassing = false) => {
     if (opened !== undefined && fstatSync(opened).nlink === 0) opened = undefined;
     if (opened === undefined && statSync(file, { throwIfNoEntry: false })) opened = openSync(file, 'r');
-    const bytes = Buffer.allocUnsafeSlow(length);
+    const bytes = isPassing ? makeRoom(length) : Buffer.allocUnsafeSlow(length);
     return opened === undefined ? bytes.subarray(0, 0) : bytes.subarray(0, readSync(opened, bytes, 0, length, from));
   };
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncToDisk } from '#platform/files.ts';
 import { isHidden, locate, type SharedFolders } from '../box/file-list.ts';
 import { type FileEntry, FilePart, Files } from '../wire/messages.ts';
 import type { ShowProgress } from './fetch-base.ts';
@@ -50,7 +49,9 @@ export function createFileFetching(
         if (total > 0) show('fetching pictures and other files', done, total);
       }
     };
+    const changed = new Set(wanted.map(({ folder, name }) => locate(folders, folder, name)));
     await Promise.all(Array.from({ length: filesAtOnce }, fetchSome));
+    await syncFoldersOf(changed);
   }
 
   return {
@@ -83,7 +84,17 @@ function isHere(folders: SharedFolders, { folder, name, size }: FileEntry): bool
   return path === undefined || statSync(path, { throwIfNoEntry: false })?.size === size;
 }
 
-/** All of a file or nothing of it; when this returns it survives a power cut. */
+/** Once for each folder: of thousands of files a first round fetches, many lie in one. */
+async function syncFoldersOf(paths: ReadonlySet<string | undefined>): Promise<void> {
+  for (const path of new Set([...paths].map((path) => path && dirname(path)))) {
+    // What is gone from the box meanwhile may have left no folder.
+    if (path === undefined || !existsSync(path)) continue;
+    const folder = await open(path, 'r');
+    await folder.sync().finally(() => folder.close());
+  }
+}
+
+/** All of a file or nothing of it; its name survives a power cut once the folder is synchronized. */
 async function fetchFile(link: Link, session: string, folders: SharedFolders, entry: FileEntry): Promise<void> {
   const path = locate(folders, entry.folder, entry.name);
   if (path === undefined) return;
@@ -92,7 +103,6 @@ async function fetchFile(link: Link, session: string, folders: SharedFolders, en
   try {
     if (!(await fetchParts(link, session, entry, draft))) return;
     await rename(draft, path);
-    syncToDisk(dirname(path));
   } finally {
     await rm(draft, { force: true });
   }

@@ -12,6 +12,8 @@ export interface LogFollowing {
   readonly isAtEnd: boolean;
   /** How often it has said so. */
   readonly ends: number;
+  /** Makes a database of this moment in a folder. False while there is no complete copy. */
+  takeSnapshot(folder: string): Promise<boolean>;
   /** Goes on as long as `goesOn` says so. Throws what ends the session. */
   follow(session: string, goesOn: () => boolean): Promise<void>;
 }
@@ -30,6 +32,7 @@ export function createLogFollowing(
 ): LogFollowing {
   let isAtEnd = false;
   let ends = 0;
+  let present: Copy | undefined;
 
   const openCurrent = (): Copy | undefined =>
     keeper.state?.current === undefined
@@ -58,9 +61,6 @@ export function createLogFollowing(
     say('the copy of the database is complete');
   }
 
-  /** A log that cannot be moved now is moved when the copy is opened again. */
-  const settle = (copy: Copy): Promise<void> => copy.settle().catch(() => {});
-
   /** Fetches one piece; gives the copy to go on with. */
   async function followOnce(session: string, copy: Copy): Promise<Copy> {
     const { filesMissing } = keeper.state ?? {};
@@ -84,14 +84,24 @@ export function createLogFollowing(
     get ends() {
       return ends;
     },
+    async takeSnapshot(folder) {
+      const copy = present;
+      if (!copy?.isComplete) return false;
+      await copy.takeSnapshot(folder);
+      return true;
+    },
     async follow(session, goesOn) {
       let copy = openCurrent() ?? (await takeBase(session));
       try {
-        while (goesOn()) copy = await followOnce(session, copy);
+        for (present = copy; goesOn(); present = copy) copy = await followOnce(session, copy);
       } finally {
         // The next session opens it anew.
+        present = undefined;
         await settle(copy);
       }
     },
   };
 }
+
+/** A log that cannot be moved now is moved when the copy is opened again. */
+const settle = (copy: Copy): Promise<void> => copy.settle().catch(() => {});

@@ -35,6 +35,10 @@ export interface Following {
   readonly isAttached: boolean;
   /** Does the box say that nothing is behind what is here? */
   readonly isAtEnd: boolean;
+  /** Makes a database of this moment in a folder. False while there is no complete copy. */
+  takeSnapshot(folder: string): Promise<boolean>;
+  /** Remembers that the copy was verified just now. */
+  noteVerified(isWell: boolean): void;
   /** Ends when `signal` says so. Throws PeerDeclined where following makes no sense. */
   run(): Promise<void>;
 }
@@ -96,6 +100,8 @@ export function createFollowing(parts: FollowParts): Following {
     get isAtEnd() {
       return log.isAtEnd;
     },
+    takeSnapshot: log.takeSnapshot,
+    noteVerified: (isWell) => keeper.change({ verified: { at: Date.now(), isWell } }, true),
     async run() {
       const complain = createComplaints(say);
       while (!signal.aborted) await followOnce().catch((error: unknown) => waitAfter(error, complain, signal));

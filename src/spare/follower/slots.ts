@@ -20,6 +20,8 @@ const Stored = v.strictObject({
   newestCommit: v.number(),
   /** Missing while the files have not been compared. */
   filesMissing: v.optional(v.number()),
+  /** When the copy was last verified in full, by this machine's clock in milliseconds since 1970, and what that came to. */
+  verified: v.optional(v.strictObject({ at: v.number(), isWell: v.boolean() })),
 });
 /** What a spare knows of the box it follows, also after its own end. */
 export type FollowState = v.InferOutput<typeof Stored>;

@@ -7,8 +7,8 @@ import { type Chat, idOf, type Sailor, type SentPost, type World } from './world
 export interface PostStream extends Stream {
   /** The posts that have come, each as often as it did, in the order of their numbers. */
   heard(): SentPost[];
-  /** A machine has died with what nobody was told is stored: of that the next one knows nothing, and it is sent again. */
-  forgetUnderWay(): void;
+  /** A machine has died: what nobody was told is stored may be gone with it, and then it is sent, and heard, again. */
+  doubtUnderWay(): void;
   /** Chats that the user was notified of having been added to. */
   readonly addedTo: ReadonlySet<string>;
 }
@@ -46,12 +46,24 @@ const findReviewed = ({ chats }: World, { fezID, postID }: Announced): SentPost 
         underReview.since(false) > sentAt && (postID === undefined || idOf(outcome) === postID),
     );
 
+interface HeardPost {
+  readonly seq: number;
+  readonly post: SentPost;
+}
+
 function createPostStream(world: World, sailor: Sailor, place: Place, path: string, readPost: ReadPost): PostStream {
-  const heard: { seq: number; post: SentPost }[] = [];
+  let heard: HeardPost[] = [];
+  const doubtful = new Set<SentPost>();
   const addedTo = new Set<string>();
   const fault = (words: string) => {
     world.faults.push(`${sailor.name} ${words} (${path})`);
   };
+
+  /** What was doubtful counts only where it does not come again. */
+  function hear(one: HeardPost): void {
+    if (doubtful.delete(one.post)) heard = heard.filter(({ post }) => post !== one.post);
+    heard.push(one);
+  }
 
   function take(frame: Frame, openedAt: number, isNew: boolean): void {
     const [kind = ''] = Object.keys(Object(frame.type));
@@ -68,16 +80,15 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
     }
     const objection = objectionTo(world, sailor, post, place, openedAt, isNoticed);
     if (objection) fault(`was notified of “${announced.text}” in ${announced.fezID}, ${objection}`);
-    if (isNew) heard.push({ seq: Number(frame.seq), post });
+    if (isNew) hear({ seq: Number(frame.seq), post });
   }
 
   const url = `${world.service.url}/api/v3/${path}`;
   const stream = createStream({ url, token: sailor.token, clock: world.clock, fault, take });
   return Object.assign(stream, {
     heard: () => heard.toSorted((a, b) => a.seq - b.seq).map(({ post }) => post),
-    forgetUnderWay() {
-      const kept = heard.filter(({ post }) => post.outcome !== 'under way');
-      heard.splice(0, heard.length, ...kept);
+    doubtUnderWay() {
+      for (const { post } of heard) if (post.outcome === 'under way') doubtful.add(post);
     },
     addedTo,
   });

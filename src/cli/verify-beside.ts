@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import type { Config } from '#config/config.ts';
+import { listOwnProgram } from '#platform/worker-process.ts';
+import { exitCodes } from './failure.ts';
+
+/** What a verification came to. */
+export interface Verification {
+  readonly isWell: boolean;
+  /** Everything that is not as it should be, and the verdict; or why nothing could be said. */
+  readonly lines: readonly string[];
+}
+
+export interface VerifyBesideOptions {
+  /** Further words of the command. */
+  readonly words?: readonly string[];
+  /** Settings that differ from those of this process. */
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs `gangway verify` in a process of its own that gives way to everything else. It ends with this process at the latest;
+ * rejects with an AbortError where `signal` ends it.
+ */
+export async function verifyBeside(
+  { environment, folders }: Config,
+  { words = [], variables = {}, signal }: VerifyBesideOptions = {},
+): Promise<Verification> {
+  const [program = '', ...before] = listOwnProgram();
+  const child = spawn(program, [...before, 'verify', ...words], {
+    env: { ...process.env, VAPOR_ENV: environment, DATA_DIR: folders.data, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
+  });
+  const endChild = () => void child.kill('SIGKILL');
+  process.once('exit', endChild);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    const [code] = await once(child, 'close');
+    return { isWell: code === exitCodes.done, lines: output.trim().split('\n') };
+  } finally {
+    process.removeListener('exit', endChild);
+  }
+}
