@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '#area/context.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
+import { listActiveAnnouncements } from '#features/announcements/list-announcements.ts';
+import { insertAnnouncement } from '#features/announcements/store.ts';
 import { inHours } from '../support/announcements.ts';
 import { type CastLevel, startTestApp, type User } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
@@ -243,6 +246,42 @@ test('what was seen stays seen: after a deletion, a later list and a restoring e
   await socket.ping();
   assert.deepEqual(socket.frames, [], 'nobody is notified of a restoring edit or a deletion');
   socket.close();
+});
+
+test('what everybody was shown already is new, changed, deleted, restored and over at once', async () => {
+  app.clock.advance({ days: 1 });
+  const tho = await app.atLevel('tho');
+  assert.deepEqual(await texts(), []);
+  await announce('tho', { text: 'short', displayUntil: later(1) });
+  await announce('tho', { text: 'long', displayUntil: later(3) });
+  assert.deepEqual(await texts(), ['long', 'short']);
+  const params = { announcementID: (await newest()).id };
+  await tho.get(announcementsApi.edit, { params, body: { text: 'longer', displayUntil: later(2) } });
+  assert.deepEqual(await texts(), ['longer', 'short']);
+  await tho.get(announcementsApi.delete, { params });
+  assert.deepEqual(await texts(), ['short']);
+  await tho.get(announcementsApi.edit, { params, body: { text: 'restored', displayUntil: later(2) } });
+  assert.deepEqual(await texts(), ['restored', 'short']);
+  app.clock.advance({ hours: 1 });
+  assert.deepEqual(await texts(), ['restored']);
+  app.clock.advance({ hours: 1 });
+  assert.deepEqual(await texts(), []);
+});
+
+test('an announcement that was not stored after all is shown to nobody', async () => {
+  await announce('tho', { text: 'kept' });
+  assert.equal((await newest()).text, 'kept');
+  const author = { authorID: (await app.atLevel('tho')).userID, updatedAt: app.clock.now() };
+  const displayUntil = new Date(app.clock.now().getTime() + 3_600_000);
+  const row = { ...author, text: 'undone', displayUntil, createdAt: author.updatedAt };
+  const undone = () =>
+    transact(app.context, (context) => {
+      insertAnnouncement(context, row);
+      assert.equal(listActiveAnnouncements(context)[0]?.text, 'undone');
+      throw new Error('undone');
+    });
+  assert.throws(undone, /undone/);
+  assert.equal((await newest()).text, 'kept');
 });
 
 test('the end of an announcement is a time on the clocks of the ship, in list and summary', async () => {

@@ -6,6 +6,7 @@ import { adminApi } from '#staff/admin/api.ts';
 import { writeCatalogue as writeGames } from '../features/boardgames/support.ts';
 import { file, startShipWithHosts } from '../features/feedback/support.ts';
 import { writeCatalogue as writeSongs } from '../features/karaoke/support.ts';
+import { passengerWithCode, setPreregistration } from '../features/performers/support.ts';
 import { createFamily } from '../support/accounts.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { giveRole } from '../support/roles.ts';
@@ -72,19 +73,20 @@ describe('hunts', () => {
   });
 });
 
+const empty = {
+  title: '',
+  organization: '',
+  pronouns: '',
+  website: '',
+  facebookURL: '',
+  xURL: '',
+  instagramURL: '',
+  youtubeURL: '',
+};
+
 describe('performers', () => {
   const path = '/staff/performers';
   const profile = { name: 'Ines Vale', bio: 'Sings', alternativeNames: 'Vale\nI. Vale', yearsAttended: '2019, 2023' };
-  const empty = {
-    title: '',
-    organization: '',
-    pronouns: '',
-    website: '',
-    facebookURL: '',
-    xURL: '',
-    instagramURL: '',
-    youtubeURL: '',
-  };
   const find = async (search: string) =>
     (await ship.nobody.get(performersApi.officialPerformers, { query: { search } })).performers[0];
 
@@ -124,6 +126,64 @@ describe('performers', () => {
   });
 });
 
+describe('a passenger who holds an event', () => {
+  const own = '/performers/own';
+  const { event_id } = ship.at('07').params;
+  const page = `/event/${event_id}`;
+  const official = `/event/${ship.at('09').params.event_id}`;
+  const texts = { ...empty, alternativeNames: '', yearsAttended: '' };
+  const setBefore = (isBefore: boolean) => setPreregistration(ship, isBefore);
+
+  test('makes a profile, changes it, takes the event back and deletes the profile', async () => {
+    const host = await passengerWithCode(ship, 'stretcher', 'bcdbcd');
+    const viewer = visit(ship, host);
+    await setBefore(true);
+    try {
+      assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+      assert.match((await viewer.open(page)).body, new RegExp(`${page}/hold"`));
+      const image = new Uint8Array(await plainPicture());
+      const profile = { ...texts, name: 'Stretchy', bio: 'Bends' };
+      const made = await viewer.send(`${page}/hold`, { action: 'hold', ...profile, image });
+      assert.equal(made.location, `${own}?done`);
+      assert.match((await viewer.open(page)).body, /<a href="\/performers\/[^"]+">Stretchy</);
+      assert.match((await viewer.open(own)).body, new RegExp(`Stretchy.*name="giveBack" value="${event_id}"`, 's'));
+      const [, filename = ''] = /name="filename" value="([^"]+)"/.exec((await viewer.open(`${page}/hold`)).body) ?? [];
+      await viewer.send(`${page}/hold`, { action: 'hold', ...profile, bio: 'Bends far', filename });
+      const changed = await host.get(performersApi.ownPerformer);
+      assert.deepEqual(
+        [changed.bio, changed.header.photo, changed.header.isOfficialPerformer],
+        ['Bends far', filename, false],
+      );
+      await viewer.send(own, { giveBack: event_id });
+      assert.doesNotMatch((await viewer.open(own)).body, /giveBack/);
+      assert.equal((await viewer.send(own, { remove: '' })).status, 400);
+      await viewer.send(own, { remove: '', sure: 'on' });
+      assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+    } finally {
+      await setBefore(false);
+    }
+  });
+
+  test('is told at once what cannot be', async () => {
+    const viewer = visit(ship, ship.james);
+    assert.match((await viewer.open(own)).body, /before the sailing only/);
+    assert.doesNotMatch((await viewer.open(page)).body, /\/hold"/);
+    const tooLate = await viewer.open(`${page}/hold`);
+    assert.match(tooLate.body, /before the sailing only/);
+    assert.doesNotMatch(tooLate.body, /name="bio"/);
+    await setBefore(true);
+    try {
+      assert.match((await viewer.open(`${official}/hold`)).body, /Only shadow events and workshops/);
+      const refused = await viewer.send(`${page}/hold`, { action: 'hold', ...texts, name: 'James', bio: 'Kept text' });
+      assert.equal(refused.status, 400);
+      assert.match(refused.body, /registration code.*Kept text/s);
+    } finally {
+      await setBefore(false);
+    }
+    assert.match((await visit(ship).open(own)).location, /^\/sign-in/);
+  });
+});
+
 test('photographers are chosen and events are marked for them, by who leads them', async () => {
   const path = '/staff/photographers';
   const lead = visit(ship, ship.manager);
@@ -140,6 +200,24 @@ test('photographers are chosen and events are marked for them, by who leads them
   await lead.send(`${path}/people`, { take: (await ship.logIn('heidi')).userID });
   assert.doesNotMatch((await lead.open(`${path}/people`)).body, /@heidi</);
   assert.equal((await moderator.open(path)).status, 403);
+});
+
+test('photographers sign up on the page of an event, which tells nobody else', async () => {
+  const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-camera'), 'shutternaut'));
+  const lead = visit(ship, ship.manager);
+  const page = `/event/${ship.at('08').params.event_id}`;
+  assert.match((await photographer.open(page)).body, /nobody has to.*name="photograph"/s);
+  const sent = await photographer.send(page, { photograph: '' });
+  assert.deepEqual([sent.status, sent.location], [303, page]);
+  const shown = (await photographer.open(page)).body;
+  assert.match(shown, /Photographed by<\/dt><dd><b>with-camera<.*name="photographNot"/s);
+  const seenByLead = (await lead.open(page)).body;
+  assert.match(seenByLead, /<b>with-camera</);
+  assert.doesNotMatch(seenByLead, /name="photograph/);
+  assert.doesNotMatch((await visit(ship, ship.james).open(page)).body, /with-camera|photograph/i);
+  assert.equal((await visit(ship, ship.james).send(page, { photograph: '' })).status, 403);
+  await photographer.send(page, { photographNot: '' });
+  assert.doesNotMatch((await photographer.open(page)).body, /<b>with-camera</);
 });
 
 test('feedback is read, marked as something to do, and asked for by posters', async () => {

@@ -48,7 +48,7 @@ function readContent(context: WriteContext, { text, displayUntil }: Announcement
 export function announce(context: WriteContext, caller: Caller, input: AnnouncementCreateData): void {
   const content = readContent(context, input);
   const authorID = chooseAuthor(context, caller, input.postAsUser);
-  const row = insertAnnouncement(context.db, { ...content, authorID, createdAt: content.updatedAt });
+  const row = insertAnnouncement(context, { ...content, authorID, createdAt: content.updatedAt });
   invalidateSummaries(context, 'announcements', 'everybody');
   notifyAllUsers(context, row);
 }
@@ -63,7 +63,7 @@ export function getAnnouncement(context: Context, id: number): AnnouncementRow {
 /** Changes text and end, and restores a deleted one; nobody is notified again. */
 export function editAnnouncement(context: WriteContext, id: number, input: AnnouncementCreateData): AnnouncementRow {
   getAnnouncement(context, id);
-  updateAnnouncement(context.db, id, { ...readContent(context, input), deletedAt: null });
+  updateAnnouncement(context, id, { ...readContent(context, input), deletedAt: null });
   invalidateSummaries(context, 'announcements', 'everybody');
   return getAnnouncement(context, id);
 }
@@ -71,6 +71,6 @@ export function editAnnouncement(context: WriteContext, id: number, input: Annou
 /** Takes an announcement away; an edit restores it. Throws not-found for one that is deleted already. */
 export function deleteAnnouncement(context: WriteContext, id: number): void {
   if (getAnnouncement(context, id).deletedAt !== null) throw notFound('announcement');
-  updateAnnouncement(context.db, id, { deletedAt: context.clock.now(), updatedAt: context.clock.now() });
+  updateAnnouncement(context, id, { deletedAt: context.clock.now(), updatedAt: context.clock.now() });
   invalidateSummaries(context, 'announcements', 'everybody');
 }

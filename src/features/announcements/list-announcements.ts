@@ -2,13 +2,13 @@ import type { Context, WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { invalidateSummaries } from '#core/notifications/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { findAnnouncements, findHighestSeen, saveHighestSeen } from './store.ts';
+import { findHighestSeen, listStandingAnnouncements, saveHighestSeen } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
 /** Announcements that are shown now, newest first (fez rule 81). */
 export function listActiveAnnouncements(context: Context): AnnouncementRow[] {
   const now = getShipClock(context).toPort(context.clock.now());
-  return findAnnouncements(context.db).filter((row) => row.deletedAt === null && row.displayUntil > now);
+  return listStandingAnnouncements(context).filter(({ displayUntil }) => displayUntil > now);
 }
 
 /** May this caller list past and deleted ones? Asking for them is ignored otherwise. */

@@ -1,6 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
+import { cacheValue } from '#platform/caches.ts';
 import { type AnnouncementRow, announcements, announcementsSeen } from './tables.ts';
 
 const announcementsQuery = prepareQuery((queries) =>
@@ -13,21 +15,34 @@ const announcementQuery = prepareQuery((queries, { id }: Placeholders<{ id: numb
 /** Newest first, past and deleted ones too. */
 export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery.all(db, {});
 
+const standingCache = createOncePerInstance(({ db, caches }) =>
+  cacheValue(caches, () => findAnnouncements(db).filter(({ deletedAt }) => deletedAt === null)),
+);
+
+/** Newest first, past ones too, but none that is deleted; asked for by every page and every summary. */
+export const listStandingAnnouncements = (context: Context): readonly AnnouncementRow[] => standingCache(context).get();
+
+const invalidateStanding = (context: WriteContext): void =>
+  context.db.invalidate(() => standingCache(context).invalidate());
+
 /** Also a past or deleted one. */
 export const findAnnouncement = (db: Database, id: number): AnnouncementRow | undefined =>
   announcementQuery.get(db, { id });
 
 /** Stores a new announcement; returns it with its id. */
 export function insertAnnouncement(
-  db: Transaction,
+  context: WriteContext,
   row: Omit<typeof announcements.$inferInsert, 'id'>,
 ): AnnouncementRow {
-  return db.queries.insert(announcements).values(row).returning().get();
+  const stored = context.db.queries.insert(announcements).values(row).returning().get();
+  invalidateStanding(context);
+  return stored;
 }
 
 /** Changes the given columns. */
-export function updateAnnouncement(db: Transaction, id: number, changes: Partial<AnnouncementRow>): void {
-  db.queries.update(announcements).set(changes).where(eq(announcements.id, id)).run();
+export function updateAnnouncement(context: WriteContext, id: number, changes: Partial<AnnouncementRow>): void {
+  context.db.queries.update(announcements).set(changes).where(eq(announcements.id, id)).run();
+  invalidateStanding(context);
 }
 
 /** Records the highest announcement that the user has been shown; never lowers it. */

@@ -75,3 +75,10 @@ export const followButton = ({ eventID, title, isFavorite }: EventData): Html =>
   html`<button type="submit" class="icon mark" name="${
     isFavorite ? 'unfollow' : 'follow'
   }" value="${eventID}" aria-pressed="${String(isFavorite)}" aria-label="Follow ${title}">${icon('star')}</button>`;
+
+/** May passengers say that they hold this event? Their kind of event it is, and nobody of the ship performs at it. */
+export const isHeldByPassengers = ({ eventType, performers }: EventData): boolean =>
+  isOfPassengers(eventType) && !performers.some(({ isOfficialPerformer }) => isOfficialPerformer);
+
+/** Kinds of events that passengers hold. */
+export const isOfPassengers = (eventType: string): boolean => /shadow|workshop/i.test(eventType);

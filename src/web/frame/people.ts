@@ -23,5 +23,9 @@ export function face(user: UserHeader, size: '' | 's' | 'l' = ''): Html {
 export const personLine = (user: UserHeader, aside: Html = nothing, below: Html = nothing): Html =>
   html`<li>${face(user)}<div><h3><a href="/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p>${below}</div>${aside}</li>`;
 
+/** Who photographs an event, or that nobody does yet. */
+export const photographerNames = (people: readonly UserHeader[]): Html =>
+  people.length > 0 ? html`<b>${people.map(nameOf).join(', ')}</b>` : html`<b class="now">nobody yet</b>`;
+
 /** A name that leads to the person. */
 export const personLink = (user: UserHeader): Html => html`<a href="/people/${user.userID}">${nameOf(user)}</a>`;

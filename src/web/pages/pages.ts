@@ -32,6 +32,7 @@ import { announcements, themes } from './news/news.ts';
 import { offline } from './offline/offline.ts';
 import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
 import { people, person, personAsContact, personByName } from './people/people.ts';
+import { holdEvent, ownPerformer } from './performers/own.ts';
 import { performer, performers } from './performers/performers.ts';
 import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
@@ -77,6 +78,7 @@ export const pages: readonly Page[] = [
   event,
   eventForum,
   eventFeedback,
+  holdEvent,
   chats,
   groups,
   newChat,
@@ -119,6 +121,7 @@ export const pages: readonly Page[] = [
   items,
   editItem,
   performers,
+  ownPerformer,
   performer,
   settings,
   editProfile,

@@ -27,6 +27,7 @@ ${tabs('Which performers', [
   { path: '/performers', label: 'On stage', isCurrent: !passengers },
   { path: '/performers?passengers=true', label: 'Passengers who hold events', isCurrent: passengers === true },
 ])}
+${when(passengers && visit.viewer && visit.leadsTo('/performers/own'), () => html`<p class="actions"><a class="quiet" href="/performers/own">You as a performer</a></p>`)}
 ${searchForm({ path: '/performers', label: 'Name', value: search, keep: { passengers: passengers ? 'true' : undefined } })}
 ${list.performers.length > 0 ? html`<ul class="rows">${list.performers.map(({ id, name }) => html`<li><div><h2><a href="/performers/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">Nobody here.</p>`}
 ${pager(list.paginator, (at) => addressWith('/performers', { search, passengers, start: at }))}

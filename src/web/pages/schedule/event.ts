@@ -1,20 +1,25 @@
 import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
 import { feedbackApi } from '#features/feedback/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
-import { hasLength } from '../../frame/events.ts';
+import { hasLength, isHeldByPassengers, isOfPassengers } from '../../frame/events.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
-import { type Html, html, when } from '../../frame/html.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
+import { photographerNames } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
-import { page } from '../../page.ts';
+import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { mayHoldNow } from '../performers/own.ts';
 import { askedOfPlan, findInItsWay } from './plan.ts';
 import { followActions } from './schedule.ts';
+
+const ofEvent = ({ params }: Visit<{ readonly event: string }, unknown>) => ({ params: { event_id: params.event } });
 
 /** One event: when, where, what, and what people say about it. */
 export const event = page({
@@ -22,21 +27,26 @@ export const event = page({
   place: 'schedule',
   params: { event: uuid },
   asks: [scheduleApi.event],
-  mayAsk: askedOfPlan,
-  actions: followActions,
+  mayAsk: [...askedOfPlan, clientServicesApi.settings],
+  actions: {
+    ...followActions,
+    photograph: call(scheduleApi.addPhotographer, {}, ofEvent),
+    photographNot: call(scheduleApi.removePhotographer, {}, ofEvent),
+  },
   async show(visit) {
     const shown = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
     const inItsWay = await findInItsWay(visit, shown);
+    const mayHold = visit.viewer !== undefined && isHeldByPassengers(shown) && (await mayHoldNow(visit));
     const content = html`${facts(shown, visit)}
 ${when(inItsWay.length, () => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${inItsWay.join(', ')} in your plan</span></p>`)}
 <div class="prose">${prose(shown.description)}</div>
-${tools(shown, visit)}`;
+${tools(shown, mayHold, visit)}`;
     return pageBelow({ label: 'Schedule', path: '/schedule' }, shown.title, content);
   },
 });
 
 const facts = (
-  { startTime, endTime, location, eventType, performers }: EventData,
+  { startTime, endTime, location, eventType, performers, shutternautData }: EventData,
   { clock }: Pick<Visit, 'clock'>,
 ): Html =>
   html`<dl class="facts">
@@ -44,12 +54,26 @@ const facts = (
 <dt>Where</dt><dd>${location}</dd>
 <dt>Kind</dt><dd>${eventType}</dd>
 ${when(performers.length, () => html`<dt>With</dt><dd>${performers.map(({ id, name }, index) => html`${index > 0 ? ', ' : ''}${id ? html`<a href="/performers/${id}">${name}</a>` : name}`)}</dd>`)}
+${photographers(shutternautData)}
 </dl>`;
 
-/** Kinds of events whose hosts are asked how they went. */
-const hasFeedback = ({ eventType }: EventData): boolean => /shadow|workshop/i.test(eventType);
+/** Only those who photograph, and who plan it, are told. */
+const photographers = (known: EventData['shutternautData']): Html =>
+  when(
+    known,
+    ({ needsPhotographer, photographers: people }) =>
+      html`<dt>Photographed by</dt><dd>${needsPhotographer || people.length > 0 ? photographerNames(people) : 'nobody, and nobody has to'}</dd>`,
+  );
 
-function tools(shown: EventData, visit: Visit<unknown, unknown>): Html {
+/** Signs a photographer up, or takes that back. */
+function signUp({ shutternautData }: EventData, visit: Visit<unknown, unknown>): Html {
+  if (!shutternautData || !visit.isOpen(scheduleApi.addPhotographer)) return nothing;
+  return shutternautData.userIsPhotographer
+    ? html`<button type="submit" class="quiet" name="photographNot">${icon('images')}Photograph it no longer</button>`
+    : html`<button type="submit" class="quiet" name="photograph">${icon('images')}I photograph it</button>`;
+}
+
+function tools(shown: EventData, mayHold: boolean, visit: Visit<unknown, unknown>): Html {
   const { eventID, isFavorite, startTime } = shown;
   const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
   const way = (page: string, path: string, label: Html): Html =>
@@ -58,10 +82,11 @@ function tools(shown: EventData, visit: Visit<unknown, unknown>): Html {
 <a class="quiet" href="/events/${eventID}/calendarevent.ics">${icon('calendar')}Into my calendar</a>
 ${way('/event/{event}/forum', `/event/${eventID}/forum`, html`${icon('messages-square')}What people say`)}
 ${way('/photos', `/photos?event=${eventID}`, html`${icon('images')}Photos`)}
-${when(hasFeedback(shown) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}How it went`))}
+${when(isOfPassengers(shown.eventType) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}How it went`))}
+${when(mayHold, () => way('/event/{event}/hold', `/event/${eventID}/hold`, html`${icon('user')}I hold this event`))}
 `;
   if (!mayFollow) return html`<p class="actions">${ways}</p>`;
-  return html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${isFavorite ? 'unfollow' : 'follow'}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${ways}</form>`;
+  return html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${isFavorite ? 'unfollow' : 'follow'}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}${ways}</form>`;
 }
 
 /** Leads to the forum of an event. */

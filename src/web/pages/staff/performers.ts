@@ -1,11 +1,10 @@
-import * as v from 'valibot';
 import { malformed } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { performersApi } from '#features/performers/api.ts';
-import type { PerformerData, PerformerUpdateDifferenceData } from '#features/performers/records.ts';
-import { ticked, typedOrNothing } from '../../frame/form-values.ts';
-import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
+import type { PerformerUpdateDifferenceData } from '#features/performers/records.ts';
+import { ticked } from '../../frame/form-values.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
@@ -14,51 +13,11 @@ import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { chosenFile, getChosen, readChosenText } from '../../frame/uploads.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { performerForm, profileForm, readPerformerForm } from '../performers/profile-form.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/performers';
 const perPage = 40;
-
-/** Everything a form says of a performer; lists stand on lines. */
-const form = {
-  name: v.string(),
-  title: typedOrNothing,
-  organization: typedOrNothing,
-  pronouns: typedOrNothing,
-  bio: typedOrNothing,
-  website: typedOrNothing,
-  facebookURL: typedOrNothing,
-  xURL: typedOrNothing,
-  instagramURL: typedOrNothing,
-  youtubeURL: typedOrNothing,
-  alternativeNames: v.string(),
-  yearsAttended: v.string(),
-  image: chosenFile,
-  filename: v.optional(v.string()),
-};
-type PerformerForm = { readonly [Name in keyof typeof form]: v.InferOutput<(typeof form)[Name]> };
-
-const readLines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-const readForm = (
-  { alternativeNames, yearsAttended, image, filename, ...profile }: PerformerForm,
-  performerID?: string,
-) => ({
-  ...profile,
-  performerID,
-  alternativeNames: readLines(alternativeNames),
-  yearsAttended: yearsAttended
-    .split(/[\s,]+/)
-    .filter((word) => word !== '')
-    .map(Number),
-  photo: { image: image?.[0], filename },
-  isOfficialPerformer: true,
-  eventUIDs: [],
-});
 
 /** All official performers, and the ways to bring in more. */
 export const performerDesk = page({
@@ -69,8 +28,8 @@ export const performerDesk = page({
   actions: {
     create: call(
       performersApi.savePerformer,
-      form,
-      (_visit: AnyVisit, typed) => ({ body: readForm(typed) }),
+      performerForm,
+      (_visit: AnyVisit, typed) => ({ body: readPerformerForm(typed, { isOfficialPerformer: true }) }),
       () => `${path}?done`,
     ),
     list: {
@@ -132,31 +91,6 @@ ${field({ name: 'file', label, type: 'file', accept, isRequired: true, hint })}
 <p class="actions"><button type="submit" class="quiet">${icon('upload')}Compare it</button><a class="quiet" href="${comparison}">The one from before</a></p></form></section>`;
 }
 
-function profileForm(visit: AnyVisit, action: string, performer?: PerformerData): Html {
-  const { field, check, trouble } = fieldsOf(visit, action);
-  const photo = performer?.header.photo;
-  return html`<form method="post" enctype="multipart/form-data">${actionField(action)}${keyField()}${trouble()}
-${field({ name: 'name', label: 'Name', value: performer?.header.name, isRequired: true, maxLength: 200 })}
-${field({ name: 'title', label: 'Title', value: performer?.title, maxLength: 200 })}
-${field({ name: 'organization', label: 'Belongs to', value: performer?.organization, maxLength: 200 })}
-${field({ name: 'pronouns', label: 'Pronouns', value: performer?.pronouns, maxLength: 200 })}
-${field({ name: 'bio', label: 'About', value: performer?.bio, isMultiline: true, maxLength: 20_000, hint: 'Markdown' })}
-${(['website', 'facebookURL', 'xURL', 'instagramURL', 'youtubeURL'] as const).map((name) => field({ name, label: addressWords[name], value: performer?.[name], maxLength: 2000 }))}
-${field({ name: 'alternativeNames', label: 'Other names', value: performer?.alternativeNames?.join('\n'), isMultiline: true, hint: 'One a line; imports know the performer by them' })}
-${field({ name: 'yearsAttended', label: 'Years on board', value: performer?.yearsAttended.join(', ') })}
-${when(photo, (name) => html`<img class="small" src="/api/v3/image/thumb/${name}" alt="The picture there is">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
-${field({ name: 'image', label: photo ? 'Another picture' : 'Picture', type: 'file', accept: pictureTypes })}
-<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
-}
-
-const addressWords = {
-  website: 'Website',
-  facebookURL: 'Facebook',
-  xURL: 'X',
-  instagramURL: 'Instagram',
-  youtubeURL: 'YouTube',
-} as const;
-
 type OneVisit = Visit<{ readonly performer: string }, unknown>;
 
 /** One official performer, to be changed or taken away. */
@@ -169,8 +103,10 @@ export const performerAtDesk = page({
   actions: {
     save: call(
       performersApi.savePerformer,
-      form,
-      (visit: OneVisit, typed) => ({ body: readForm(typed, visit.params.performer) }),
+      performerForm,
+      (visit: OneVisit, typed) => ({
+        body: readPerformerForm(typed, { isOfficialPerformer: true, performerID: visit.params.performer }),
+      }),
       ({ params }) => `${path}/${params.performer}?done`,
     ),
     remove: call(

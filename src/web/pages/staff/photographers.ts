@@ -11,7 +11,7 @@ import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
-import { face, nameOf } from '../../frame/people.ts';
+import { face, nameOf, photographerNames } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { call, page } from '../../page.ts';
@@ -55,8 +55,7 @@ ${pager(paginator, (at) => addressWith(path, { day, start: at }))}
 
 function showItem(item: ShutternautScheduleReportData, maySpare: boolean, { clock }: AnyVisit): Html {
   const { eventID, title, startTime, location, needsPhotographer, photographers: people } = item;
-  const who = people.length > 0 ? html`<b>${people.map(nameOf).join(', ')}</b>` : html`<b class="now">nobody yet</b>`;
-  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${who}</p></div>${when(maySpare && needsPhotographer, () => html`<button type="submit" class="quiet above" name="spare" value="${eventID}">Needs none<span class="hide">: ${title}</span></button>`)}</li>`;
+  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(people)}</p></div>${when(maySpare && needsPhotographer, () => html`<button type="submit" class="quiet above" name="spare" value="${eventID}">Needs none<span class="hide">: ${title}</span></button>`)}</li>`;
 }
 
 /** The same with all rows, for programs that calculate. */
