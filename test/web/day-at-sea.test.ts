@@ -134,7 +134,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * patience
 
   // She reports it; the moderator takes it away; nobody sees it any more.
   await ada.tab.getByRole('link', { name: 'Report this post' }).first().click();
-  await ada.tab.getByLabel('What is wrong with it?').fill('I am no goat');
+  await ada.tab.getByLabel('What is wrong?').fill('I am no goat');
   await press(ada, 'Report it');
   await sees(ada, 'The moderators will look at it.');
   await hers.tab.goto('/desk/reports');

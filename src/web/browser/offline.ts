@@ -58,7 +58,7 @@ async function getPage(path: string, account: string): Promise<Document | undefi
 
 const listChats = (page: Document): string[] =>
   [...page.querySelectorAll('main a[href^="/chats/"]')]
-    .map((link) => link.getAttribute('href') ?? '')
+    .map((link) => link.getAttribute('href')?.split('#')[0] ?? '')
     .filter((path) => /^\/chats\/[0-9a-f-]{36}$/.test(path));
 
 /** Names the pages that are on this phone. */

@@ -11,7 +11,7 @@ export const countUnreadIn = ({ members }: FezData): number =>
 export function chatLine(chat: FezData, { clock }: Pick<Visit, 'clock'>): Html {
   const unread = countUnreadIn(chat);
   return html`<li><span class="face" aria-hidden="true">${icon(chat.startTime ? 'calendar' : 'message-circle')}</span>
-<div><h3><a href="/chats/${chat.fezID}">${chat.title}</a></h3><p class="line">${describe(chat, clock)}</p></div>
+<div><h3><a href="/chats/${chat.fezID}${unread > 0 ? '#new' : '#newest'}">${chat.title}</a></h3><p class="line">${describe(chat, clock)}</p></div>
 <p class="end">${clock.moment(chat.lastModificationTime)}${when(unread, (count) => html`<br><span class="badge">${count}<span class="hide"> new</span></span>`)}</p></li>`;
 }
 

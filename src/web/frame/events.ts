@@ -27,6 +27,9 @@ const toPlanEntry = ({ eventID, title, location, startTime, endTime }: EventData
 
 type Period = Pick<PlanEntry, 'startTime' | 'endTime'>;
 
+/** Some calendars say only when something begins, and let it end at once. */
+export const hasLength = ({ startTime, endTime }: Period): boolean => endTime > startTime;
+
 /** How far an event has run, in minutes; undefined before and after. */
 function progressOf({ startTime, endTime }: Period, now: Date): { gone: number; all: number } | undefined {
   if (now < startTime || now >= endTime) return undefined;
@@ -61,7 +64,7 @@ export function planLine(
   { aside = nothing, isClash = false, remark = nothing }: EventLine = {},
 ): Html {
   return html`<li class="event${isClash ? ' overlap' : ''}" id="e-${entry.id}">
-  <p class="when">${clock.time(entry.startTime)}<span>${clock.time(entry.endTime)}</span></p>
+  <p class="when">${clock.time(entry.startTime)}${when(hasLength(entry), () => html`<span>${clock.time(entry.endTime)}</span>`)}</p>
   <div class="what"><h3><a href="${entry.path}">${entry.title}</a></h3><p>${entry.location}</p>${progressBar(entry, clock.now)}${remark}</div>
   ${aside}
 </li>`;

@@ -146,7 +146,13 @@ const deleteButton = (postID: number): Html =>
   html`<button type="submit" class="icon" name="delete" value="${postID}">${icon('trash-2')}<span class="hide">Delete this message</span></button>`;
 
 const composer = ({ fezType }: FezData, visit: ChatVisit): Html =>
-  html`<div class="col">${postFormFor(visit, { action: 'post', label: 'Your message', waits: 'elsewhere', button: html`${icon('send')}Send`, maxPictures: kinds[fezType].takesImages ? 1 : 0 })}</div>`;
+  postFormFor(visit, {
+    action: 'post',
+    label: 'Your message',
+    waits: 'elsewhere',
+    button: html`${icon('send')}Send`,
+    maxPictures: kinds[fezType].takesImages ? 1 : 0,
+  });
 
 /** An appointment for the phone's own calendar. */
 export const chatAsCalendar = page({

@@ -50,7 +50,7 @@ export const groups = page({
 ${placeHead('Groups', visit, { tools })}
 <div class="col">
 ${chatTabs('groups')}
-<h2 class="hide">Looking for people</h2>
+<h2 class="hide">Groups to join</h2>
 ${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : html`<p class="soft">No group looks for people at the moment. <a href="/chats/new">Start one</a>.</p>`}
 ${pager(paginator, (at) => `/groups?start=${at}`)}
 </div>
@@ -64,7 +64,7 @@ const chatTabs = (current: 'all' | 'new' | 'favorites' | 'groups'): Html =>
     { path: '/chats', label: 'Yours', isCurrent: current === 'all' },
     { path: '/chats?onlynew=true', label: 'Unread', isCurrent: current === 'new' },
     { path: '/chats?favorite=true', label: 'Favourites', isCurrent: current === 'favorites' },
-    { path: '/groups', label: 'Looking for people', isCurrent: current === 'groups' },
+    { path: '/groups', label: 'Groups to join', isCurrent: current === 'groups' },
   ]);
 
 const empty = (isFiltered: boolean | undefined): Html =>

@@ -35,7 +35,7 @@ export const games = page({
     const { search, favorite, start } = visit.query;
     const { gameArray, paginator } = await visit.ask(boardgamesApi.list, { query: { search, favorite, start } });
     const main = html`<main>
-${backHead('More', '/more', html`<a class="quiet" href="/games/recommend">Which one?</a>`)}
+${backHead('More', '/more', html`<a class="quiet" href="/games/recommend">Which game?</a>`)}
 <div class="col"><h1>Board games</h1>
 ${tabs('Which games', [
   { path: '/games', label: 'All', isCurrent: !favorite },

@@ -98,11 +98,12 @@ ${backHead('People', '/people')}
 ${when(profile.message, (message) => html`<p>${message}</p>`)}
 ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)}
 <dl class="facts">${factsOf(profile)}</dl>
+${visit.viewer && !isOwn ? tools(profile, isMuted, visit) : nothing}
 <p class="actions">${isOwn ? html`<a class="quiet" href="/settings/profile">${icon('pencil')}Change</a>` : nothing}
 <a class="quiet" href="/people/${profile.header.userID}/contact">${icon('contact')}Into my contacts</a>
 ${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Their posts')}
 ${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Their threads')}</p>
-${visit.viewer && !isOwn ? tools(profile, isMuted, visit) : nothing}
+${visit.viewer && !isOwn ? noteForm(profile, visit) : nothing}
 </div>
 </main>`;
     return { title: nameOf(profile.header), main };
@@ -125,17 +126,20 @@ function factsOf(profile: ProfilePublicData): Html[] {
 const wayTo = (visit: PersonVisit, page: string, path: string, label: string): Html =>
   when(visit.viewer && visit.leadsTo(page), () => html`<a class="quiet" href="${path}">${label}</a>`);
 
-function tools({ note, isFavorite, header }: ProfilePublicData, isMuted: boolean, visit: PersonVisit): Html {
+function tools({ isFavorite, header }: ProfilePublicData, isMuted: boolean, visit: PersonVisit): Html {
   const { params } = visit;
-  const { field, trouble } = fieldsOf(visit, 'note');
   return html`<form method="post" class="actions">
 ${wayTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Write to them')}
 <button type="submit" class="quiet" name="${isFavorite ? 'unfavorite' : 'favorite'}" aria-pressed="${String(isFavorite)}">${icon('star')}${isFavorite ? 'Favourite' : 'Make a favourite'}</button>
 <button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>
 <button type="submit" class="quiet stop" name="block">${icon('ban')}Block</button>
 ${reportLink(visit, 'person', params.person)}
-</form>
-<form method="post" class="note">${actionField('note')}${trouble()}
+</form>`;
+}
+
+function noteForm({ note }: ProfilePublicData, visit: PersonVisit): Html {
+  const { field, trouble } = fieldsOf(visit, 'note');
+  return html`<form method="post" class="note">${actionField('note')}${trouble()}
 ${field({ name: 'note', label: 'Your note, which only you see', value: note, isMultiline: true, maxLength: 999 })}
 <p class="actions"><button type="submit" class="quiet">Save the note</button></p></form>`;
 }

@@ -44,7 +44,7 @@ export function postFormFor(
   { action, label, button, before = nothing, text, pictures = [], maxPictures = 4, waits }: PostFormOptions,
 ): Html {
   const { field, check, trouble } = fieldsOf(visit, action);
-  const form = html`<form class="note" method="post" enctype="multipart/form-data"${waits ? keepsMessages : nothing}>${actionField(action)}${keyField()}${trouble()}
+  const form = html`<form class="${waits === 'elsewhere' ? 'composer' : 'note'}" method="post" enctype="multipart/form-data"${waits ? keepsMessages : nothing}>${actionField(action)}${keyField()}${trouble()}
 ${before}${field({ name: 'text', label, value: text, isMultiline: true, isRequired: true, maxLength: 2047 })}
 ${when(
   pictures.length,

@@ -53,7 +53,7 @@ export const reportPages: readonly Page[] = reportables.map((what) => {
       const { field, trouble } = fieldsOf(visit, 'send');
       const content = html`<p>The moderators read each report. Nobody else learns that it was you.</p>
 <form method="post">${actionField('send')}${keyField()}${trouble()}
-${field({ name: 'message', label: 'What is wrong with it?', isMultiline: true, maxLength: 10_000, hint: 'May stay empty' })}
+${field({ name: 'message', label: 'What is wrong?', isMultiline: true, maxLength: 10_000, hint: 'May stay empty' })}
 <p class="actions"><button type="submit" class="button">Report it</button></p></form>`;
       return pageBelow({ label: 'Back', path: toLocalPath(visit.query.back) }, `Report this ${wordFor(what)}`, content);
     },

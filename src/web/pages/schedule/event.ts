@@ -6,7 +6,7 @@ import { feedbackApi } from '#features/feedback/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
-import { isHeldByPassengers, isOfPassengers } from '../../frame/events.ts';
+import { hasLength, isHeldByPassengers, isOfPassengers } from '../../frame/events.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -50,7 +50,7 @@ const facts = (
   { clock }: Pick<Visit, 'clock'>,
 ): Html =>
   html`<dl class="facts">
-<dt>When</dt><dd>${clock.day(startTime)}, ${clock.time(startTime)} to ${clock.time(endTime)}${when(clock.soon(startTime), (wait) => html`, <b class="now">${wait}</b>`)}</dd>
+<dt>When</dt><dd>${clock.day(startTime)}, ${clock.time(startTime)}${when(hasLength({ startTime, endTime }), () => html` to ${clock.time(endTime)}`)}${when(clock.soon(startTime), (wait) => html`, <b class="now">${wait}</b>`)}</dd>
 <dt>Where</dt><dd>${location}</dd>
 <dt>Kind</dt><dd>${eventType}</dd>
 ${when(performers.length, () => html`<dt>With</dt><dd>${performers.map(({ id, name }, index) => html`${index > 0 ? ', ' : ''}${id ? html`<a href="/performers/${id}">${name}</a>` : name}`)}</dd>`)}
@@ -78,14 +78,15 @@ function tools(shown: EventData, mayHold: boolean, visit: Visit<unknown, unknown
   const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
   const way = (page: string, path: string, label: Html): Html =>
     when(visit.leadsTo(page), () => html`<a class="quiet" href="${path}">${label}</a>`);
-  return html`${when(mayFollow, () => html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${isFavorite ? 'unfollow' : 'follow'}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}</form>`)}
-<p class="actions">
+  const ways = html`
 <a class="quiet" href="/events/${eventID}/calendarevent.ics">${icon('calendar')}Into my calendar</a>
 ${way('/event/{event}/forum', `/event/${eventID}/forum`, html`${icon('messages-square')}What people say`)}
 ${way('/photos', `/photos?event=${eventID}`, html`${icon('images')}Photos`)}
 ${when(isOfPassengers(shown.eventType) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}How it went`))}
 ${when(mayHold, () => way('/event/{event}/hold', `/event/${eventID}/hold`, html`${icon('user')}I hold this event`))}
-</p>`;
+`;
+  if (!mayFollow) return html`<p class="actions">${ways}</p>`;
+  return html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${isFavorite ? 'unfollow' : 'follow'}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}${ways}</form>`;
 }
 
 /** Leads to the forum of an event. */

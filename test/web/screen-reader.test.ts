@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { fezApi } from '#features/fez/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { openPhone, type Phone } from '../support/browser.ts';
+import { startWorld } from './world.ts';
+
+const { app, author } = await startWorld();
+const listener = await app.newcomer('listener');
+const categories = await author.get(forumsApi.categories);
+const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
+const categoryID = category?.categoryID ?? '';
+
+/** Without script: what is said is then said by the page as it arrives, and nothing changes meanwhile. */
+const listen = (token?: string): Promise<Phone> =>
+  openPhone(app.url, { hasScript: false, ...(token !== undefined && { token }) });
+
+/** Roles, names and states as a screen reader is told them, a line each; without addresses, every time as 00:00. */
+async function hear(part: Locator): Promise<string[]> {
+  const lines = (await part.ariaSnapshot()).split('\n');
+  return lines
+    .filter((line) => !/^ *- (\/url|time): /.test(line))
+    .map((line) => line.replace(/\d\d:\d\d/g, '00:00').replace(/:$/, ''));
+}
+
+async function press({ tab }: Phone, name: string): Promise<void> {
+  await Promise.all([tab.waitForEvent('load'), tab.getByRole('button', { name, exact: true }).click()]);
+}
+
+const startThread = (title: string) =>
+  author.get(forumsApi.create, {
+    params: { categoryID },
+    body: { title, firstPost: { text: 'Who hears this?', images: [] } },
+  });
+
+/** As a part of what is heard. */
+const within = (line: string): string => `  ${line}`;
+
+describe('to a screen reader', () => {
+  test('the door says what is asked, what was wrong, and what was typed already', async () => {
+    const phone = await listen();
+    const { tab } = phone;
+    await tab.goto('/sign-in');
+    const door = tab.getByRole('region', { name: 'Been here before' });
+    const fields = ['- paragraph', '  - text: Name', '  - textbox "Name"'];
+    const rest = [
+      ...['- paragraph', '  - text: Password', '  - textbox "Password"', '- paragraph', '  - button "Sign in"'],
+      ...['- paragraph', '  - link "Forgot your password?"', '  - link "Forgot your name?"'],
+    ].map(within);
+    assert.deepEqual(await hear(door), [
+      ...['- region "Been here before"', '  - heading "Been here before" [level=2]'],
+      ...[...fields.map(within), ...rest],
+    ]);
+    await door.getByRole('textbox', { name: 'Name' }).fill(listener.username);
+    await door.getByRole('textbox', { name: 'Password' }).fill('not this one');
+    await press(phone, 'Sign in');
+    assert.deepEqual(await hear(door), [
+      ...['- region "Been here before"', '  - heading "Been here before" [level=2]'],
+      '  - alert: The username or the password is wrong.',
+      ...[...fields.map(within).slice(0, -1), `    - textbox "Name": ${listener.username}`, ...rest],
+    ]);
+  });
+
+  test('whoever is signed in hears the page, then its places and which of them it is in', async () => {
+    const { tab } = await listen(listener.token);
+    await tab.goto('/forums');
+    assert.equal(await tab.getByRole('heading', { level: 1 }).textContent(), 'Forums');
+    const places = tab.getByRole('navigation', { name: 'Places' });
+    assert.deepEqual(
+      (await hear(places))
+        .filter((line) => line.includes('link'))
+        .map((line) => line.trim().replace(/ \d+ unread/, '')),
+      ['Today', 'Schedule', 'Chats', 'Forums', 'More'].map((name) => `- link "${name}"`),
+    );
+    assert.equal(await places.getByRole('link', { name: 'Forums' }).getAttribute('aria-current'), 'page');
+    assert.equal(await places.locator('[aria-current]').count(), 1);
+  });
+
+  test('a chat says who wrote what, which is one’s own, and is heard when it grows', async () => {
+    const { fezID } = await author.get(fezApi.create, {
+      body: {
+        fezType: 'open',
+        title: 'A walk',
+        info: '',
+        minCapacity: 0,
+        maxCapacity: 0,
+        initialUsers: [listener.userID],
+        firstPost: { text: 'Who walks?', images: [] },
+      },
+    });
+    const phone = await listen(listener.token);
+    const { tab } = phone;
+    await tab.goto(`/chats/${fezID}`);
+    await tab.getByRole('textbox', { name: 'Your message' }).fill('I walk');
+    await press(phone, 'Send');
+    assert.deepEqual(await tab.getByRole('heading', { level: 1 }).allTextContents(), ['A walk']);
+    const messages = tab.locator('#messages');
+    assert.equal(await messages.getAttribute('aria-live'), 'polite');
+    const [today, theirs, own] = await messages.getByRole('listitem').all();
+    assert.ok(today && theirs && own);
+    assert.deepEqual(await hear(today), ['- listitem: Today']);
+    assert.deepEqual(await hear(theirs), [
+      ...['- listitem', '  - paragraph', '    - link "author"', '  - paragraph: Who walks?'],
+      ...['  - paragraph', '    - link "Report this message"'],
+    ]);
+    assert.deepEqual(await hear(own), [
+      ...['- listitem', '  - paragraph', '    - text: You', '  - paragraph: I walk'],
+      ...['  - paragraph', '    - button "Delete this message"'],
+    ]);
+  });
+
+  test('a thread is started in a form of named fields, which says what is missing beside them', async () => {
+    const phone = await listen(listener.token);
+    const { tab } = phone;
+    await tab.goto(`/forums/${categoryID}/new`);
+    const rest = [
+      ...['- paragraph', '  - text: First post', '  - textbox "First post"', '- group: Add pictures'],
+      ...['- paragraph', '  - button "Start it"'],
+    ];
+    const form = tab.locator('main form');
+    assert.deepEqual(await hear(form), ['- paragraph', '  - text: Title', '  - textbox "Title"', ...rest]);
+    await tab.getByRole('textbox', { name: 'Title' }).fill('  ');
+    await tab.getByRole('textbox', { name: 'First post' }).fill('Is it?');
+    await press(phone, 'Start it');
+    assert.deepEqual(await hear(form), [
+      ...['- paragraph', '  - text: Title', '  - textbox "Title" [invalid]', '  - text: The title must not be blank.'],
+      ...['- paragraph', '  - text: First post', '  - textbox "First post": Is it?', ...rest.slice(3)],
+    ]);
+    await tab.getByRole('textbox', { name: 'Title' }).fill('Read aloud');
+    await tab.getByRole('textbox', { name: 'First post' }).fill('Is it?');
+    await press(phone, 'Start it');
+    assert.deepEqual(await tab.getByRole('heading', { level: 1 }).allTextContents(), ['Read aloud']);
+    assert.equal(await tab.getByRole('article', { name: 'listener' }).count(), 1);
+  });
+
+  test('a post says who wrote it and which reaction is one’s own', async () => {
+    const { forumID } = await startThread('Loved aloud');
+    const phone = await listen(listener.token);
+    const { tab } = phone;
+    await tab.goto(`/forums/thread/${forumID}`);
+    const post = tab.getByRole('article', { name: 'author' });
+    const before = [
+      ...['- article "author"', '  - heading "author" [level=2]', '    - link "author"', '  - link "00:00"'],
+      ...['  - link "Post 1"', '  - paragraph: Who hears this?', '  - button "Like"'],
+    ];
+    const after = [...['  - button "Bookmark post 1"', '  - link "Report this post"']];
+    assert.deepEqual(await hear(post), [...before, '  - button "Love"', '  - button "Laugh"', ...after]);
+    await press(phone, 'Love');
+    assert.deepEqual(await hear(post), [
+      ...[...before, '  - button "Love" [pressed]', '  - button "Laugh"', '  - text: 1 reaction', ...after],
+    ]);
+    await press(phone, 'Love');
+    assert.deepEqual(await hear(post), [...before, '  - button "Love"', '  - button "Laugh"', ...after]);
+  });
+
+  test('a report says what is reported, that a reason may be left out, and that it has arrived', async () => {
+    const { forumID } = await startThread('Reported aloud');
+    const phone = await listen(listener.token);
+    const { tab } = phone;
+    await tab.goto(`/forums/thread/${forumID}`);
+    await Promise.all([tab.waitForEvent('load'), tab.getByRole('link', { name: 'Report this post' }).click()]);
+    assert.deepEqual(await hear(tab.getByRole('main')), [
+      ...['- main', '  - link "Back"', '  - heading "Report this post" [level=1]'],
+      '  - paragraph: The moderators read each report. Nobody else learns that it was you.',
+      ...[
+        '  - paragraph',
+        '    - text: What is wrong?',
+        '    - textbox "What is wrong?"',
+        '    - text: May stay empty',
+      ],
+      ...['  - paragraph', '    - button "Report it"'],
+    ]);
+    const hint = await tab.getByRole('textbox').getAttribute('aria-describedby');
+    assert.equal(await tab.locator(`#${hint}`).textContent(), 'May stay empty');
+    await press(phone, 'Report it');
+    assert.deepEqual(await hear(tab.getByRole('main')), [
+      ...['- main', '  - link "Back"', '  - heading "Reported" [level=1]'],
+      '  - paragraph: Thank you. The moderators will look at it.',
+      '  - paragraph: "You need not see it until then: on somebody’s page you can mute or block them."',
+      ...['  - paragraph', '    - link "Go on"'],
+    ]);
+  });
+});
