@@ -179,7 +179,7 @@ const promised: Record<string, string[]> = {
     ...numbers('B', 14),
     ...numbers('K', 13),
     ...numbers('M', 23),
-    ...numbers('H', 21),
+    ...numbers('H', 22),
     ...numbers('P', 18),
     ...numbers('Q', 22, 21),
   ],
