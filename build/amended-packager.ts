@@ -9,13 +9,14 @@ interface Amendment {
   readonly amend: (source: string) => string;
 }
 
-const nodeOptions = "execArgv: ['--max-semi-space-size=8'], execArgvExtension: 'none',";
+const nodeOptions =
+  "execArgv: ['--max-semi-space-size=8', '--single-threaded-gc', '--heap-growing-percent=50'], execArgvExtension: 'none',";
 
 const amendments: readonly Amendment[] = [
   {
-    // NODE_OPTIONS is meant for other programs: a machine-wide one must not stop or change the service. A small nursery
-    // for objects, in MiB, halves the memory at full speed; `build/node24` asks for the same. Both are options of Node's
-    // own description of a single executable, of which the packager passes on none.
+    // NODE_OPTIONS is meant for other programs: a machine-wide one must not stop or change the service. How garbage is
+    // collected is said in `build/node24`, which asks for the same. Both are options of Node's own description of a single
+    // executable, of which the packager passes on none.
     file: 'lib-es5/sea.js',
     amend: (source) => {
       const description = /useSnapshot: false,(?=\s+assets: \{)/g;

@@ -22,7 +22,8 @@ const amend = (files: Record<string, string>) => {
 test('the packager that is installed takes both amendments, and nothing else changes in it', () => {
   const amended = amend({ 'lib-es5/sea.js': sea, 'prelude/sea-bootstrap.bundle.js': bootstrap });
   assert.match(amended.main, /copy\/lib-es5\/bin\.js$/);
-  const added = " execArgv: ['--max-semi-space-size=8'], execArgvExtension: 'none',";
+  const added =
+    " execArgv: ['--max-semi-space-size=8', '--single-threaded-gc', '--heap-growing-percent=50'], execArgvExtension: 'none',";
   assert.equal(amended.sea.split(added).length, 2);
   assert.equal(amended.sea.replace(added, ''), sea);
   assert.equal(amended.bootstrap, `process.env.HOME ??= '/nonexistent';\n${bootstrap}`);
