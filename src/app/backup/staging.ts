@@ -34,7 +34,9 @@ export function createStaging(
   const aside = (home: string) => join(home, `before-restore-${stamp}`);
   const stagedDatabase = join(staged(homes.database), databaseName);
   const remove = () => {
-    for (const home of Object.values(homes)) rmSync(staged(home), { recursive: true, force: true });
+    // Of an archive that is cut off, a file that was just begun may still be opened while its folder is removed.
+    const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 };
+    for (const home of Object.values(homes)) rmSync(staged(home), options);
   };
   const sync = () => {
     for (const home of Object.values(homes)) syncFolders(staged(home));
