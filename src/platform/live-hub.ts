@@ -31,8 +31,10 @@ export interface LiveHub {
   add(socket: LiveSocket, userID: string, listening: Listening): LiveConnection;
   /** Sends to those sockets of a user that listen to the topic. */
   sendToUser(userID: string, topic: string, frame: string): void;
-  /** Users with a socket that listens to the topic. */
-  listeners(topic: string): Set<string>;
+  /** Sends to all sockets that listen to the topic and whose user it concerns. */
+  sendToListeners(topic: string, frame: string, concerns: (userID: string) => boolean): void;
+  /** Has the user a socket that listens to the topic? */
+  isListening(userID: string, topic: string): boolean;
   closeUser(userID: string, reason: string): void;
   /** As `closeUser`, for a logout. */
   closeLoggedOut(userID: string, reason: string): void;
@@ -74,6 +76,8 @@ function truncateReason(reason: string): string {
   return reason.slice(0, read);
 }
 
+const nobody: ReadonlySet<Member> = new Set();
+
 /** A map of sets that forgets empty ones. */
 class Index {
   readonly #sets = new Map<string, Set<Member>>();
@@ -87,9 +91,9 @@ class Index {
     set?.delete(member);
     if (set?.size === 0) this.#sets.delete(key);
   }
-  /** A copy, since sending may remove a slow member. */
-  members(key: string): Member[] {
-    return [...(this.#sets.get(key) ?? [])];
+  /** Not a copy, since a whole ship listens to a topic; members may be removed while one goes through them. */
+  members(key: string): ReadonlySet<Member> {
+    return this.#sets.get(key) ?? nobody;
   }
   sizeOf(key: string): number {
     return this.#sets.get(key)?.size ?? 0;
@@ -100,6 +104,11 @@ class Index {
   get size(): number {
     return this.#sets.size;
   }
+}
+
+function hasTopic(members: ReadonlySet<Member>, topic: string): boolean {
+  for (const { topics } of members) if (topics.includes(topic)) return true;
+  return false;
 }
 
 /** The open sockets, found by user and by topic. */
@@ -198,7 +207,10 @@ export function createLiveHub(): LiveHub {
     sendToUser(userID, topic, frame) {
       for (const member of byUser.members(userID)) if (member.topics.includes(topic)) send(member, frame);
     },
-    listeners: (topic) => new Set(byTopic.members(topic).map((member) => member.userID)),
+    sendToListeners(topic, frame, concerns) {
+      for (const member of byTopic.members(topic)) if (concerns(member.userID)) send(member, frame);
+    },
+    isListening: (userID, topic) => hasTopic(byUser.members(userID), topic),
     closeUser(userID, reason) {
       for (const member of byUser.members(userID)) close(member, 1008, reason);
     },

@@ -94,11 +94,10 @@ function notifyOwners(
 ): void {
   ownerIDs.delete(authorID);
   if (ownerIDs.size === 0) return;
-  const hears = createHearing(context, place);
   notify(
     context,
     buildAlertNotice(getUser(context, authorID), place, contentID, word),
-    (userID) => ownerIDs.has(userID) && hears(userID),
+    { among: ownerIDs, concerns: createHearing(context, place) },
     {
       topic: getAlertTopic(place, word),
       kind: alertEventKinds[place],

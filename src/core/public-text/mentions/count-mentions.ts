@@ -77,12 +77,10 @@ function notifyMentioned(
   counter: MentionCounter,
   recipients: readonly string[],
 ): void {
-  const hears = createHearing(context, place);
-  const mentioned = new Set(recipients);
   notify(
     context,
     buildMentionNotice(getUser(context, authorID), counter, contentID),
-    (userID) => mentioned.has(userID) && hears(userID),
+    { among: new Set(recipients), concerns: createHearing(context, place) },
     { topic: getMentionTopic(counter), kind: mentionEventKinds[counter], subjectID: String(contentID), recipients },
   );
 }

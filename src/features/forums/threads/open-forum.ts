@@ -119,7 +119,7 @@ type ThreadPage = PostPage<ForumPostRow, PostData>;
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<ThreadPage>(context.caches, {
     max: 5_000,
-    maxSize: 24 * 1024 * 1024,
+    maxSize: 12 * 1024 * 1024,
     measure: ({ records }) => measureCachedJson(records),
   }),
 );
