@@ -43,6 +43,8 @@ export interface LiveHub {
   userIDs(): string[];
   /** Open sockets of a user. */
   countOf(userID: string): number;
+  /** May the user open one more? */
+  hasRoomFor(userID: string): boolean;
   /** Pings everybody and closes those who left the last two unanswered; a job calls it every 30 s. */
   pingAll(): void;
   counts(): { connections: number; users: number; disconnectedSlow: number };
@@ -51,8 +53,8 @@ export interface LiveHub {
 /** Bytes that may wait for a slow reader before the socket is closed; the client reconnects and reads what it missed. */
 const maxBuffered = 1024 * 1024;
 const maxUnansweredPings = 2;
-/** Open sockets of one user; one more takes the place of the oldest, so that nobody can use up what the system has. */
-const maxPerUser = 50;
+/** Open sockets of one user, of all kinds together (fez rule 60). */
+export const maxSocketsPerUser = 50;
 
 interface Member extends LiveConnection {
   readonly socket: LiveSocket;
@@ -120,6 +122,7 @@ function createMembers() {
     all,
     byUser,
     byTopic,
+    hasRoomFor: (userID: string): boolean => byUser.sizeOf(userID) < maxSocketsPerUser,
     add(member: Member): void {
       all.add(member);
       byUser.add(member.userID, member);
@@ -199,8 +202,9 @@ export function createLiveHub(): LiveHub {
         },
         gone: () => members.remove(member),
       };
-      const [oldest, ...others] = byUser.members(userID);
-      if (oldest && others.length + 1 >= maxPerUser) close(oldest, 1008, 'this account has too many connections');
+      // Several may have been let in at the same moment.
+      const [oldest] = byUser.members(userID);
+      if (oldest && !members.hasRoomFor(userID)) close(oldest, 1008, 'this account has too many connections');
       members.add(member);
       return member;
     },
@@ -219,6 +223,7 @@ export function createLiveHub(): LiveHub {
     },
     userIDs: () => byUser.keys(),
     countOf: (userID) => byUser.sizeOf(userID),
+    hasRoomFor: members.hasRoomFor,
     closeAll(code, reason) {
       for (const member of [...all]) close(member, code, reason);
     },

@@ -32,7 +32,7 @@ function countMentions(context: WriteContext, change: TextChange, names: Readonl
   const teams = placeRules[change.place].hasTeamMentions ? [...names].flatMap((name) => readInboxName(name) ?? []) : [];
   const userIDs = findUserIDsByNames(context.db, names);
   if (userIDs.size === 0) return;
-  const unreached = listUnreachedIDs(context, change.authorID);
+  const unreached = listUnreachedIDs(context, change);
   const isReached = (user: User): boolean =>
     !unreached.has(user.userID) && (change.seenBy === 'everybody' || change.seenBy(user));
   const mentioned = [...userIDs].flatMap(([name, userID]) => {
