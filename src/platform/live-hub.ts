@@ -156,9 +156,8 @@ function ping(member: Member): boolean {
 
 const newMember = { unansweredPings: 0, backlog: 0, waitingAtPing: 0 };
 
-export function createLiveHub(): LiveHub {
-  const members = createMembers();
-  const { all, byUser, byTopic } = members;
+/** Sends to sockets and ends them. */
+function createSender(members: ReturnType<typeof createMembers>) {
   let disconnectedSlow = 0;
 
   function terminate(member: Member): void {
@@ -166,24 +165,33 @@ export function createLiveHub(): LiveHub {
     members.remove(member);
   }
 
-  function send(member: Member, frame: string | Uint8Array): void {
-    const { bufferedAmount } = member.socket;
-    member.backlog = Math.min(member.backlog, bufferedAmount);
-    if (bufferedAmount <= maxBuffered + member.backlog) {
-      member.socket.send(frame);
-      return;
-    }
-    // Whoever holds the connection may go on sending to it after it was closed.
-    if (!all.has(member)) return;
-    disconnectedSlow += 1;
-    terminate(member);
-  }
+  return {
+    terminate,
+    send(member: Member, frame: string | Uint8Array): void {
+      const { bufferedAmount } = member.socket;
+      member.backlog = Math.min(member.backlog, bufferedAmount);
+      if (bufferedAmount <= maxBuffered + member.backlog) {
+        member.socket.send(frame);
+        return;
+      }
+      // Whoever holds the connection may go on sending to it after it was closed.
+      if (!members.all.has(member)) return;
+      disconnectedSlow += 1;
+      terminate(member);
+    },
+    close(member: Member, code: number, reason: string): void {
+      // First: what follows from the end may close the socket once more, and the first reason counts.
+      member.socket.close(code, truncateReason(reason));
+      members.remove(member);
+    },
+    countDisconnectedSlow: () => disconnectedSlow,
+  };
+}
 
-  function close(member: Member, code: number, reason: string): void {
-    // First: what follows from the end may close the socket once more, and the first reason counts.
-    member.socket.close(code, truncateReason(reason));
-    members.remove(member);
-  }
+export function createLiveHub(): LiveHub {
+  const members = createMembers();
+  const { all, byUser, byTopic } = members;
+  const { send, close, terminate, countDisconnectedSlow } = createSender(members);
 
   return {
     add(socket, userID, { topics = [], survivesLogout = false, closed }) {
@@ -230,6 +238,6 @@ export function createLiveHub(): LiveHub {
     pingAll() {
       for (const member of [...all]) if (!ping(member)) terminate(member);
     },
-    counts: () => ({ connections: all.size, users: byUser.size, disconnectedSlow }),
+    counts: () => ({ connections: all.size, users: byUser.size, disconnectedSlow: countDisconnectedSlow() }),
   };
 }
