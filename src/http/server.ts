@@ -57,13 +57,27 @@ function hasReadableTarget(url = '', host: string | undefined): boolean {
   return (plainHost.test(host) && url.startsWith('/')) || URL.canParse(url, `http://${host}`);
 }
 
-const badTarget = formatError(400, 'The address of the request cannot be read.');
+/**
+ * Does it climb out of the folder in which it begins? Clients fold such parts before they send anything; what arrives with
+ * one wants to get where it may not (libraries rule M15), and folding it here would answer as if it had asked for that.
+ */
+const isClimbing = (url = ''): boolean => /^[^?#]*[/\\](?:\.|%2e){2}(?:[/\\?#]|$)/i.test(url);
 
-/** Rejects, in the form of every other error, what the layers behind could only reject without a body. */
+/** What is wrong with the target of a request; undefined for nothing. */
+function judgeTarget({ url, headers }: IncomingMessage): { status: number; reason: string } | undefined {
+  if (!hasReadableTarget(url, headers.host))
+    return { status: 400, reason: 'The address of the request cannot be read.' };
+  return isClimbing(url) ? { status: 403, reason: 'There is no way up from an address.' } : undefined;
+}
+
+/** Rejects, in the form of every other error, what the layers behind could only reject without a body, or would not see. */
 function rejectBadTargets(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
-    if (hasReadableTarget(incoming.url, incoming.headers.host)) return listener(incoming, outgoing);
-    outgoing.writeHead(400, { ...errorHeaders(nextRequestID()), connection: 'close' }).end(badTarget);
+    const fault = judgeTarget(incoming);
+    if (!fault) return listener(incoming, outgoing);
+    outgoing
+      .writeHead(fault.status, { ...errorHeaders(nextRequestID()), connection: 'close' })
+      .end(formatError(fault.status, fault.reason));
   };
 }
 

@@ -194,3 +194,15 @@ test('a report of a sub-account is one of its family: a second is 409 (moderatio
   assert.equal(second.status, 409);
   assert.equal((await listReportsOn(postID)).length, 1);
 });
+
+test('a family reports a hundred times an hour at most, whatever it is about; others report on (core rule 125)', async () => {
+  const { postID } = await writePost(james);
+  const swamper = await app.newcomer('swamper');
+  const send = (user: User) => user.call(microblogApi.report, { params: { postID }, body: { message: '' } });
+  assert.equal((await send(swamper)).status, 201);
+  for (let count = 1; count < 100; count += 1) assert.equal((await send(swamper)).status, 409);
+  assert.equal((await send(swamper)).status, 429);
+  const params = { userID: james.userID };
+  assert.equal((await swamper.call(profilesApi.reportUser, { params, body: { message: '' } })).status, 429);
+  assert.equal((await send(heidi)).status, 201);
+});

@@ -154,6 +154,12 @@ test('all failures come together, each under its key, and nothing is stored', as
     'upcomingLFGNotificationSetting',
     'userAutoQuarantineThreshold',
   ]);
+  // One sentence of all messages (core rule 17), with the words that are allowed (decision 89).
+  assert.equal(response.reason.split('; ').length, 8);
+  assert.match(response.reason, /^The minUserAccessLevel must be one of banned, moderator, devteam, tho, admin; The /);
+  const { fieldErrors = {} } = response;
+  assert.match(fieldErrors['disableFeatures.1.app'] ?? '', /must be one of website, ios, android, mobile, all/);
+  assert.match(fieldErrors['disableFeatures.1.feature'] ?? '', /must be one of microblog, .*quartermaster.*, all/);
   assert.deepEqual(await current(), before);
 });
 

@@ -4,6 +4,15 @@ import { readEmbedded } from '../embedded-files.ts';
 import { readTextFile } from './text-file.ts';
 
 /**
+ * Under which name the crew has put a seed file: in development and testing one that begins with `test-` comes before the
+ * usual one (schedule rules 40 and 117).
+ */
+export function chooseSeedName(seedsFolder: string, name: string, isDevelopment: boolean): string {
+  const testName = `test-${name}`;
+  return isDevelopment && existsSync(join(seedsFolder, testName)) ? testName : name;
+}
+
+/**
  * A seed file: the crew's own from the seeds folder, else the sample carried in the program where `sample` allows it
  * (decision 45); undefined when there is neither. Throws UnreadableFile for one of the crew's own that is no text.
  */
