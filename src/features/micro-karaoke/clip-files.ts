@@ -24,20 +24,6 @@ export const getClipFiles = createOncePerInstance(({ config, savedFiles }) =>
   createFileStore(join(config.folders.images, clipFolder), clipNaming, savedFiles.note),
 );
 
-/** Clips that moderators have deleted; of no backup, since nothing stored speaks of them. */
-const getDeletedClipFiles = createOncePerInstance(({ config }) =>
-  createFileStore(join(config.folders.images, clipFolder, 'deleted'), clipNaming),
-);
-
-/** Keeps the file of a deleted clip where the crew alone finds it (libraries rule M17); a failure is theirs to hear of. */
-export async function setClipFileAside(context: Context, name: string): Promise<void> {
-  try {
-    await getClipFiles(context).move(name, getDeletedClipFiles(context));
-  } catch (error) {
-    context.log.warn({ name, error: String(error) }, 'the file of a deleted clip could not be set aside');
-  }
-}
-
 /** Removes the file of a clip that is no more; a failure is what the crew must hear of, not the caller. */
 export async function removeClipFile(context: Context, name: string): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { invalidateSummaries } from '#core/notifications/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { computeFileTag } from '#platform/file-store.ts';
 import type { microKaraokeApi } from './api.ts';
-import { getClipFiles, setClipFileAside } from './clip-files.ts';
+import { getClipFiles, removeClipFile } from './clip-files.ts';
 import { approveSong, deleteSnippet, getSong } from './moderation.ts';
 import { makeOffer } from './offer.ts';
 import {
@@ -58,7 +58,7 @@ async function removeSnippet(context: Context, { caller, params, write }: Call<A
   write((context) => {
     file = deleteSnippet(context, caller, params.snippetID);
   });
-  if (file !== undefined) await setClipFileAside(context, file);
+  if (file !== undefined) await removeClipFile(context, file);
 }
 
 export const microKaraokeHandlers = (context: Context): Handlers<Api> => ({

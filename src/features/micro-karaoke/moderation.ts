@@ -34,7 +34,7 @@ export function listSingers(context: Context, songID: number): string[] {
 
 /**
  * Takes a clip or an offer from its slot; its song has to be completed and approved again (libraries rule M17). Returns the
- * name of the file that is to be set aside, if it has one. Throws 404.
+ * name of the file that is to be removed, if it has one. Throws 404.
  */
 export function deleteSnippet(context: WriteContext, caller: Caller, snippetID: string): string | undefined {
   const snippet = findSnippet(context.db, snippetID);
