@@ -43,7 +43,7 @@ export interface Box {
   checkpoint(): void;
   /** What an answer to a client waits for; undefined for nothing. */
   wait(): Promise<void> | undefined;
-  noteSavedFile(): void;
+  noteSavedFile(path: string): void;
   describe(): State;
   /** How the spare is, as far as is known since the start. */
   readState(): SpareState;
@@ -95,7 +95,10 @@ export function createBox(parts: BoxParts): Box {
     readState,
     isFollowed,
     wait: () => (parts.waits ? waiting.wait() : undefined),
-    noteSavedFile: () => waiting.noteSavedFile(source.total),
+    noteSavedFile(path) {
+      session?.files.note(path);
+      waiting.noteSavedFile(source.total);
+    },
     async answer({ head, body }, address) {
       const question = v.safeParse(Question, head);
       if (!question.success) return decline('the question is not understood');
