@@ -58,7 +58,10 @@ function toAppError(issues: readonly Issue[]): AppError {
 
 const isUnreadable = (issue: Issue): boolean =>
   issue.kind !== 'validation' && !isMissing(issue) && !isUnknownWord(issue);
-const isMissing = ({ kind, received }: Issue): boolean => kind === 'schema' && received === 'undefined';
+/** A member that is null is as good as absent (core rule 6); an item of a list is not. */
+const isMissing = ({ kind, received, path }: Issue): boolean =>
+  kind === 'schema' &&
+  (received === 'undefined' || (received === 'null' && path !== undefined && typeof path.at(-1)?.key === 'string'));
 const isUnknownWord = ({ type, input }: Issue): boolean => type === 'picklist' && typeof input === 'string';
 
 function describeIssue(issue: Issue): string {

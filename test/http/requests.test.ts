@@ -37,6 +37,15 @@ test('a missing field stands under its path, beside the limits that others break
   });
 });
 
+test('a field that is null is as good as absent, an item of a list is not (core rule 6)', async () => {
+  const absent = await echo({ items: [{}] });
+  const asNull = await echo({ name: null, items: [{ id: null }] });
+  assert.deepEqual([asNull.status, asNull.reason, asNull.fieldErrors], [400, absent.reason, absent.fieldErrors]);
+  const item = await echo({ name: 'x', items: [null] });
+  assert.deepEqual([item.status, item.fieldErrors], [400, undefined]);
+  assert.equal((await echo(null)).fieldErrors, undefined);
+});
+
 test('a word that is not in its list stands under its path with the words allowed', async () => {
   const response = await echo({ name: 'x', colour: 'blue' });
   assert.equal(response.status, 400);
