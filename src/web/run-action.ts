@@ -130,10 +130,10 @@ async function conclude(
 }
 
 function describeFailure(page: Page, action: string, error: AppError, sent: SentForm): Failure {
-  const form = page.actions?.[action]?.form ?? {};
+  const { form = {}, becomes = {} } = page.actions?.[action] ?? {};
   const reasons = Object.entries(error.details.fieldErrors ?? {});
   const shown = reasons.flatMap(([path, reason]) => {
-    const field = findFieldOf(form, path);
+    const field = findRenamed(becomes, path) ?? findFieldOf(form, path);
     return field === undefined ? [] : [[field, reason] as const];
   });
   return {
@@ -145,6 +145,9 @@ function describeFailure(page: Page, action: string, error: AppError, sent: Sent
     chosen: sent.lists,
   };
 }
+
+const findRenamed = (becomes: Readonly<Record<string, string>>, path: string): string | undefined =>
+  Object.keys(becomes).find((name) => becomes[name] === path);
 
 /** The field that became this member of a body: `firstPost.text` was typed into `text`. */
 const findFieldOf = (form: Fields, path: string): string | undefined =>

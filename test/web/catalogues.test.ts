@@ -68,12 +68,27 @@ describe('hunts', () => {
       hints: '?!: nothing',
     });
     assert.match(refused.body, /<details open>.*value="Third".*id="addPuzzle-hints-wrong"/s);
+    const nameless = await team.send(page, { action: 'addPuzzle', ...second, puzzleTitle: ' ' });
+    assert.match(nameless.body, /id="addPuzzle-puzzleTitle-wrong"/);
+    const unnamed = await team.send(puzzlePage, { action: 'save', ...puzzle, puzzleTitle: ' ' });
+    assert.match(unnamed.body, /id="save-puzzleTitle-wrong"/);
     await team.send(page, { action: 'rename', title: 'Treasures', description: 'Dig deeper' });
     assert.match((await visit(ship, ship.james).open('/hunts')).body, /Treasures.*Dig deeper/s);
     const unsure = await team.send(page, { remove: '' });
     assert.equal(unsure.status, 400);
     await team.send(page, { remove: '', sure: 'on' });
     assert.doesNotMatch((await visit(ship, ship.james).open('/hunts')).body, /Treasures/);
+  });
+
+  test('say beside which title what is wrong with it', async () => {
+    const form = { action: 'create', title: 'Treasure', description: 'Dig', ...puzzle };
+    const send = async (wrong: object) => (await team.send('/staff/hunts', { ...form, ...wrong })).body;
+    const ofHunt = await send({ title: ' ' });
+    assert.match(ofHunt, /id="create-title-wrong"/);
+    assert.doesNotMatch(ofHunt, /id="create-puzzleTitle-wrong"/);
+    const ofPuzzle = await send({ puzzleTitle: ' ' });
+    assert.match(ofPuzzle, /id="create-puzzleTitle-wrong"/);
+    assert.doesNotMatch(ofPuzzle, /id="create-title-wrong"/);
   });
 
   test('are for their makers', async () => {
