@@ -189,6 +189,26 @@ describe('a passenger who holds an event', () => {
     }
   });
 
+  test('and is a moderator takes all that back during the sailing too', async () => {
+    const host = await passengerWithCode(ship, 'bosun', 'cdecde');
+    await setBefore(true);
+    try {
+      const profile = { ...texts, name: 'The bosun', bio: 'Whistles' };
+      await visit(ship, host).send(`${page}/hold`, { action: 'hold', ...profile });
+    } finally {
+      await setBefore(false);
+    }
+    assert.doesNotMatch((await visit(ship, host).open(own)).body, /name="(giveBack|remove)"/);
+    await office.send('POST', `/api/v3/admin/moderator/promote/${host.userID}`);
+    const viewer = visit(ship, await ship.logIn('bosun'));
+    const shown = (await viewer.open(own)).body;
+    assert.match(shown, new RegExp(`name="giveBack" value="${event_id}".*name="remove".*before the sailing only`, 's'));
+    assert.doesNotMatch(shown, /\/hold"/);
+    assert.equal((await viewer.send(own, { giveBack: event_id })).location, `${own}?done`);
+    assert.equal((await viewer.send(own, { remove: '', sure: 'on' })).location, `${own}?done`);
+    assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+  });
+
   test('is told at once what cannot be', async () => {
     const viewer = visit(ship, ship.james);
     assert.match((await viewer.open(own)).body, /before the sailing only/);
