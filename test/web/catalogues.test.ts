@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { huntsApi } from '#features/hunts/api.ts';
 import { performersApi } from '#features/performers/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { writeCatalogue as writeGames } from '../features/boardgames/support.ts';
 import { file, startShipWithHosts } from '../features/feedback/support.ts';
@@ -263,6 +264,30 @@ test('photographers sign up on the page of an event, which tells nobody else', a
   assert.equal((await visit(ship, ship.james).send(page, { photograph: '' })).status, 403);
   await photographer.send(page, { photographNot: '' });
   assert.doesNotMatch((await photographer.open(page)).body, /<b>with-camera</);
+});
+
+test('photographers find what wants one, and what they have signed up for', async () => {
+  const path = '/photography';
+  const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-lens'), 'shutternaut'));
+  const event_id = ship.at('09').params.event_id;
+  assert.match((await photographer.open(path)).body, /Everything that shall be photographed has a photographer/);
+  await ship.manager.get(scheduleApi.needPhotographer, { params: { event_id } });
+  assert.match(
+    (await photographer.open(path)).body,
+    new RegExp(`nobody yet.*name="photograph" value="${event_id}"`, 's'),
+  );
+  assert.equal((await photographer.send(path, { photograph: event_id })).location, path);
+  assert.doesNotMatch((await photographer.open(path)).body, new RegExp(`value="${event_id}"`));
+  for (const show of ['all', 'own'])
+    assert.match(
+      (await photographer.open(`${path}?show=${show}`)).body,
+      new RegExp(`<b>with-lens<.*name="photographNot" value="${event_id}"`, 's'),
+    );
+  await photographer.send(`${path}?show=own`, { photographNot: event_id });
+  assert.match((await photographer.open(`${path}?show=own`)).body, /You photograph nothing so far/);
+  assert.match((await photographer.open('/more')).body, /For photographers/);
+  assert.equal((await visit(ship, ship.james).open(path)).status, 403);
+  assert.doesNotMatch((await visit(ship, ship.james).open('/more')).body, /For photographers/);
 });
 
 test('feedback is read, marked as something to do, and asked for by posters', async () => {

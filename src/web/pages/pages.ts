@@ -34,6 +34,7 @@ import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/list
 import { people, person, personAsContact, personByName } from './people/people.ts';
 import { holdEvent, ownPerformer } from './performers/own.ts';
 import { performer, performers } from './performers/performers.ts';
+import { photography } from './photos/photography.ts';
 import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
 import { event, eventFeedback, eventForum } from './schedule/event.ts';
@@ -107,6 +108,7 @@ export const pages: readonly Page[] = [
   feedPost,
   editFeedPost,
   photos,
+  photography,
   games,
   recommendGames,
   game,
