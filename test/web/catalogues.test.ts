@@ -32,6 +32,21 @@ test('the lists of games and songs are read again by the administrator', async (
   assert.equal((await team.open('/staff/catalogues')).status, 403);
 });
 
+test('who keeps the log of karaoke writes down who sings, and anybody reads it beside the song', async () => {
+  writeSongs(ship, [['Ada Brook', 'The Long Way Round']]);
+  await admin.send('/staff/catalogues', { songs: '' });
+  const keeper = visit(ship, await giveRole(ship, await ship.newcomer('song-keeper'), 'karaokemanager'));
+  const found = (await keeper.open('/songs?search=long')).body;
+  const path = /href="(\/songs\/[0-9a-f-]{36})">The Long Way Round/.exec(found)?.[1] ?? '';
+  assert.match((await keeper.open(path)).body, /Nobody so far/);
+  assert.equal((await keeper.send(path, { action: 'log', note: 'Cem and Dora' })).location, `${path}?done`);
+  const seen = (await visit(ship, ship.james).open(path)).body;
+  assert.match(seen, /<h3>Cem and Dora<\/h3>/);
+  assert.doesNotMatch(seen, /Into the log/);
+  assert.equal((await visit(ship, ship.james).send(path, { action: 'log', note: 'Me' })).status, 403);
+  assert.match((await visit(ship).open('/songs/sung')).body, new RegExp(`href="${path}".*Cem and Dora`, 's'));
+});
+
 describe('hunts', () => {
   const puzzle = {
     puzzleTitle: 'The first',
@@ -208,6 +223,26 @@ describe('a passenger who holds an event', () => {
     assert.equal((await viewer.send(own, { giveBack: event_id })).location, `${own}?done`);
     assert.equal((await viewer.send(own, { remove: '', sure: 'on' })).location, `${own}?done`);
     assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+  });
+
+  test('is taken away by moderators, who leave those on stage alone', async () => {
+    const host = await passengerWithCode(ship, 'boaster', 'defdef');
+    await setBefore(true);
+    try {
+      const profile = { ...texts, name: 'Not nice', bio: 'Shouts' };
+      await visit(ship, host).send(`${page}/hold`, { action: 'hold', ...profile });
+    } finally {
+      await setBefore(false);
+    }
+    const { header } = await host.get(performersApi.ownPerformer);
+    const path = `/performers/${header.id}`;
+    assert.doesNotMatch((await visit(ship, ship.james).open(path)).body, /name="remove"/);
+    assert.match((await moderator.open(path)).body, /as a moderator/);
+    assert.equal((await moderator.send(path, { remove: '' })).status, 400);
+    assert.equal((await moderator.send(path, { remove: '', sure: 'on' })).location, '/performers?passengers=true');
+    assert.equal((await moderator.open(path)).status, 404);
+    const [onStage] = (await ship.nobody.get(performersApi.officialPerformers)).performers;
+    if (onStage) assert.doesNotMatch((await moderator.open(`/performers/${onStage.id}`)).body, /as a moderator/);
   });
 
   test('is told at once what cannot be', async () => {
