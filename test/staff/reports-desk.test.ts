@@ -91,6 +91,21 @@ describe('the list of reports (moderation rule R9)', () => {
     }
   });
 
+  test('is asked for what waits, or for what is closed, alone', async () => {
+    const [waiting, done] = [await writePost(james), await writePost(james)];
+    for (const { postID } of [waiting, done]) await report(heidi, microblogApi.report, { postID });
+    const { id } = await firstReportOn(done.postID);
+    await moderator.get(moderationApi.closeReports, { params: { reportID: id } });
+    const all = await moderator.get(moderationApi.reports);
+    for (const open of [true, false]) {
+      assert.deepEqual(
+        await moderator.get(moderationApi.reports, { query: { open } }),
+        all.filter(({ isClosed }) => isClosed !== open),
+      );
+    }
+    assert.deepEqual([...new Set(all.map(({ isClosed }) => isClosed))].toSorted(), [false, true]);
+  });
+
   test('is for moderators', async () => {
     assert.equal((await james.call(moderationApi.reports)).status, 403);
     assert.equal((await app.nobody.call(moderationApi.reports)).status, 401);
