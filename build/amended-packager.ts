@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from './project.ts';
+import { nodeOptions } from './project.ts';
 
 /** What the packager has no option for. Everything else is asked of it by its options. */
 interface Amendment {
@@ -9,11 +9,6 @@ interface Amendment {
   /** Throws when the file is not as it was known. */
   readonly amend: (source: string) => string;
 }
-
-/** With which Node runs the sources too: `build/node24` gives the reasons. */
-const nodeOptions = readFileSync(join(projectFolder, 'build', 'node-options'), 'utf8')
-  .trim()
-  .split(' ');
 
 const amendments: readonly Amendment[] = [
   {
