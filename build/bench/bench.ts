@@ -287,18 +287,26 @@ async function measureFreshShips(): Promise<void> {
   await onBoard(measureIdleSockets);
   await onBoard(measureChats);
   await onBoard(measureClips);
-  await onBoard(measureWithSpare);
+  await measureWithSpare();
 }
 
-/** The same program as the service, on a folder of its own. */
-const measureWithSpare: Measurement = (service, accounts, _first, folder) =>
-  measureSpare({ file: program.file, words: program.words.slice(0, -1) }, service, accounts, folder);
+/** Two boxes, of which one is followed. */
+const measureWithSpare = (): Promise<void> =>
+  onBoard((service, accounts, _first, folder) => {
+    const alone = { service, accounts, folder };
+    return onBoard((service, accounts, _first, folder) =>
+      measureSpare(
+        { file: program.file, words: program.words.slice(0, -1) },
+        { alone, followed: { service, accounts, folder } },
+      ),
+    );
+  });
 
 async function main(): Promise<void> {
   say(`measuring ${program.file} ${program.words.join(' ')}`);
   const isOnly = (word: string) => process.argv.includes(word);
   if (isOnly('pages')) await onBoard((service, _accounts, first) => measurePages(service, first));
-  else if (isOnly('spare')) await onBoard(measureWithSpare);
+  else if (isOnly('spare')) await measureWithSpare();
   else {
     if (!isOnly('sailing')) await measureFreshShips();
     await measureSailings(program);

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canPin, leaveCoreToService, moveToServiceCore, useAllCores } from '../load/one-core.ts';
 import { say } from '../project.ts';
 import type { ServiceProcess } from '../service-process.ts';
-import { type Account, bearerHeader, expectSuccess } from './api.ts';
+import { type Account, bearerHeader, expectSuccess, logIn } from './api.ts';
+import { readCpuMilliseconds } from './cpu-time.ts';
 import { report } from './figures.ts';
 import { createGroup, post } from './live.ts';
 import { median, probe } from './load.ts';
@@ -16,61 +18,88 @@ export interface Program {
   readonly words: readonly string[];
 }
 
-const rounds = 5;
+/** A service and what is in it. */
+export interface Box {
+  readonly service: ServiceProcess;
+  readonly accounts: readonly Account[];
+  readonly folder: string;
+}
+
+const rounds = 8;
 const phaseMilliseconds = 3_000;
 const postersAtOnce = 16;
+const readersAtOnce = 4;
 
 /** What posting and reading came to in one phase. */
 interface Phase {
   readonly postsPerSecond: number;
   readonly whoamiMilliseconds: number;
+  /** Processor time of the box for each post, with all that happened beside. */
+  readonly boxMilliseconds: number;
+}
+
+/** A box with somebody to post in it. */
+interface Target extends Box {
+  readonly chats: readonly string[];
 }
 
 /**
- * What a spare that follows costs the box: posting and reading with it and without it, in turns. Both machines share the
- * processor of this one, so that what the spare does by itself counts against the box.
+ * What a spare that follows costs the box: posting and reading on a box that is followed and on one that is not, in turns.
+ * Each box has a core for itself; the spare, which is another machine in life, shares the other one with the passengers.
+ * Where processes cannot be tied to a core all share what there is, and the work of the spare counts against its box.
  */
-export async function measureSpare(
-  program: Program,
-  service: ServiceProcess,
-  accounts: readonly Account[],
-  dataFolder: string,
-): Promise<void> {
+export async function measureSpare(program: Program, boxes: { alone: Box; followed: Box }): Promise<void> {
   const spareFolder = await mkdtemp(join(await findOtherDisk(), 'gangway-bench-spare-'));
-  const posters = accounts.slice(0, postersAtOnce);
-  const chats = await Promise.all(posters.map((poster) => createGroup(service.url, [poster, ...accounts.slice(-2)])));
-  const code = (await run(program, ['spare', 'pair'], dataFolder)).split('\n')[0] ?? '';
-  const follow = async (): Promise<ChildProcess> => {
-    const child = start(program, ['spare', 'run', service.url, code], spareFolder);
-    await says(child, /following http/);
-    await waitUntilCaughtUp(program, dataFolder, service);
-    return child;
-  };
+  const isPinned = canPin();
+  if (isPinned) {
+    leaveCoreToService();
+    for (const { service } of Object.values(boxes)) moveToServiceCore(service.pid);
+  }
+  say(`       ${isPinned ? 'the boxes on one core, spare and passengers on the others' : 'all on the same cores'}`);
+  const alone = await prepareTarget(boxes.alone);
+  const followed = await prepareTarget(boxes.followed);
+  const spare = await startSpare(program, followed, spareFolder);
   try {
-    const [alone, followed]: [Phase[], Phase[]] = [[], []];
-    for (let round = 0; round < rounds; round += 1) {
-      alone.push(await measurePhase(service, posters, chats));
-      const spare = await follow();
-      followed.push(await measurePhase(service, posters, chats));
-      spare.kill('SIGTERM');
-      await once(spare, 'exit');
+    const phases: { alone: Phase; followed: Phase }[] = [];
+    const watch = await watchLag(followed);
+    // The first one warms both up.
+    for (let round = 0; round <= rounds; round += 1) {
+      const phase = { alone: await measurePhase(alone), followed: await measurePhase(followed) };
+      if (round > 0) phases.push(phase);
     }
-    reportCost(alone, followed);
+    reportCost(phases);
+    report({ what: 'worst age of what the spare lacked meanwhile', value: await watch(), unit: 'ms', max: 2_000 });
   } finally {
+    spare.kill('SIGTERM');
+    await once(spare, 'exit');
     await rm(spareFolder, { recursive: true, force: true });
+    if (isPinned) useAllCores();
   }
 }
 
-function reportCost(alone: readonly Phase[], followed: readonly Phase[]): void {
+async function prepareTarget(box: Box): Promise<Target> {
+  const { service, accounts } = box;
+  const posters = accounts.slice(0, postersAtOnce);
+  const others = accounts.slice(-2);
+  return { ...box, chats: await Promise.all(posters.map((poster) => createGroup(service.url, [poster, ...others]))) };
+}
+
+async function startSpare(program: Program, { service, folder }: Box, spareFolder: string): Promise<ChildProcess> {
+  const code = (await run(program, ['spare', 'pair'], folder)).split('\n')[0] ?? '';
+  const child = start(program, ['spare', 'run', service.url, code], spareFolder);
+  await says(child, /copy of the database is complete/);
+  return child;
+}
+
+function reportCost(phases: readonly { alone: Phase; followed: Phase }[]): void {
   const ratio = (read: (phase: Phase) => number) =>
-    median(followed.map((phase, round) => read(phase) / read(alone[round] ?? phase)));
-  for (const [name, phases] of [
-    ['alone', alone],
-    ['followed', followed],
-  ] as const) {
-    const posts = median(phases.map(({ postsPerSecond }) => postsPerSecond)).toFixed(0);
-    const whoami = median(phases.map(({ whoamiMilliseconds }) => whoamiMilliseconds)).toFixed(1);
-    say(`       ${name}: ${posts} posts/s, p99 of whoami ${whoami} ms`);
+    median(phases.map(({ alone, followed }) => read(followed) / read(alone)));
+  for (const name of ['alone', 'followed'] as const) {
+    const middle = (read: (phase: Phase) => number) => median(phases.map((phase) => read(phase[name])));
+    const posts = middle(({ postsPerSecond }) => postsPerSecond).toFixed(0);
+    const whoami = middle(({ whoamiMilliseconds }) => whoamiMilliseconds).toFixed(1);
+    const box = middle(({ boxMilliseconds }) => boxMilliseconds).toFixed(3);
+    say(`       ${name}: ${posts} posts/s, p99 of whoami ${whoami} ms, ${box} ms of processor for a post`);
   }
   report({
     what: 'posting with a spare attached, to without',
@@ -84,15 +113,19 @@ function reportCost(alone: readonly Phase[], followed: readonly Phase[]): void {
     unit: 'x',
     max: 1.3,
   });
+  report({
+    what: 'processor time of the box with a spare attached, to without',
+    value: ratio(({ boxMilliseconds }) => boxMilliseconds),
+    unit: 'x',
+  });
 }
 
-async function measurePhase(
-  { url }: ServiceProcess,
-  posters: readonly Account[],
-  chats: readonly string[],
-): Promise<Phase> {
+async function measurePhase({ service, accounts, chats }: Target): Promise<Phase> {
+  const { url, pid } = service;
+  const posters = accounts.slice(0, postersAtOnce);
   const headers = { authorization: bearerHeader(posters[0] ?? { token: '' }) };
-  const readers = Array.from({ length: 4 }, () =>
+  const cpuBefore = readCpuMilliseconds(pid);
+  const readers = Array.from({ length: readersAtOnce }, () =>
     probe(async () => (await expectSuccess(`${url}/api/v3/user/whoami`, { headers })).arrayBuffer()),
   );
   const end = performance.now() + phaseMilliseconds;
@@ -108,6 +141,30 @@ async function measurePhase(
   return {
     postsPerSecond: (posts * 1000) / phaseMilliseconds,
     whoamiMilliseconds: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+    boxMilliseconds: (readCpuMilliseconds(pid) - cpuBefore) / posts,
+  };
+}
+
+const lookMilliseconds = 250;
+
+/** Asks the box now and then how far its spare is behind; gives the worst. */
+async function watchLag({ service: { url } }: Box): Promise<() => Promise<number>> {
+  const headers = { authorization: bearerHeader(await logIn(url, 'admin')) };
+  let worst = 0;
+  let going = true;
+  const finished = (async () => {
+    while (going) {
+      const response = await expectSuccess(`${url}/api/v3/admin/box`, { headers });
+      // The service's own response.
+      const { spare } = (await response.json()) as { spare: { isAttached: boolean; lagMilliseconds?: number } };
+      worst = Math.max(worst, spare.isAttached ? (spare.lagMilliseconds ?? Number.NaN) : Number.NaN);
+      await new Promise((resolve) => setTimeout(resolve, lookMilliseconds));
+    }
+  })();
+  return async () => {
+    going = false;
+    await finished;
+    return worst;
   };
 }
 
@@ -118,16 +175,7 @@ const findOtherDisk = (): Promise<string> =>
     () => tmpdir(),
   );
 
-/** The box says itself how far its spare is. */
-async function waitUntilCaughtUp(program: Program, dataFolder: string, { url }: ServiceProcess): Promise<void> {
-  const environment = { PORT: new URL(url).port };
-  for (;;) {
-    const status = await run(program, ['spare', 'status'], dataFolder, environment).catch(String);
-    if (/\b0 bytes, /.test(status) && !/missing|compared/.test(status)) return;
-  }
-}
-
-function start({ file, words }: Program, command: readonly string[], dataFolder: string, more = {}): ChildProcess {
+function start({ file, words }: Program, command: readonly string[], dataFolder: string): ChildProcess {
   const env = {
     PATH: process.env.PATH ?? '',
     DATA_DIR: dataFolder,
@@ -135,11 +183,11 @@ function start({ file, words }: Program, command: readonly string[], dataFolder:
     PORT: '0',
     hostname: '127.0.0.1',
   };
-  return spawn(file, [...words, ...command], { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(file, [...words, ...command], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-async function run(program: Program, command: readonly string[], dataFolder: string, more = {}): Promise<string> {
-  const child = start(program, command, dataFolder, more);
+async function run(program: Program, command: readonly string[], dataFolder: string): Promise<string> {
+  const child = start(program, command, dataFolder);
   let output = '';
   child.stdout?.on('data', (text) => {
     output += text;

@@ -150,7 +150,6 @@ export async function startApp(
     endpoints: createEndpoints(served, ports),
     ports,
     hasTls: config.tls !== undefined,
-    incomingFolder: config.folders.incoming,
     knownAccounts: listKnownAccounts(config),
     findShipAddress: (host) => findShipAddress(config, url, host),
   };

@@ -34,15 +34,15 @@ export interface PictureFiles {
 
 /** Tells those who listen of files that were saved. */
 export interface SavedFiles {
-  note(): void;
-  onSaved(listener: () => void): void;
+  note(path: string): void;
+  onSaved(listener: (path: string) => void): void;
 }
 
 function createSavedFiles(): SavedFiles {
-  const listeners: (() => void)[] = [];
+  const listeners: ((path: string) => void)[] = [];
   return {
-    note() {
-      for (const listener of listeners) listener();
+    note(path) {
+      for (const listener of listeners) listener(path);
     },
     onSaved: (listener) => void listeners.push(listener),
   };

@@ -8,6 +8,7 @@ import type { Config } from '#config/config.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
 import { describeInconsistency } from './verify.ts';
+import { leaveLine } from './with-instance.ts';
 
 /** What the command line may ask for beside the configuration. */
 export interface BackupOptions {
@@ -38,11 +39,13 @@ export async function backUp(
     if (keep === undefined) {
       const made = await makeBackup(config, file, { withoutClips, now }, progress, (made) => made);
       progress.end();
+      leaveLine(config, 'a backup was made by hand', { file: basename(file) });
       report(file, made);
       return;
     }
     const kept = await keepProvedBackups(config, { file, keep }, { withoutClips, now }, progress);
     progress.end();
+    leaveLine(config, 'a backup was made by hand', { file: basename(file), isProved: kept.fault === undefined });
     if (kept.fault !== undefined)
       throw new CommandFailed(`A backup was made, but it is not proved, and all others were kept. ${kept.fault}`);
     report(file, kept);

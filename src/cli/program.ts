@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { useMainFile } from '#platform/own-program.ts';
 import { version } from '#platform/version.ts';
 import { addCommands, formatExamples } from './commands.ts';
 import { describeFailure, exitCodes, getExitCode, WrongUse } from './failure.ts';
@@ -11,6 +12,7 @@ export async function run(): Promise<void> {
   });
   // Nothing that the program writes is for other users of the machine.
   process.umask(0o077);
+  useMainFile(process.argv[1] ?? '');
   try {
     process.exitCode = await runCommand(process.argv.slice(2));
   } catch (error) {

@@ -11,6 +11,7 @@ import { finishRestore, replaceAll } from '#app/restore-plan.ts';
 import { findPictureFaults } from '#app/verify-pictures.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
+import { isLoopback } from '#config/env.ts';
 import { formatStamp } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import { type Fence, readFence, removeFence } from '#spare/fence.ts';
@@ -81,6 +82,13 @@ async function promoteHeld(config: Config, options: PromoteOptions): Promise<voi
   removeFence(config.folders.data);
   forgetFollowState(spareFolder);
   say(`This machine serves the sailing now (generation ${promotion.generation}).`);
+  say(describeWayOfPhones(config, promotion));
+}
+
+/** Phones know nothing of two machines: where do they look? */
+function describeWayOfPhones({ externalURL }: Config, { before }: Promotion): string {
+  const address = isLoopback(new URL(externalURL).hostname) ? before : externalURL;
+  return `Phones look for it at ${address}: give this machine that address, or point that name at it.`;
 }
 
 /** The copy of a box, or what this machine had when it was replaced. Throws CommandFailed where there is neither. */
@@ -120,6 +128,8 @@ async function takeInstance(config: Config): Promise<FolderLock> {
 /** What this machine becomes. */
 interface Promotion {
   readonly generation: number;
+  /** Where the machine before has served. */
+  readonly before: string;
   /** May the machine before have stored something that is not here? */
   readonly mayLack: boolean;
 }
@@ -150,7 +160,7 @@ async function promoteCopy(
   if (!yes) await ask('Let this machine serve?');
   await copy.settle();
   putInPlace(config, copy);
-  return { generation, mayLack };
+  return { generation, before: state.url, mayLack };
 }
 
 function openLink({ folders }: Config, url: string): Link | undefined {
@@ -210,7 +220,7 @@ async function promoteOwn(
   say(`${peer} has taken over from this machine, and does not answer. What was stored there since then is not here.`);
   say('Make sure that it is switched off: two machines that serve the same sailing cannot be made one again.');
   if (!yes) await ask('Let this machine serve all the same?');
-  return { generation: generation + 1, mayLack: true };
+  return { generation: generation + 1, before: peer, mayLack: true };
 }
 
 function describeVerified({ verified }: FollowState): string {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream, existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { BackupFailed } from '#app/backup/backup-failed.ts';
 import { describeContent, type Manifest } from '#app/backup/manifest.ts';
 import { type Restored, restoreBackup } from '#app/backup/restore-backup.ts';
@@ -11,6 +11,7 @@ import { formatStamp } from '#platform/files.ts';
 import { becomeOwner } from '#platform/owner.ts';
 import { CommandFailed } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
+import { leaveLine } from './with-instance.ts';
 
 /**
  * Puts a backup in place of what is there, which is kept aside. All of it is unpacked and checked first; until then
@@ -31,6 +32,8 @@ export async function restore(config: Config, file: string): Promise<void> {
     const assertFits = (manifest: Manifest) => assertSameEnvironment(config, manifest);
     const restored = await restoreBackup(config, source, { stamp, assertFits }, progress);
     progress.end();
+    const { createdAt, version } = restored.manifest;
+    leaveLine(config, 'a backup was restored', { file: basename(file), madeAt: createdAt, madeByVersion: version });
     report(restored);
   } catch (error) {
     if (error instanceof BackupFailed) throw new CommandFailed(`${error.message} Nothing was changed.`);

@@ -6,14 +6,16 @@ import type { FolderLock } from '#app/folder-lock.ts';
 import { finishInterruptedRestore, openInstance } from '#app/instance.ts';
 import { assertWritableDisks, InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import type { Context } from '#area/context.ts';
-import type { CrewTeller } from '#area/tell-crew.ts';
+import type { CrewFacts, CrewTeller } from '#area/tell-crew.ts';
 import { type Config, locateFolders } from '#config/config.ts';
 import { sendLine } from '#core/commands/index.ts';
 import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
+import { openDatabase } from '#db/open.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { asOwner, becomeOwner } from '#platform/owner.ts';
-import { CommandFailed } from './failure.ts';
+import { CommandFailed, describeFailure } from './failure.ts';
+import { warn } from './terminal.ts';
 
 /** How a command opens the instance. */
 interface Use {
@@ -71,6 +73,25 @@ const tellByMessage: CrewTeller = (db, words, facts) => {
   const line = { words, facts: Object.fromEntries(known), by: operator };
   db.transaction((db) => sendLine({ db, clock: systemClock }, line));
 };
+
+/**
+ * Says in the log of the service, now or once it starts, what was done that opens no instance. What was done is done: where
+ * that cannot be written, whoever called the command is told so.
+ */
+export function leaveLine(config: Config, words: string, facts: CrewFacts): void {
+  try {
+    asOwner(config.folders.data, () => {
+      const db = openDatabase(config.databaseFile);
+      try {
+        tellByMessage(db, words, facts);
+      } finally {
+        db.close();
+      }
+    });
+  } catch (error) {
+    warn(`the log of the service does not say so: ${describeFailure(error)}`);
+  }
+}
 
 /** Who called the command, also by way of sudo. */
 function nameOperator(): string {

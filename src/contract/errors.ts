@@ -51,10 +51,36 @@ export function tooMany(reason: string, waitMilliseconds: number): AppError {
   return new AppError('too-many', reason, { headers: { 'retry-after': String(seconds) } });
 }
 
-/** A 400 for one field of the body, in the form of a validation failure (core rules 17 and 18). */
-export function invalidField(path: string, reason: string): AppError {
-  return new AppError('invalid', reason, { fieldErrors: { [path]: reason } });
+/** What is wrong with one field of the body: its full path (core rule 18), and a sentence. */
+export interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
 }
+
+/** Further failures stand in the reason alone (core rule 17). */
+const maxFieldErrors = 10;
+
+/** A 400 that names all that is wrong with a body, in the order of the checks (core rule 17). */
+export function invalidFields(problems: readonly FieldProblem[]): AppError {
+  const byPath = Map.groupBy(problems.slice(0, maxFieldErrors), ({ path }) => path);
+  const fieldErrors = [...byPath].map(([path, there]) => [path, joinMessages(there, ' and ')]);
+  return new AppError('invalid', joinMessages(problems, '; '), { fieldErrors: Object.fromEntries(fieldErrors) });
+}
+
+/** A 400 for one field of the body, in the form of a validation failure (core rules 17 and 18). */
+export const invalidField = (path: string, message: string): AppError => invalidFields([{ path, message }]);
+
+const joinMessages = (problems: readonly FieldProblem[], separator: string): string =>
+  joinSentences(
+    problems.map(({ message }) => message),
+    separator,
+  );
+
+/** Several sentences as one: only the last keeps its full stop. */
+export const joinSentences = (sentences: readonly string[], separator: string): string =>
+  sentences
+    .map((sentence, index) => (index < sentences.length - 1 ? sentence.replace(/\.$/, '') : sentence))
+    .join(separator);
 
 /** The body of every error response (core, Records: ErrorResponse). */
 export const ErrorResponse = record('ErrorResponse', {

@@ -53,9 +53,9 @@ const pragmas = [
   'synchronous = FULL',
   'foreign_keys = ON',
   busyTimeout,
-  // 64 MiB of pages in memory, and the file mapped up to 256 MiB.
-  'cache_size = -65536',
-  'mmap_size = 268435456',
+  // Up to 1 GiB of the file is mapped, which the system takes back when it needs the memory; 8 MiB of pages beside it.
+  'cache_size = -8192',
+  'mmap_size = 1073741824',
   'temp_store = MEMORY',
   // Checkpoints are made by a job, not in the middle of somebody's commit.
   'wal_autocheckpoint = 0',

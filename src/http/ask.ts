@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import { type Caller, isForAnybody } from '#contract/access.ts';
-import { type ContentResponse, type Endpoint, listFeatures } from '#contract/endpoint.ts';
-import { AppError } from '#contract/errors.ts';
+import { type ContentResponse, type Endpoint, type FileBody, listFeatures } from '#contract/endpoint.ts';
+import { AppError, malformed } from '#contract/errors.ts';
+import type { ReceivedFile } from '#contract/received-file.ts';
 import { type Content, EndpointResponse } from '#contract/response.ts';
 import { readWireJson } from '#contract/wire-json.ts';
 import {
@@ -39,10 +40,14 @@ export interface Question<D extends Endpoint = Endpoint> {
   readonly params?: Readonly<Record<keyof D['params'] & string, AddressValue>>;
   readonly query?: Readonly<Partial<Record<keyof D['query'] & string, AddressValue>>>;
   readonly body?: D['body'] extends v.GenericSchema ? v.InferInput<D['body']> : undefined;
+  /** For a call whose body is a file. */
+  readonly file?: D['file'] extends FileBody ? ReceivedFile : undefined;
   /** What was done once under a key is not done again (decision 35). */
   readonly idempotencyKey?: string | undefined;
   /** What is read is not noted as read. */
   readonly withoutNotes?: boolean;
+  /** It is asked in the sender's turn for heavy work, and needs no other: who waits for a second one in the first blocks it. */
+  readonly isInTurn?: boolean;
 }
 
 /** The record or the content that an app would get; undefined where the response is empty. */
@@ -171,11 +176,11 @@ function callAs(
   const parts = { ...readQuestion(route, question, ports), ...claim, caller, credentials: identity.credentials };
   const recheck = createRecheck(caller, claim, route, ports);
   const keyed = findKeyedCall(route, caller, question, ports);
-  const { withoutNotes = false } = question;
+  const { withoutNotes = false, isInTurn = false } = question;
   const running = { recheck, withoutNotes };
   const carryOut = () =>
     keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, running);
-  if (countPictures(declaration, parts.body, caller, sender, ports) === 0) return carryOut();
+  if (countPictures(declaration, parts.body, caller, sender, ports) === 0 || isInTurn) return carryOut();
   return ports.bodies.inTurn(sender, async () => {
     recheck();
     return carryOut();
@@ -183,8 +188,9 @@ function callAs(
 }
 
 /** What the question says, read by the declaration as the parts of a request are. */
-function readQuestion(route: Route, { params = {}, query = {}, body }: Question, ports: ServerPorts) {
+function readQuestion(route: Route, { params = {}, query = {}, body, file }: Question, ports: ServerPorts) {
   const { declaration } = route;
+  if (declaration.file && !file) throw malformed('This call needs a file.');
   const rawQuery = route.query ? new URLSearchParams(writeValues(query)).toString() : '';
   return {
     params: route.paramNames.length === 0 ? {} : parse(route.params, writeValues(params)),
@@ -192,6 +198,7 @@ function readQuestion(route: Route, { params = {}, query = {}, body }: Question,
     rawQuery,
     header: () => undefined,
     body: declaration.body ? parse(declaration.body, body ?? {}, { now: ports.now() }) : undefined,
+    file,
   };
 }
 
@@ -219,12 +226,12 @@ function callOnce(route: Route, parts: CallParts, ports: ServerPorts, recheck: (
 function findKeyedCall(
   route: Route,
   caller: Caller | undefined,
-  { idempotencyKey: key, params, query, body }: Question,
+  { idempotencyKey: key, params, query, body, file }: Question,
   ports: ServerPorts,
 ): KeyedCall | undefined {
   if (key === undefined || !caller || !route.acceptsIdempotencyKey) return undefined;
   const fingerprint = ports.startFingerprint(`${route.method} ${route.path}\n`);
-  fingerprint.add(Buffer.from(JSON.stringify({ params, query, body })));
+  fingerprint.add(Buffer.from(JSON.stringify({ params, query, body, file })));
   return { userID: caller.userID, key, fingerprint: fingerprint.compute() };
 }
 

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { AppError, malformed } from '#contract/errors.ts';
+import { type AppError, invalidFields, joinSentences, malformed } from '#contract/errors.ts';
 import type { Moment } from '#contract/fields.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
-const maxFieldErrors = 10;
+/** Issues that are named of what cannot be read. */
+const maxNamed = 10;
 const maxQuote = 60;
 
 /**
@@ -48,15 +49,19 @@ function toAppError(issues: readonly Issue[]): AppError {
   const unreadable = issues.filter(isUnreadable);
   if (unreadable.length > 0) {
     const named = issues.filter(({ kind }) => kind !== 'validation');
-    return malformed(joinSentences(named.slice(0, maxFieldErrors).map(describeIssue), '; '));
+    return malformed(joinSentences(named.slice(0, maxNamed).map(describeIssue), '; '));
   }
-  const reason = joinSentences(issues.map(describeIssue), '; ');
-  return new AppError('invalid', reason, { fieldErrors: collectFieldErrors(issues) });
+  return invalidFields(
+    issues.map((issue) => ({ path: formatPath(issue) || 'general', message: describeIssue(issue) })),
+  );
 }
 
 const isUnreadable = (issue: Issue): boolean =>
   issue.kind !== 'validation' && !isMissing(issue) && !isUnknownWord(issue);
-const isMissing = ({ kind, received }: Issue): boolean => kind === 'schema' && received === 'undefined';
+/** A member that is null is as good as absent (core rule 6); an item of a list is not. */
+const isMissing = ({ kind, received, path }: Issue): boolean =>
+  kind === 'schema' &&
+  (received === 'undefined' || (received === 'null' && path !== undefined && typeof path.at(-1)?.key === 'string'));
 const isUnknownWord = ({ type, input }: Issue): boolean => type === 'picklist' && typeof input === 'string';
 
 function describeIssue(issue: Issue): string {
@@ -85,20 +90,6 @@ function formatPath(issue: Issue): string {
 
 function shorten(text: string): string {
   return text.length <= maxQuote ? text : `${text.slice(0, maxQuote)}…`;
-}
-
-/** Several sentences as one: only the last keeps its full stop. */
-const joinSentences = (sentences: readonly string[], separator: string): string =>
-  sentences
-    .map((sentence, index) => (index < sentences.length - 1 ? sentence.replace(/\.$/, '') : sentence))
-    .join(separator);
-
-/** The messages by field path, of the first ten issues (core rule 17). */
-function collectFieldErrors(issues: readonly Issue[]): Record<string, string> {
-  const byPath = Map.groupBy(issues.slice(0, maxFieldErrors), (issue) => formatPath(issue) || 'general');
-  return Object.fromEntries(
-    [...byPath].map(([path, issuesThere]) => [path, joinSentences(issuesThere.map(describeIssue), ' and ')]),
-  );
 }
 
 /** The query by name, each with its values in order; `key[]` counts as `key`. */
@@ -130,7 +121,7 @@ export function checkResponse(schema: v.GenericSchema, value: unknown, where: st
   const result = v.safeParse(schema, value);
   if (result.success) return;
   const problems = result.issues
-    .slice(0, maxFieldErrors)
+    .slice(0, maxNamed)
     .map((issue) => `${formatPath(issue) || '(root)'}: ${issue.message}`);
   throw new Error(`the response of ${where} breaks its record: ${problems.join('; ')}`);
 }

@@ -9,7 +9,8 @@ import { ReceivedFile } from '#contract/received-file.ts';
 import { createFairLimiter } from '#platform/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 import { type FileParts, receiveFile } from './receive-file.ts';
-import { createUploadPlaces, defaultUploadRoom, type UploadRoom } from './upload-places.ts';
+import { type FormToReceive, receiveForm } from './receive-form.ts';
+import { createUploadPlaces, defaultUploadRoom, type UploadPlaces, type UploadRoom } from './upload-places.ts';
 
 /** Bodies up to this size are held in memory as they come in; thousands of clients may stop in the middle of theirs. */
 const smallBody = 64 * 1024;
@@ -35,6 +36,16 @@ export interface BodyReader {
     incoming: IncomingMessage,
     options: Pick<FileReadOptions, 'bytes' | 'sender' | 'observe' | 'assertStillAllowed'>,
     work: (file: ReceivedFile) => Promise<Result>,
+  ): Promise<Result>;
+  /**
+   * Takes in what a browser made of a form with files, of which nothing is held in memory; `work` begins when all parts of
+   * the form are there. Throws as `use` does, and what `receiveForm` throws.
+   */
+  receiveForm<Result>(
+    incoming: IncomingMessage,
+    options: ReadOptions,
+    form: Omit<FormToReceive, 'contentType'>,
+    work: () => Promise<Result>,
   ): Promise<Result>;
   /** Runs what is as heavy as a large body when it is the sender's turn. */
   inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
@@ -155,18 +166,9 @@ async function readStart(chunks: AsyncIterator<Buffer>): Promise<{ start: Buffer
 const maxTurnsWaiting = 512;
 const maxTurnsWaitingOfFamily = 16;
 
-export function createBodyReader({ folder, now, room = defaultUploadRoom }: BodyReaderOptions): BodyReader {
-  const places = createUploadPlaces(room);
-  const turns = createFairLimiter('uploads', {
-    maxRunning: () => 2,
-    maxWaiting: maxTurnsWaiting,
-    maxWaitingPerKey: maxTurnsWaitingOfFamily,
-  });
+/** Names in the folder where large bodies wait, each for as long as `work` takes. */
+function createUploadPaths(folder: string, places: UploadPlaces) {
   let serial = 0;
-  emptyFolder(folder);
-
-  const inTurn = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>
-    turns.run({ key: familyID ?? network }, work);
 
   /** In a place of the sender's for so many bytes, with a file for them that is gone afterwards. */
   async function withFile<Result>(
@@ -174,15 +176,38 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
     work: (file: string) => Promise<Result>,
   ): Promise<Result> {
     const release = places.take(sender, bytes);
-    serial += 1;
-    const file = join(folder, `upload-${process.pid}-${serial}`);
     try {
-      return await work(file);
+      return await withPath(work);
     } finally {
-      await rm(file, { force: true });
       release();
     }
   }
+
+  /** Whatever is put there, a file or a folder, is gone afterwards. */
+  async function withPath<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
+    serial += 1;
+    const path = join(folder, `upload-${process.pid}-${serial}`);
+    try {
+      return await work(path);
+    } finally {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  return { withFile, withPath };
+}
+
+export function createBodyReader({ folder, now, room = defaultUploadRoom }: BodyReaderOptions): BodyReader {
+  const turns = createFairLimiter('uploads', {
+    maxRunning: () => 2,
+    maxWaiting: maxTurnsWaiting,
+    maxWaitingPerKey: maxTurnsWaitingOfFamily,
+  });
+  const { withFile, withPath } = createUploadPaths(folder, createUploadPlaces(room));
+  emptyFolder(folder);
+
+  const inTurn = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>
+    turns.run({ key: familyID ?? network }, work);
 
   const useLarge = <Result>(
     chunks: AsyncIterable<Buffer>,
@@ -223,6 +248,17 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
         waitInSilence(incoming);
         return work(json, file);
       });
+    },
+    async receiveForm(incoming, options, form, work) {
+      const { announced, chunks } = openBody(incoming, options, now);
+      const contentType = incoming.headers['content-type'] ?? '';
+      const takeIn = async (path: string) => {
+        await receiveForm(chunks, { ...form, contentType }, path);
+        waitInSilence(incoming);
+        return work();
+      };
+      const isSmall = announced > 0 && announced <= smallBody;
+      return isSmall ? withPath(takeIn) : withFile({ ...options, bytes: announced || options.bytes }, takeIn);
     },
   };
 }

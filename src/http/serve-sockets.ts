@@ -7,7 +7,7 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import { socketsOpened } from '#contract/rate-limit.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
-import type { LiveHub } from '#platform/live-hub.ts';
+import { type LiveHub, maxSocketsPerUser } from '#platform/live-hub.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { parse, readQueryValues } from './parse-request.ts';
@@ -85,6 +85,7 @@ function createUpgrade(
     authorize(declaration, caller, ports.switches);
     ports.rateLimits.count(socketsOpened, identifySender(caller, address));
     if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
+    if (!live.hasRoomFor(caller.userID)) throw malformed(`An account can have ${maxSocketsPerUser} sockets open.`);
     const session = opener({
       caller,
       address,

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { formatOrigin } from '#config/ship-address.ts';
 import type { ConnectionGuard } from './connection-limits.ts';
 import { formatError } from './error-response.ts';
 import type { Environment } from './ports.ts';
@@ -57,13 +58,27 @@ function hasReadableTarget(url = '', host: string | undefined): boolean {
   return (plainHost.test(host) && url.startsWith('/')) || URL.canParse(url, `http://${host}`);
 }
 
-const badTarget = formatError(400, 'The address of the request cannot be read.');
+/**
+ * Does it climb out of the folder in which it begins? Clients fold such parts before they send anything; what arrives with
+ * one wants to get where it may not (libraries rule M15), and folding it here would answer as if it had asked for that.
+ */
+const isClimbing = (url = ''): boolean => /^[^?#]*[/\\](?:\.|%2e){2}(?:[/\\?#]|$)/i.test(url);
 
-/** Rejects, in the form of every other error, what the layers behind could only reject without a body. */
+/** What is wrong with the target of a request; undefined for nothing. */
+function judgeTarget({ url, headers }: IncomingMessage): { status: number; reason: string } | undefined {
+  if (!hasReadableTarget(url, headers.host))
+    return { status: 400, reason: 'The address of the request cannot be read.' };
+  return isClimbing(url) ? { status: 403, reason: 'There is no way up from an address.' } : undefined;
+}
+
+/** Rejects, in the form of every other error, what the layers behind could only reject without a body, or would not see. */
 function rejectBadTargets(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
-    if (hasReadableTarget(incoming.url, incoming.headers.host)) return listener(incoming, outgoing);
-    outgoing.writeHead(400, { ...errorHeaders(nextRequestID()), connection: 'close' }).end(badTarget);
+    const fault = judgeTarget(incoming);
+    if (!fault) return listener(incoming, outgoing);
+    outgoing
+      .writeHead(fault.status, { ...errorHeaders(nextRequestID()), connection: 'close' })
+      .end(formatError(fault.status, fault.reason));
   };
 }
 
@@ -171,7 +186,7 @@ function formatUrl(server: Server, options: ListenOptions): string {
   // A server that listens on a host and port has an address of this form.
   const { port } = server.address() as AddressInfo;
   const host = options.host === '0.0.0.0' || options.host === '::' ? 'localhost' : options.host;
-  return `${options.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return formatOrigin(options.tls !== undefined, host, port);
 }
 
 async function close(server: Server, webSockets: WebSocketServer, graceMilliseconds: number): Promise<void> {

@@ -51,11 +51,11 @@ export interface FileStore {
  */
 export const keptFolder = '.kept';
 
-/** Opens a store; its folder is made when it is first needed. `onSaved` is called when a file has got its place. */
+/** Opens a store; its folder is made when it is first needed. `onSaved` is told of files that have got their place. */
 export function createFileStore(
   location: string,
   naming: FileNaming = pictureNaming,
-  onSaved: () => void = () => {},
+  onSaved: (path: string) => void = () => {},
 ): FileStore {
   const folder = resolve(location);
 
@@ -79,14 +79,14 @@ export function createFileStore(
       const top = await makeFolder(target, folder);
       await writeWhole(target, (file) => file.writeFile(bytes));
       await syncFolders(target, top);
-      onSaved();
+      onSaved(target);
     },
     async take(name, file) {
       const target = path(name);
       const top = await makeFolder(target, folder);
       await moveWhole(file, target);
       await syncFolders(target, top);
-      onSaved();
+      onSaved(target);
     },
     async describe(name) {
       const found = await unlessMissing(stat(path(name)));
@@ -103,6 +103,7 @@ export function createFileStore(
       if (!(await happened(rename(source, target)))) return false;
       await syncFolders(target, top);
       await syncFile(dirname(source));
+      onSaved(target);
       return true;
     },
     async *names() {

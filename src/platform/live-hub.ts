@@ -31,8 +31,10 @@ export interface LiveHub {
   add(socket: LiveSocket, userID: string, listening: Listening): LiveConnection;
   /** Sends to those sockets of a user that listen to the topic. */
   sendToUser(userID: string, topic: string, frame: string): void;
-  /** Users with a socket that listens to the topic. */
-  listeners(topic: string): Set<string>;
+  /** Sends to all sockets that listen to the topic and whose user it concerns. */
+  sendToListeners(topic: string, frame: string, concerns: (userID: string) => boolean): void;
+  /** Has the user a socket that listens to the topic? */
+  isListening(userID: string, topic: string): boolean;
   closeUser(userID: string, reason: string): void;
   /** As `closeUser`, for a logout. */
   closeLoggedOut(userID: string, reason: string): void;
@@ -41,6 +43,8 @@ export interface LiveHub {
   userIDs(): string[];
   /** Open sockets of a user. */
   countOf(userID: string): number;
+  /** May the user open one more? */
+  hasRoomFor(userID: string): boolean;
   /** Pings everybody and closes those who left the last two unanswered; a job calls it every 30 s. */
   pingAll(): void;
   counts(): { connections: number; users: number; disconnectedSlow: number };
@@ -49,8 +53,8 @@ export interface LiveHub {
 /** Bytes that may wait for a slow reader before the socket is closed; the client reconnects and reads what it missed. */
 const maxBuffered = 1024 * 1024;
 const maxUnansweredPings = 2;
-/** Open sockets of one user; one more takes the place of the oldest, so that nobody can use up what the system has. */
-const maxPerUser = 50;
+/** Open sockets of one user, of all kinds together (fez rule 60). */
+export const maxSocketsPerUser = 50;
 
 interface Member extends LiveConnection {
   readonly socket: LiveSocket;
@@ -74,6 +78,8 @@ function truncateReason(reason: string): string {
   return reason.slice(0, read);
 }
 
+const nobody: ReadonlySet<Member> = new Set();
+
 /** A map of sets that forgets empty ones. */
 class Index {
   readonly #sets = new Map<string, Set<Member>>();
@@ -87,9 +93,9 @@ class Index {
     set?.delete(member);
     if (set?.size === 0) this.#sets.delete(key);
   }
-  /** A copy, since sending may remove a slow member. */
-  members(key: string): Member[] {
-    return [...(this.#sets.get(key) ?? [])];
+  /** Not a copy, since a whole ship listens to a topic; members may be removed while one goes through them. */
+  members(key: string): ReadonlySet<Member> {
+    return this.#sets.get(key) ?? nobody;
   }
   sizeOf(key: string): number {
     return this.#sets.get(key)?.size ?? 0;
@@ -102,6 +108,11 @@ class Index {
   }
 }
 
+function hasTopic(members: ReadonlySet<Member>, topic: string): boolean {
+  for (const { topics } of members) if (topics.includes(topic)) return true;
+  return false;
+}
+
 /** The open sockets, found by user and by topic. */
 function createMembers() {
   const all = new Set<Member>();
@@ -111,6 +122,7 @@ function createMembers() {
     all,
     byUser,
     byTopic,
+    hasRoomFor: (userID: string): boolean => byUser.sizeOf(userID) < maxSocketsPerUser,
     add(member: Member): void {
       all.add(member);
       byUser.add(member.userID, member);
@@ -144,9 +156,8 @@ function ping(member: Member): boolean {
 
 const newMember = { unansweredPings: 0, backlog: 0, waitingAtPing: 0 };
 
-export function createLiveHub(): LiveHub {
-  const members = createMembers();
-  const { all, byUser, byTopic } = members;
+/** Sends to sockets and ends them. */
+function createSender(members: ReturnType<typeof createMembers>) {
   let disconnectedSlow = 0;
 
   function terminate(member: Member): void {
@@ -154,24 +165,33 @@ export function createLiveHub(): LiveHub {
     members.remove(member);
   }
 
-  function send(member: Member, frame: string | Uint8Array): void {
-    const { bufferedAmount } = member.socket;
-    member.backlog = Math.min(member.backlog, bufferedAmount);
-    if (bufferedAmount <= maxBuffered + member.backlog) {
-      member.socket.send(frame);
-      return;
-    }
-    // Whoever holds the connection may go on sending to it after it was closed.
-    if (!all.has(member)) return;
-    disconnectedSlow += 1;
-    terminate(member);
-  }
+  return {
+    terminate,
+    send(member: Member, frame: string | Uint8Array): void {
+      const { bufferedAmount } = member.socket;
+      member.backlog = Math.min(member.backlog, bufferedAmount);
+      if (bufferedAmount <= maxBuffered + member.backlog) {
+        member.socket.send(frame);
+        return;
+      }
+      // Whoever holds the connection may go on sending to it after it was closed.
+      if (!members.all.has(member)) return;
+      disconnectedSlow += 1;
+      terminate(member);
+    },
+    close(member: Member, code: number, reason: string): void {
+      // First: what follows from the end may close the socket once more, and the first reason counts.
+      member.socket.close(code, truncateReason(reason));
+      members.remove(member);
+    },
+    countDisconnectedSlow: () => disconnectedSlow,
+  };
+}
 
-  function close(member: Member, code: number, reason: string): void {
-    // First: what follows from the end may close the socket once more, and the first reason counts.
-    member.socket.close(code, truncateReason(reason));
-    members.remove(member);
-  }
+export function createLiveHub(): LiveHub {
+  const members = createMembers();
+  const { all, byUser, byTopic } = members;
+  const { send, close, terminate, countDisconnectedSlow } = createSender(members);
 
   return {
     add(socket, userID, { topics = [], survivesLogout = false, closed }) {
@@ -190,15 +210,19 @@ export function createLiveHub(): LiveHub {
         },
         gone: () => members.remove(member),
       };
-      const [oldest, ...others] = byUser.members(userID);
-      if (oldest && others.length + 1 >= maxPerUser) close(oldest, 1008, 'this account has too many connections');
+      // Several may have been let in at the same moment.
+      const [oldest] = byUser.members(userID);
+      if (oldest && !members.hasRoomFor(userID)) close(oldest, 1008, 'this account has too many connections');
       members.add(member);
       return member;
     },
     sendToUser(userID, topic, frame) {
       for (const member of byUser.members(userID)) if (member.topics.includes(topic)) send(member, frame);
     },
-    listeners: (topic) => new Set(byTopic.members(topic).map((member) => member.userID)),
+    sendToListeners(topic, frame, concerns) {
+      for (const member of byTopic.members(topic)) if (concerns(member.userID)) send(member, frame);
+    },
+    isListening: (userID, topic) => hasTopic(byUser.members(userID), topic),
     closeUser(userID, reason) {
       for (const member of byUser.members(userID)) close(member, 1008, reason);
     },
@@ -207,12 +231,13 @@ export function createLiveHub(): LiveHub {
     },
     userIDs: () => byUser.keys(),
     countOf: (userID) => byUser.sizeOf(userID),
+    hasRoomFor: members.hasRoomFor,
     closeAll(code, reason) {
       for (const member of [...all]) close(member, code, reason);
     },
     pingAll() {
       for (const member of [...all]) if (!ping(member)) terminate(member);
     },
-    counts: () => ({ connections: all.size, users: byUser.size, disconnectedSlow }),
+    counts: () => ({ connections: all.size, users: byUser.size, disconnectedSlow: countDisconnectedSlow() }),
   };
 }

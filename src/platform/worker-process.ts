@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import * as v from 'valibot';
-import { insideExecutable, locateEmbedded } from './embedded-files.ts';
+import { listOwnProgram } from './own-program.ts';
 
 /** The first message of a worker: it has loaded what it needs. */
 export const readyMessage = 'ready';
@@ -84,10 +84,6 @@ export async function startWorkerProcess<Task extends object, Answer>(
     end: () => void child.kill('SIGKILL'),
   };
 }
-
-/** The words that start this program once more, before those that name a command. */
-export const listOwnProgram = (): string[] =>
-  insideExecutable ? [process.execPath] : [process.execPath, locateEmbedded('src/main.ts')];
 
 /** V8 sets aside half a gigabyte of addresses that it may write to, of which it fills little with code. */
 function reservedForCode(): number {

@@ -27,6 +27,8 @@ interface VisitParts {
   readonly named: ReadonlySet<Endpoint>;
   /** Under which the calls of a form are made; each of several under a key of its own. */
   readonly key?: string | undefined;
+  /** It goes on in the sender's turn for heavy work. */
+  readonly isInTurn?: boolean;
 }
 
 const describeRefused = (viewer: Caller | undefined, step: ShedStep | undefined): string | undefined =>
@@ -50,11 +52,12 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const { endpoints, ports, pages } = web;
   const { claim, node, failure, gates = endpoints.openGates(claim) } = parts;
   let asked = 0;
-  const withKey = (endpoint: Endpoint, question: Question): Question => {
+  const { isInTurn = false } = parts;
+  const complete = (endpoint: Endpoint, question: Question): Question => {
     if (parts.isAhead) return { ...question, withoutNotes: true };
-    if (parts.key === undefined || endpoint.method !== 'POST') return question;
+    if (parts.key === undefined || endpoint.method !== 'POST') return { ...question, isInTurn };
     asked += 1;
-    return { ...question, idempotencyKey: `${parts.key}.${asked}` };
+    return { ...question, isInTurn, idempotencyKey: `${parts.key}.${asked}` };
   };
   const isOpen = (endpoint: Endpoint): boolean => {
     try {
@@ -68,7 +71,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const ask: Visit['ask'] = async (endpoint, question = {}) => {
     if (!parts.named.has(endpoint) && !askedByFrame(endpoint))
       throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
-    return endpoints.ask(endpoint, claim, withKey(endpoint, question as Question) as typeof question);
+    return endpoints.ask(endpoint, claim, complete(endpoint, question as Question) as typeof question);
   };
   return {
     params: parts.params,

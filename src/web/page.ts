@@ -50,6 +50,8 @@ export interface Action<Params = unknown, Query = unknown, Form = unknown> {
   /** Endpoints it calls: who may not call them all is not offered the form. */
   readonly asks: readonly Endpoint[];
   readonly form: Fields;
+  /** What fields are called in the bodies of its calls, where they are called otherwise: by their names in the form. */
+  readonly becomes?: Readonly<Record<string, string>>;
   run(visit: Visit<Params, Query>, form: Form): Promise<Outcome | undefined>;
 }
 

@@ -1,62 +1,80 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
+import type { Incoming } from '#http/ports.ts';
+import { type FormParts, type FormToReceive, fileTooLarge } from '#http/receive-form.ts';
+import type { ReadOptions } from '#http/request-body.ts';
+import type { Web } from './web.ts';
 
-/**
- * A form as it was sent: texts, and files as base64, as the calls of the API take them. A name that ends in `[]` has all
- * its values, another one the last.
- */
+/** A form as it was sent. A name that ends in `[]` has all its values, another one the last. */
 export interface SentForm {
   readonly texts: Readonly<Record<string, string>>;
   readonly lists: Readonly<Record<string, readonly string[]>>;
-  /** All values of each name, in order. */
-  readonly files: Readonly<Record<string, readonly (string | ReceivedFile)[]>>;
+  /** All files of each name, in order. */
+  readonly files: Readonly<Record<string, readonly ReceivedFile[]>>;
 }
 
-/** Keeps a file on the disk, for calls that take it from there. */
-export type KeepFile = (file: Blob) => Promise<ReceivedFile>;
+/** How much a form may hold, and where its parts go. */
+type FormOptions = ReadOptions & Pick<FormToReceive, 'parts' | 'fileRules'>;
 
-/** Reads a body that a browser made of a form. Throws 400 for anything else. */
-export async function readForm(
-  { headers }: IncomingMessage,
-  body: Uint8Array<ArrayBuffer>,
-  keepFiles: ReadonlyMap<string, KeepFile> = new Map(),
-): Promise<SentForm> {
-  const type = headers['content-type'] ?? '';
-  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    return readParts(new URLSearchParams(Buffer.from(body).toString()), keepFiles);
+/**
+ * Takes in what a browser made of a form; `parts` is filled as it comes in, and complete when `work` begins. `isInTurn`
+ * tells that this runs in the sender's turn for heavy work. Throws 400 for anything else than a form, and as bodies do.
+ */
+export async function receiveParts<Result>(
+  { env: { incoming } }: Incoming,
+  { ports }: Web,
+  options: FormOptions,
+  work: (isInTurn: boolean) => Promise<Result>,
+): Promise<Result> {
+  const type = incoming.headers['content-type'] ?? '';
+  if (/^multipart\/form-data\b/i.test(type)) {
+    assertFits(incoming, options);
+    return ports.bodies.receiveForm(incoming, options, options, () => work(false));
   }
-  if (!/^multipart\/form-data\b/i.test(type)) throw malformed('This address takes what a form sends.');
-  const data = await new Response(body, { headers: { 'content-type': type } }).formData().catch(rejectBroken);
-  return readParts(data, keepFiles);
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw malformed('This address takes what a form sends.');
+  return ports.bodies.use(incoming, options, (body, isInTurn) => {
+    options.parts.texts.push(...new URLSearchParams(body.toString()));
+    return work(isInTurn);
+  });
 }
 
-function rejectBroken(): never {
-  throw malformed('The form came in broken. Please send it again.');
+/** Throws 413 for a form that is announced as too long, and says so of its one long file. */
+function assertFits({ headers }: IncomingMessage, { bytes, fileRules }: FormOptions): void {
+  const [[name, rule] = [], ...others] = [...fileRules];
+  if (name === undefined || !rule || others.length > 0) return;
+  if (Number(headers['content-length'] ?? 0) > bytes) throw fileTooLarge(name, rule);
 }
 
-async function readParts(
-  data: Iterable<[string, string | Blob]>,
-  keepFiles: ReadonlyMap<string, KeepFile>,
-): Promise<SentForm> {
+/** Parts by their names. */
+export function sortParts(parts: FormParts): SentForm {
   const texts = createRecord<string>();
   const lists = createRecord<string[]>();
-  const files = createRecord<(string | ReceivedFile)[]>();
-  const add = <Value>(values: Record<string, Value[]>, name: string, value: Value) => {
-    values[name] = [...(values[name] ?? []), value];
-  };
-  for (const [name, value] of data) {
-    // A field in which no file was chosen is sent as an empty one.
-    if (typeof value !== 'string') {
-      const read = keepFiles.get(name) ?? toBase64;
-      if (value.size > 0) add(files, name, await read(value));
-    } else if (name.endsWith('[]')) add(lists, name, value);
-    else texts[name] = value;
+  const files = createRecord<ReceivedFile[]>();
+  for (const [name, text] of parts.texts) {
+    if (name.endsWith('[]')) add(lists, name, text);
+    else texts[name] = text;
   }
+  for (const [name, file] of parts.files) add(files, name, file);
   return { texts, lists, files };
 }
 
 /** A name that every object knows, such as `constructor`, is a field like any other. */
 const createRecord = <Value>(): Record<string, Value> => Object.create(null);
 
-const toBase64 = async (file: Blob): Promise<string> => Buffer.from(await file.arrayBuffer()).toString('base64');
+function add<Value>(values: Record<string, Value[]>, name: string, value: Value): void {
+  values[name] = [...(values[name] ?? []), value];
+}
+
+/** The files of a form as its action reads them: those of `kept` fields where they lie on the disk, others as base64. */
+export async function readFiles(
+  { files }: SentForm,
+  kept: ReadonlySet<string>,
+): Promise<Record<string, readonly (ReceivedFile | string)[]>> {
+  const read = createRecord<readonly (ReceivedFile | string)[]>();
+  for (const [name, all] of Object.entries(files)) {
+    read[name] = kept.has(name) ? all : await Promise.all(all.map(({ path }) => readFile(path, 'base64')));
+  }
+  return read;
+}

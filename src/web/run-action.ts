@@ -1,21 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isForAnybody } from '#contract/access.ts';
-import { type Endpoint, getBodyLimit } from '#contract/endpoint.ts';
 import { AppError, malformed } from '#contract/errors.ts';
-import { picturesUploaded } from '#contract/rate-limit.ts';
-import { ReceivedFile } from '#contract/received-file.ts';
-import { unauthenticated } from '#http/authenticate.ts';
 import { buildErrorResponse } from '#http/error-response.ts';
 import { parse } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
-import type { ReadOptions } from '#http/request-body.ts';
+import type { FormParts } from '#http/receive-form.ts';
 import { readResponseOptions } from '#http/response.ts';
 import { noteWorkBegan } from '#platform/request-scope.ts';
-import type { Action, Fields, Outcome, Page } from './page.ts';
-import { type KeepFile, readForm, type SentForm } from './read-form.ts';
+import { getReadOptions, hasLongFile, listFileRules } from './form-limits.ts';
+import type { Fields, Outcome, Page } from './page.ts';
+import { readFiles, receiveParts, type SentForm, sortParts } from './read-form.ts';
 import { accountHeader, redirect, respondWithOutcome, toLocalPath } from './respond.ts';
 import { beginSession, endSession } from './session.ts';
 import { openPage, respondWithView, toSchema } from './show-page.ts';
@@ -28,40 +22,42 @@ import { isSecure, readClaim, type Web, wantsPage } from './web.ts';
  * or the error as an app gets it.
  */
 export async function runAction(page: Page, incoming: Incoming, web: Web): Promise<Response> {
-  const node = incoming.env.incoming;
   assertSentBySameAccount(incoming, web);
-  return web.ports.bodies.use(node, getReadOptions(page, incoming, web), async (bytes) => {
-    noteWorkBegan();
-    await using kept = keepFilesOf(page, web);
-    const sent = await readForm(node, new Uint8Array(bytes), kept.byField);
-    const name = findActionName(page, sent);
-    try {
-      return await carryOut(name, sent, page, incoming, web);
-    } catch (error) {
-      if (!(error instanceof AppError) || !wantsPage(incoming) || isSignedOut(name, page, incoming, web)) throw error;
-      return showFailure(page, describeFailure(page, name, error, sent), error, incoming, web);
-    }
-  });
+  const parts: FormParts = { texts: [], files: [] };
+  const fileRules = listFileRules(page);
+  const options = { ...getReadOptions(page, incoming, web), parts, fileRules };
+  try {
+    return await receiveParts(incoming, web, options, (isInTurn) => {
+      noteWorkBegan();
+      return carryOutInTurn(sortParts(parts), isInTurn, page, incoming, web);
+    });
+  } catch (error) {
+    const sent = sortParts(parts);
+    // Of a file that is refused while it comes in not all of its form is there.
+    const name = findActionName(page, sent) ?? findActionWithFile(page);
+    if (!(error instanceof AppError) || name === undefined) throw error;
+    if (!wantsPage(incoming) || isSignedOut(name, page, incoming, web)) throw error;
+    return showFailure(page, describeFailure(page, name, error, sent), error, incoming, web);
+  }
 }
 
-/** Fields whose files the calls take from the disk: they are written there, and are gone when this is disposed of. */
-function keepFilesOf({ actions = {} }: Page, { incomingFolder }: Web) {
-  const members = Object.values(actions).flatMap(({ asks }: Action) =>
-    asks.flatMap(({ fileMember = [] }) => fileMember),
-  );
-  const paths: string[] = [];
-  const keep: KeepFile = async (file) => {
-    const path = join(incomingFolder, `upload-form-${randomUUID()}`);
-    paths.push(path);
-    await writeFile(path, file.stream(), { mode: 0o600 });
-    return new ReceivedFile(path, file.size);
+/** What holds files in memory, as calls do that take them as base64, comes when it is the sender's turn. */
+function carryOutInTurn(
+  sent: SentForm,
+  isInTurn: boolean,
+  page: Page,
+  incoming: Incoming,
+  web: Web,
+): Promise<Response> {
+  const kept = new Set(listFileRules(page).keys());
+  const needsTurn = !isInTurn && Object.keys(sent.files).some((name) => !kept.has(name));
+  const work = async () => {
+    const files = await readFiles(sent, kept);
+    return carryOut({ sent, files, isInTurn: isInTurn || needsTurn }, page, incoming, web);
   };
-  return {
-    byField: new Map(members.map((member) => [member, keep])),
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all(paths.map((path) => rm(path, { force: true })));
-    },
-  };
+  if (!needsTurn) return work();
+  const claim = readClaim(incoming, web);
+  return web.ports.bodies.inTurn(identifySender(web.endpoints.findCaller(claim), claim.address), work);
 }
 
 /**
@@ -75,10 +71,13 @@ function assertSentBySameAccount(incoming: Incoming, web: Web): void {
 }
 
 /** A form names its action in a field of that name; of a form around a list, the button that was pressed does. */
-function findActionName({ actions = {} }: Page, { texts }: SentForm): string {
-  const name = Object.keys(actions).find((action) => action in texts || texts.action === action);
-  if (name === undefined) throw malformed('This page has no such form.');
-  return name;
+const findActionName = ({ actions = {} }: Page, { texts }: SentForm): string | undefined =>
+  Object.keys(actions).find((action) => action in texts || texts.action === action);
+
+/** The one action of a page that takes a long file; undefined where there are several. */
+function findActionWithFile({ actions = {} }: Page): string | undefined {
+  const [name, ...others] = Object.keys(actions).filter((action) => hasLongFile(actions[action]?.form ?? {}));
+  return others.length === 0 ? name : undefined;
 }
 
 /** Has the session ended meanwhile? Then it is not the form that was wrong. */
@@ -88,39 +87,27 @@ function isSignedOut(name: string, page: Page, incoming: Incoming, web: Web): bo
   return needsSession && web.endpoints.findCaller(claim) === undefined;
 }
 
-async function carryOut(name: string, sent: SentForm, page: Page, incoming: Incoming, web: Web): Promise<Response> {
+/** A form that is there with all its files. */
+interface WholeForm {
+  readonly sent: SentForm;
+  /** As the action reads them. */
+  readonly files: Awaited<ReturnType<typeof readFiles>>;
+  readonly isInTurn: boolean;
+}
+
+async function carryOut(
+  { sent, files, isInTurn }: WholeForm,
+  page: Page,
+  incoming: Incoming,
+  web: Web,
+): Promise<Response> {
+  const name = findActionName(page, sent) ?? '';
   const action = page.actions?.[name];
   if (!action) throw malformed('This page has no such form.');
-  const visit = await openPage(page, incoming, web, { key: readKey(sent) });
-  const form = parse(toSchema(action.form), { ...sent.texts, ...sent.lists, ...sent.files, value: sent.texts[name] });
+  const visit = await openPage(page, incoming, web, { key: readKey(sent), isInTurn });
+  const form = parse(toSchema(action.form), { ...sent.texts, ...sent.lists, ...files, value: sent.texts[name] });
   return conclude((await action.run(visit, form)) ?? {}, page, visit, incoming, web);
 }
-
-/** As much as the most that one of the page's forms takes, from those who may send it. */
-function getReadOptions({ actions = {} }: Page, incoming: Incoming, web: Web): ReadOptions {
-  const { ports, endpoints } = web;
-  const claim = readClaim(incoming, web);
-  const caller = endpoints.findCaller(claim);
-  const sender = identifySender(caller, claim.address);
-  const asked = Object.values(actions).flatMap(({ asks }: Action): readonly Endpoint[] => asks);
-  const limits = asked.map((endpoint) => getBodyLimit(endpoint, ports.maxImageSize()));
-  return {
-    bytes: Math.max(formBytes, ...limits),
-    values: Number.POSITIVE_INFINITY,
-    longAbove: formBytes,
-    assertMayBeLong() {
-      if (caller) ports.assertMayUpload(caller);
-      ports.rateLimits.assertRoom(picturesUploaded, sender);
-    },
-    assertStillAllowed() {
-      if (caller && !endpoints.findCaller(claim)) throw unauthenticated();
-    },
-    sender,
-  };
-}
-
-/** Bytes of a form without pictures. */
-const formBytes = 16 * 1024;
 
 /** The form's own id: sent twice, it is carried out once. */
 const readKey = ({ texts: { key } }: SentForm): string | undefined =>
@@ -143,10 +130,10 @@ async function conclude(
 }
 
 function describeFailure(page: Page, action: string, error: AppError, sent: SentForm): Failure {
-  const form = page.actions?.[action]?.form ?? {};
+  const { form = {}, becomes = {} } = page.actions?.[action] ?? {};
   const reasons = Object.entries(error.details.fieldErrors ?? {});
   const shown = reasons.flatMap(([path, reason]) => {
-    const field = findFieldOf(form, path);
+    const field = findRenamed(becomes, path) ?? findFieldOf(form, path);
     return field === undefined ? [] : [[field, reason] as const];
   });
   return {
@@ -158,6 +145,9 @@ function describeFailure(page: Page, action: string, error: AppError, sent: Sent
     chosen: sent.lists,
   };
 }
+
+const findRenamed = (becomes: Readonly<Record<string, string>>, path: string): string | undefined =>
+  Object.keys(becomes).find((name) => becomes[name] === path);
 
 /** The field that became this member of a body: `firstPost.text` was typed into `text`. */
 const findFieldOf = (form: Fields, path: string): string | undefined =>

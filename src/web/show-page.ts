@@ -16,7 +16,7 @@ export async function openPage(
   page: Page,
   incoming: Incoming,
   web: Web,
-  { failure, key }: { failure?: Failure; key?: string | undefined } = {},
+  { failure, key, isInTurn = false }: { failure?: Failure; key?: string | undefined; isInTurn?: boolean } = {},
 ): Promise<Visit> {
   const session = readClaim(incoming, web);
   const claim = page.ignoresSession ? { ...session, authorization: undefined } : session;
@@ -33,6 +33,7 @@ export async function openPage(
     query,
     failure,
     key,
+    isInTurn,
     isAhead: isAhead(node),
     named: listAsked(page),
   });

@@ -19,8 +19,6 @@ export interface Web {
   readonly pages: readonly Page[];
   readonly endpoints: Endpoints;
   readonly ports: ServerPorts;
-  /** Where files of forms wait; emptied at every start. */
-  readonly incomingFolder: string;
   /** Accounts that anybody may enter with one touch, in development and testing; none anywhere else. */
   readonly knownAccounts: readonly KnownAccount[];
   /** The address to tell to people, for a browser that came by this host. */

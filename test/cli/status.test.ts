@@ -104,6 +104,23 @@ describe('what commands do beside the service', { concurrency: 2 }, () => {
     assert.equal(JSON.parse(lines[0] ?? '').file, 'codes.txt');
   });
 
+  test('is in its log where everything was copied, or put in place, by hand', async () => {
+    const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
+    const first = await ship.serve();
+    assert.equal((await ship.run(['backup', 'kept.tar.gz'])).code, 0);
+    assert.equal((await ship.run(['export', 'users', 'people.zip'])).code, 0);
+    await first.says(/people were written into a file/);
+    const linesOf = (output: string, words: RegExp) => output.split('\n').filter((text) => words.test(text));
+    const [made = '', ...others] = linesOf(first.output(), /a backup was made by hand|people were written/);
+    assert.deepEqual([JSON.parse(made).file, others.length], ['kept.tar.gz', 1]);
+    assert.match(JSON.parse(made).by, /, by command$/);
+    await first.end('SIGTERM');
+    assert.equal((await ship.run(['restore', 'kept.tar.gz'])).code, 0);
+    const second = await ship.serve();
+    const [restored = '', ...more] = linesOf(second.output(), /a backup was restored/);
+    assert.deepEqual([JSON.parse(restored).file, more.length], ['kept.tar.gz', 0]);
+  });
+
   test('shows who is there, and logs somebody out', async () => {
     const ship = createShip();
     assert.match((await ship.run(['user', 'list', '--online'])).stderr, /There is no database|No service is running/);

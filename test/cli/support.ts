@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
 import { type Client, createClient } from '../support/client.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { type Outcome, openShip, type Ship } from '../support/ship.ts';
@@ -51,4 +53,13 @@ export async function readUntil<Response>(
 export function countsIn({ stdout }: Outcome): Record<string, number> {
   const rows = [...stdout.matchAll(/^(added|changed|restored|deleted|unchanged) +(\d+)$/gm)];
   return Object.fromEntries(rows.map(([, word = '', number]) => [word, Number(number)]));
+}
+
+/** Changes the database behind the back of the service, as damage does. */
+export function damage({ data }: Ship, statements: string): void {
+  const sqlite = new Sqlite(join(data, 'gangway.sqlite'));
+  sqlite.pragma('foreign_keys = OFF');
+  sqlite.unsafeMode();
+  sqlite.exec(statements);
+  sqlite.close();
 }

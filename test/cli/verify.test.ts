@@ -2,21 +2,11 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import Sqlite from 'better-sqlite3';
 import sharp from 'sharp';
-import { complaintOf, createShip, logIn, type Ship } from './support.ts';
+import { complaintOf, createShip, damage, logIn } from './support.ts';
 
 const ship = createShip();
 const service = await ship.serve();
-
-/** Changes the database behind the back of the service, as damage does. */
-function damage({ data }: Ship, statements: string): void {
-  const sqlite = new Sqlite(join(data, 'gangway.sqlite'));
-  sqlite.pragma('foreign_keys = OFF');
-  sqlite.unsafeMode();
-  sqlite.exec(statements);
-  sqlite.close();
-}
 
 test('verify finds nothing wrong beside a running service', async () => {
   const { code, stdout } = await ship.run(['verify']);

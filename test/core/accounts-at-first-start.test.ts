@@ -10,8 +10,10 @@ import { startTestApp } from '../support/app.ts';
 const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-test-'));
 after(() => rm(dataFolder, { recursive: true, force: true }));
 await mkdir(join(dataFolder, 'seeds'));
+// Beside the codes of the sailing those for tests come first (schedule rule 117).
+await writeFile(join(dataFolder, 'seeds', 'registration-codes.txt'), 'REA L01\n');
 await writeFile(
-  join(dataFolder, 'seeds', 'registration-codes.txt'),
+  join(dataFolder, 'seeds', 'test-registration-codes.txt'),
   '# codes of the sailing\r\nXYZ 001\r\ntoo long for a code\r\n\r\nxyz002\r\n',
 );
 await writeFile(
@@ -28,6 +30,7 @@ test('the codes of the crew are imported, and lines that are no codes do not sto
   assert.equal((await create('first', 'xyz 001')).status, 201);
   assert.equal((await create('second', 'XYZ002')).status, 201);
   assert.equal((await create('third', 'ABC ABC')).status, 400, 'the sample codes stand aside');
+  assert.equal((await create('fourth', 'REA L01')).status, 400, 'and so do those of the sailing');
 });
 
 test('a registered client logs in with the first password that the file names', async () => {

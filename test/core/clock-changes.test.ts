@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
@@ -8,17 +7,24 @@ import { changeSettings } from '#core/settings/index.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
 import { getShipClock, importTimeZones } from '#core/ship-time/index.ts';
 import { startTestApp } from '../support/app.ts';
-import { newYork, newYorkTable, pacific, pacificTable, withForce, withoutForce } from '../support/ship-time.ts';
+import {
+  newYork,
+  newYorkTable,
+  pacific,
+  pacificTable,
+  sampleTable,
+  withForce,
+  withoutForce,
+} from '../support/ship-time.ts';
 
 describe('the clock changes', async () => {
   const app = await startTestApp();
   const { context } = app;
   const seedFile = join(context.config.folders.seeds, 'time-zone-changes.txt');
-  const sample = readFileSync(new URL('../../assets/samples/time-zone-changes.txt', import.meta.url), 'utf8');
 
   beforeEach(async () => {
     await rm(seedFile, { force: true });
-    importTimeZones(context, sample, withForce);
+    importTimeZones(context, sampleTable, withForce);
   });
 
   test('are open to everybody, earliest first, with the zone in force now', async () => {
@@ -86,11 +92,9 @@ describe('the clock changes', async () => {
 
   test('are read again from their seed file by an administrator', async () => {
     const admin = await app.logIn('admin');
-    importTimeZones(context, newYorkTable, withoutForce);
-    assert.equal((await admin.call(shipTimeApi.reloadTimeZones)).status, 200);
-    assert.equal(getShipClock(context).changes[1]?.zoneID, 'America/Puerto_Rico');
     await writeFile(seedFile, newYorkTable);
-    await admin.get(shipTimeApi.reloadTimeZones);
+    const reloaded = await admin.call(shipTimeApi.reloadTimeZones);
+    assert.deepEqual([reloaded.status, reloaded.bytes.length], [200, 0]);
     assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).records[1]?.timeZoneID, 'America/Mazatlan');
     for (const level of ['verified', 'tho'] as const) {
       assert.equal((await (await app.atLevel(level)).call(shipTimeApi.reloadTimeZones)).status, 403);
@@ -98,8 +102,12 @@ describe('the clock changes', async () => {
     assert.equal((await app.nobody.call(shipTimeApi.reloadTimeZones)).status, 401);
   });
 
-  test('stay as they are, with the reason, when the seed file cannot be used', async () => {
+  test('stay as they are, with the reason, when there is no seed file or it cannot be used (schedule rule 14)', async () => {
     const admin = await app.logIn('admin');
+    // The sample that the first start took in is no file of the crew (decision 66).
+    const missing = await admin.call(shipTimeApi.reloadTimeZones);
+    assert.equal(missing.status, 400);
+    assert.match(missing.reason, /has no time-zone-changes\.txt/);
     await writeFile(seedFile, 'x\ty\tMars/Phobos\n');
     const response = await admin.call(shipTimeApi.reloadTimeZones);
     assert.equal(response.status, 400);

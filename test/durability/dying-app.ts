@@ -1,4 +1,3 @@
-import { listUsers } from '#core/users/index.ts';
 import type { TestApp } from '../support/app.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -19,7 +18,8 @@ const [, , dataFolder = '', now = '', environment = '{}'] = process.argv;
 
 function dieAtFirstFrame({ context }: TestApp): void {
   // As if everybody had a socket open: frames go to those who listen.
-  context.live.listeners = () => new Set(listUsers(context).map(({ userID }) => userID));
+  context.live.isListening = () => true;
+  context.live.sendToListeners = () => process.kill(process.pid, 'SIGKILL');
   context.live.sendToUser = () => process.kill(process.pid, 'SIGKILL');
 }
 

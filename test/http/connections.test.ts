@@ -165,23 +165,29 @@ test('a frame larger than allowed closes its own socket alone', async () => {
   assert.ok(await isAlive());
 });
 
-test('one account holds fifty sockets; a further one takes the place of its oldest', {
+test('one account holds fifty sockets of all kinds; a further one is 400 until one of them closes (decision 51, fez rule 60)', {
   timeout: patienceMilliseconds,
 }, async () => {
   const { token } = await app.newcomer('collector');
-  const other = await openSocket(app.url, path, (await app.logIn('heidi')).token);
+  const notices = await openSocket(app.url, '/api/v3/notification/socket', token);
   const sockets = [];
-  for (let opened = 0; opened < 51; opened += 1) {
+  for (let opened = 1; opened < 50; opened += 1) {
     const socket = await openSocket(app.url, path, token);
     await socket.next();
     sockets.push(socket);
   }
-  assert.equal(await sockets[0]?.closed, 1008);
-  for (const socket of [...sockets.slice(1), other]) {
+  await assert.rejects(openSocket(app.url, path, token), /rejected with 400/);
+  await assert.rejects(openSocket(app.url, '/api/v3/notification/socket', token), /rejected with 400/);
+  const other = await openSocket(app.url, path, (await app.logIn('heidi')).token);
+  const [failing, ...rest] = sockets;
+  failing?.send('fail');
+  assert.equal(await failing?.closed, 1011);
+  for (const socket of [...rest, await openSocket(app.url, path, token), other]) {
     socket.send('still here');
     assert.deepEqual(await socket.next((frame) => frame.text === 'still here'), { text: 'still here' });
     socket.close();
   }
+  notices.close();
 });
 
 test('logging out closes the sockets of the account', async () => {

@@ -38,6 +38,8 @@ const requests: readonly (readonly [what: string, status: number, reason: RegExp
   ['without a host', 400, /address of the request cannot be read/, `GET ${path} HTTP/1.1\r\n${close}\r\n`],
   ['with a host that is none', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: a b\r\n${close}\r\n`],
   ['with an empty host', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: \r\n${close}\r\n`],
+  ['that climb', 403, /no way up/, `GET /api/v3/client/../client/health HTTP/1.1\r\n${host}${close}\r\n`],
+  ['that climb at their end', 403, /no way up/, `GET ${path}/%2E.?x HTTP/1.1\r\n${host}${close}\r\n`],
   ['with a method nobody knows', 400, /cannot be read as HTTP/, `FOO ${path} HTTP/1.1\r\n${host}\r\n`],
   ['with a method that no address takes', 405, /takes this method/, `TRACE ${path} HTTP/1.1\r\n${host}${close}\r\n`],
   ['with another such method', 405, /takes this method/, `PROPFIND ${path} HTTP/1.1\r\n${host}${close}\r\n`],

@@ -37,6 +37,15 @@ test('a missing field stands under its path, beside the limits that others break
   });
 });
 
+test('a field that is null is as good as absent, an item of a list is not (core rule 6)', async () => {
+  const absent = await echo({ items: [{}] });
+  const asNull = await echo({ name: null, items: [{ id: null }] });
+  assert.deepEqual([asNull.status, asNull.reason, asNull.fieldErrors], [400, absent.reason, absent.fieldErrors]);
+  const item = await echo({ name: 'x', items: [null] });
+  assert.deepEqual([item.status, item.fieldErrors], [400, undefined]);
+  assert.equal((await echo(null)).fieldErrors, undefined);
+});
+
 test('a word that is not in its list stands under its path with the words allowed', async () => {
   const response = await echo({ name: 'x', colour: 'blue' });
   assert.equal(response.status, 400);
@@ -229,6 +238,16 @@ test('a fixed segment wins over a parameter whatever the method', async () => {
   const response = await nobody.send('GET', '/api/v3/fixture/things/fixed');
   assert.equal(response.status, 405);
   assert.equal((await nobody.call(fixtureApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
+});
+
+test('a word that only begins other addresses is no id (libraries rules K12 and H18)', async () => {
+  const james = await app.logIn('james');
+  for (const path of ['karaoke/mk', 'hunts/puzzles', 'boardgames/expansions', 'users/match', 'performer/forevent']) {
+    const { status, reason } = await james.send('GET', `/api/v3/${path}`);
+    assert.deepEqual([path, status, reason], [path, 404, 'Address not found.']);
+  }
+  assert.equal((await app.nobody.send('OPTIONS', '/api/v3/karaoke/mk')).status, 204);
+  assert.equal((await james.send('GET', '/api/v3/karaoke/no-id')).status, 400);
 });
 
 test('unknown addresses are 404 in the form of every error', async () => {

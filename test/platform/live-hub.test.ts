@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLiveHub } from '#platform/live-hub.ts';
+import { createLiveHub, maxSocketsPerUser } from '#platform/live-hub.ts';
 import { deafSocket } from '../support/deaf-socket.ts';
 
 const mebibyte = 1024 * 1024;
@@ -33,4 +33,15 @@ test('a reason for which the protocol has no room is cut between characters', ()
   const { socket, closings } = deafSocket();
   createLiveHub().add(socket, 'james', {}).close(1008, 'ö'.repeat(100));
   assert.deepEqual(closings, [[1008, 'ö'.repeat(61)]]);
+});
+
+test('of more sockets than a user may have, let in at the same moment, the oldest are closed', () => {
+  const hub = createLiveHub();
+  const sockets = Array.from({ length: maxSocketsPerUser + 2 }, () => deafSocket());
+  for (const { socket } of sockets) hub.add(socket, 'james', {});
+  assert.deepEqual(
+    sockets.map(({ closings }) => closings.length),
+    sockets.map((_, index) => (index < 2 ? 1 : 0)),
+  );
+  assert.deepEqual([hub.countOf('james'), hub.hasRoomFor('james'), hub.hasRoomFor('heidi')], [50, false, true]);
 });

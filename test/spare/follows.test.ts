@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -89,6 +89,15 @@ describe('a spare', () => {
     assert.deepEqual(readFileSync(join(spare.folder, 'images', path)), readFileSync(join(folder, path)));
     await app.context.pictures.full.remove(name);
     await waitUntil('the picture is gone', () => !spare.has(join('images', path)));
+  });
+
+  test('has what a command puts there beside the service', async () => {
+    const spare = await follow();
+    await waitUntil('the files were compared', () => spare.following.state?.filesMissing === 0);
+    const { public: published } = app.context.config.folders;
+    mkdirSync(published, { recursive: true });
+    writeFileSync(join(published, 'faq.md'), 'Where is the laptop?');
+    await waitUntil('it is there', () => spare.has('public/faq.md'));
   });
 
   test('has the token key, so that logins go on', async () => {

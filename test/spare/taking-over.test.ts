@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { findFreePort } from '../../build/free-port.ts';
-import { createShip } from '../cli/support.ts';
+import { createShip, damage } from '../cli/support.ts';
 import { pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { waitUntil } from '../support/processes.ts';
@@ -27,7 +27,10 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
 
   const promoted = await spare.serve(['promote', '--yes'], { environment: { PORT: port } });
   assert.match(promoted.output(), /has stepped down: nothing is lost/);
-  await promoted.says(/is verified in full behind the service/);
+  // Phones know of one address, and nothing of two machines.
+  const look = `Phones look for it at ${service.url}: give this machine that address, or point that name at it.`;
+  assert.ok(promoted.output().includes(look), promoted.output());
+  await promoted.says(/was verified in full: all is well/);
   assert.equal((await follower.ended).code, 0, follower.output());
   assert.equal((await service.ended).code, 1);
   const whoami = await createClient(promoted.url, `Bearer ${token}`).send('GET', '/api/v3/user/whoami');
@@ -89,6 +92,21 @@ const hasHeard = ({ data }: Ship, moment: number): boolean => {
   const { newestCommit = 0, lastAnswer = 0 } = readFollowState(getSpareFolder(data)) ?? {};
   return newestCommit >= moment && lastAnswer > newestCommit;
 };
+
+test('of a copy that is not consistent in all its parts the promoted machine says so once it serves, and goes on', async () => {
+  const [box, spare] = [createShip(), createShip({ EXTERNAL_URL: 'http://ship.example' })];
+  const service = await box.serve();
+  damage(box, "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");
+  await spare.runUntil(['spare', 'run', service.url, await pair(box)], /copy of the database is complete/);
+  const promoted = await spare.serve(['promote', '--yes']);
+  assert.match(promoted.output(), /Phones look for it at http:\/\/ship\.example:/);
+  await promoted.says(/user_roles: is a reference to a row of users that is not there/);
+  await spare.run(['job', 'record-state']);
+  const status = await spare.run(['status']);
+  assert.match(status.stdout, /What was promoted is not consistent in all its parts: `gangway verify` names them/);
+  assert.equal(status.code, 1);
+  await logIn(promoted);
+});
 
 test('without a box that was followed there is nothing to promote', async () => {
   const { code, stderr } = await createShip().run(['promote', '--yes']);

@@ -91,6 +91,21 @@ describe('the list of reports (moderation rule R9)', () => {
     }
   });
 
+  test('is asked for what waits, or for what is closed, alone', async () => {
+    const [waiting, done] = [await writePost(james), await writePost(james)];
+    for (const { postID } of [waiting, done]) await report(heidi, microblogApi.report, { postID });
+    const { id } = await firstReportOn(done.postID);
+    await moderator.get(moderationApi.closeReports, { params: { reportID: id } });
+    const all = await moderator.get(moderationApi.reports);
+    for (const open of [true, false]) {
+      assert.deepEqual(
+        await moderator.get(moderationApi.reports, { query: { open } }),
+        all.filter(({ isClosed }) => isClosed !== open),
+      );
+    }
+    assert.deepEqual([...new Set(all.map(({ isClosed }) => isClosed))].toSorted(), [false, true]);
+  });
+
   test('is for moderators', async () => {
     assert.equal((await james.call(moderationApi.reports)).status, 403);
     assert.equal((await app.nobody.call(moderationApi.reports)).status, 401);
@@ -193,4 +208,16 @@ test('a report of a sub-account is one of its family: a second is 409 (moderatio
   const second = await head.call(microblogApi.report, { params: { postID }, body: { message: '' } });
   assert.equal(second.status, 409);
   assert.equal((await listReportsOn(postID)).length, 1);
+});
+
+test('a family reports a hundred times an hour at most, whatever it is about; others report on (core rule 125)', async () => {
+  const { postID } = await writePost(james);
+  const swamper = await app.newcomer('swamper');
+  const send = (user: User) => user.call(microblogApi.report, { params: { postID }, body: { message: '' } });
+  assert.equal((await send(swamper)).status, 201);
+  for (let count = 1; count < 100; count += 1) assert.equal((await send(swamper)).status, 409);
+  assert.equal((await send(swamper)).status, 429);
+  const params = { userID: james.userID };
+  assert.equal((await swamper.call(profilesApi.reportUser, { params, body: { message: '' } })).status, 429);
+  assert.equal((await send(heidi)).status, 201);
 });

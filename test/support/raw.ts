@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 /** A bare connection, for requests that no client library would send. */
 export interface RawConnection {
   write(text: string | Buffer): void;
+  /** Resolves once the other side has taken it. */
+  writeWhole(bytes: Buffer): Promise<void>;
   /** Everything received until the other side closed. */
   readonly received: Promise<string>;
   /** Resolves once the received text contains this. */
@@ -29,6 +31,7 @@ export async function connectRaw(url: string, from?: string): Promise<RawConnect
   await new Promise((resolve) => socket.once('connect', resolve));
   return {
     write: (bytes) => void socket.write(bytes),
+    writeWhole: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
     received,
     until: (wanted) =>
       new Promise((resolve) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readWallClock, type TimeZoneChange } from '#core/ship-time/index.ts';
 
 export const newYork = 'America/New_York';
@@ -11,6 +12,9 @@ export const pacificTable = [
   '20250307T070000Z\tPST\tAmerica/Los_Angeles',
 ].join('\n');
 export const newYorkTable = pacificTable.replaceAll(pacific, newYork).replaceAll('PST', 'EST');
+
+/** The clock changes of the sample sailing, which a first start in testing takes in. */
+export const sampleTable = readFileSync(new URL('../../assets/samples/time-zone-changes.txt', import.meta.url), 'utf8');
 
 export const withoutForce = { force: false, dryRun: false };
 export const withForce = { force: true, dryRun: false };

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../support/app.ts';
+import { sampleTable } from '../support/ship-time.ts';
 import { visit } from './visitor.ts';
 
 const app = await startTestApp();
@@ -112,6 +115,9 @@ describe('features', () => {
 
 test('the file of clock changes is read again', async () => {
   assert.match((await desk.open('/staff/time-zones')).body, /It is .* on board, in /);
+  const missing = await desk.send('/staff/time-zones', { reload: '' });
+  assert.deepEqual([missing.status, /has no time-zone-changes\.txt/.test(missing.body)], [400, true]);
+  writeFileSync(join(app.context.config.folders.seeds, 'time-zone-changes.txt'), sampleTable);
   assert.equal((await desk.send('/staff/time-zones', { reload: '' })).location, '/staff/time-zones?done');
 });
 

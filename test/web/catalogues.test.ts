@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { huntsApi } from '#features/hunts/api.ts';
 import { performersApi } from '#features/performers/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { writeCatalogue as writeGames } from '../features/boardgames/support.ts';
 import { file, startShipWithHosts } from '../features/feedback/support.ts';
@@ -29,6 +30,21 @@ test('the lists of games and songs are read again by the administrator', async (
   for (const list of ['games', 'songs'])
     assert.equal((await admin.send('/staff/catalogues', { [list]: '' })).location, '/staff/catalogues?done');
   assert.equal((await team.open('/staff/catalogues')).status, 403);
+});
+
+test('who keeps the log of karaoke writes down who sings, and anybody reads it beside the song', async () => {
+  writeSongs(ship, [['Ada Brook', 'The Long Way Round']]);
+  await admin.send('/staff/catalogues', { songs: '' });
+  const keeper = visit(ship, await giveRole(ship, await ship.newcomer('song-keeper'), 'karaokemanager'));
+  const found = (await keeper.open('/songs?search=long')).body;
+  const path = /href="(\/songs\/[0-9a-f-]{36})">The Long Way Round/.exec(found)?.[1] ?? '';
+  assert.match((await keeper.open(path)).body, /Nobody so far/);
+  assert.equal((await keeper.send(path, { action: 'log', note: 'Cem and Dora' })).location, `${path}?done`);
+  const seen = (await visit(ship, ship.james).open(path)).body;
+  assert.match(seen, /<h3>Cem and Dora<\/h3>/);
+  assert.doesNotMatch(seen, /Into the log/);
+  assert.equal((await visit(ship, ship.james).send(path, { action: 'log', note: 'Me' })).status, 403);
+  assert.match((await visit(ship).open('/songs/sung')).body, new RegExp(`href="${path}".*Cem and Dora`, 's'));
 });
 
 describe('hunts', () => {
@@ -68,12 +84,27 @@ describe('hunts', () => {
       hints: '?!: nothing',
     });
     assert.match(refused.body, /<details open>.*value="Third".*id="addPuzzle-hints-wrong"/s);
+    const nameless = await team.send(page, { action: 'addPuzzle', ...second, puzzleTitle: ' ' });
+    assert.match(nameless.body, /id="addPuzzle-puzzleTitle-wrong"/);
+    const unnamed = await team.send(puzzlePage, { action: 'save', ...puzzle, puzzleTitle: ' ' });
+    assert.match(unnamed.body, /id="save-puzzleTitle-wrong"/);
     await team.send(page, { action: 'rename', title: 'Treasures', description: 'Dig deeper' });
     assert.match((await visit(ship, ship.james).open('/hunts')).body, /Treasures.*Dig deeper/s);
     const unsure = await team.send(page, { remove: '' });
     assert.equal(unsure.status, 400);
     await team.send(page, { remove: '', sure: 'on' });
     assert.doesNotMatch((await visit(ship, ship.james).open('/hunts')).body, /Treasures/);
+  });
+
+  test('say beside which title what is wrong with it', async () => {
+    const form = { action: 'create', title: 'Treasure', description: 'Dig', ...puzzle };
+    const send = async (wrong: object) => (await team.send('/staff/hunts', { ...form, ...wrong })).body;
+    const ofHunt = await send({ title: ' ' });
+    assert.match(ofHunt, /id="create-title-wrong"/);
+    assert.doesNotMatch(ofHunt, /id="create-puzzleTitle-wrong"/);
+    const ofPuzzle = await send({ puzzleTitle: ' ' });
+    assert.match(ofPuzzle, /id="create-puzzleTitle-wrong"/);
+    assert.doesNotMatch(ofPuzzle, /id="create-title-wrong"/);
   });
 
   test('are for their makers', async () => {
@@ -174,6 +205,46 @@ describe('a passenger who holds an event', () => {
     }
   });
 
+  test('and is a moderator takes all that back during the sailing too', async () => {
+    const host = await passengerWithCode(ship, 'bosun', 'cdecde');
+    await setBefore(true);
+    try {
+      const profile = { ...texts, name: 'The bosun', bio: 'Whistles' };
+      await visit(ship, host).send(`${page}/hold`, { action: 'hold', ...profile });
+    } finally {
+      await setBefore(false);
+    }
+    assert.doesNotMatch((await visit(ship, host).open(own)).body, /name="(giveBack|remove)"/);
+    await office.send('POST', `/api/v3/admin/moderator/promote/${host.userID}`);
+    const viewer = visit(ship, await ship.logIn('bosun'));
+    const shown = (await viewer.open(own)).body;
+    assert.match(shown, new RegExp(`name="giveBack" value="${event_id}".*name="remove".*before the sailing only`, 's'));
+    assert.doesNotMatch(shown, /\/hold"/);
+    assert.equal((await viewer.send(own, { giveBack: event_id })).location, `${own}?done`);
+    assert.equal((await viewer.send(own, { remove: '', sure: 'on' })).location, `${own}?done`);
+    assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+  });
+
+  test('is taken away by moderators, who leave those on stage alone', async () => {
+    const host = await passengerWithCode(ship, 'boaster', 'defdef');
+    await setBefore(true);
+    try {
+      const profile = { ...texts, name: 'Not nice', bio: 'Shouts' };
+      await visit(ship, host).send(`${page}/hold`, { action: 'hold', ...profile });
+    } finally {
+      await setBefore(false);
+    }
+    const { header } = await host.get(performersApi.ownPerformer);
+    const path = `/performers/${header.id}`;
+    assert.doesNotMatch((await visit(ship, ship.james).open(path)).body, /name="remove"/);
+    assert.match((await moderator.open(path)).body, /as a moderator/);
+    assert.equal((await moderator.send(path, { remove: '' })).status, 400);
+    assert.equal((await moderator.send(path, { remove: '', sure: 'on' })).location, '/performers?passengers=true');
+    assert.equal((await moderator.open(path)).status, 404);
+    const [onStage] = (await ship.nobody.get(performersApi.officialPerformers)).performers;
+    if (onStage) assert.doesNotMatch((await moderator.open(`/performers/${onStage.id}`)).body, /as a moderator/);
+  });
+
   test('is told at once what cannot be', async () => {
     const viewer = visit(ship, ship.james);
     assert.match((await viewer.open(own)).body, /before the sailing only/);
@@ -228,6 +299,30 @@ test('photographers sign up on the page of an event, which tells nobody else', a
   assert.equal((await visit(ship, ship.james).send(page, { photograph: '' })).status, 403);
   await photographer.send(page, { photographNot: '' });
   assert.doesNotMatch((await photographer.open(page)).body, /<b>with-camera</);
+});
+
+test('photographers find what wants one, and what they have signed up for', async () => {
+  const path = '/photography';
+  const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-lens'), 'shutternaut'));
+  const event_id = ship.at('09').params.event_id;
+  assert.match((await photographer.open(path)).body, /Everything that shall be photographed has a photographer/);
+  await ship.manager.get(scheduleApi.needPhotographer, { params: { event_id } });
+  assert.match(
+    (await photographer.open(path)).body,
+    new RegExp(`nobody yet.*name="photograph" value="${event_id}"`, 's'),
+  );
+  assert.equal((await photographer.send(path, { photograph: event_id })).location, path);
+  assert.doesNotMatch((await photographer.open(path)).body, new RegExp(`value="${event_id}"`));
+  for (const show of ['all', 'own'])
+    assert.match(
+      (await photographer.open(`${path}?show=${show}`)).body,
+      new RegExp(`<b>with-lens<.*name="photographNot" value="${event_id}"`, 's'),
+    );
+  await photographer.send(`${path}?show=own`, { photographNot: event_id });
+  assert.match((await photographer.open(`${path}?show=own`)).body, /You photograph nothing so far/);
+  assert.match((await photographer.open('/more')).body, /For photographers/);
+  assert.equal((await visit(ship, ship.james).open(path)).status, 403);
+  assert.doesNotMatch((await visit(ship, ship.james).open('/more')).body, /For photographers/);
 });
 
 test('feedback is read, marked as something to do, and asked for by posters', async () => {

@@ -122,6 +122,24 @@ describe('a post of a forum', () => {
   });
 });
 
+test('posts are pinned by who started the thread and by moderators, and are found at one place', async () => {
+  const { path, post } = await startThread('What to know');
+  const postID = String(post?.postID);
+  const button = (name: string) => new RegExp(`name="${name}" value="${postID}"`);
+  assert.doesNotMatch((await bobs.open(path)).body, button('pin'));
+  assert.equal((await bobs.send(path, { pin: postID })).status, 403);
+  assert.match((await bobs.open(`${path}/pinned`)).body, /Nothing is pinned/);
+  assert.equal((await adas.send(path, { pin: postID })).location, `${path}#p${postID}`);
+  const seen = (await bobs.open(path)).body;
+  assert.match(seen, new RegExp(`class="post pinned[^"]*" id="p${postID}"`));
+  assert.match(seen, new RegExp(`href="${path}/pinned"`));
+  assert.match((await bobs.open(`${path}/pinned`)).body, /What to know/);
+  const moderators = browse(app, await app.atLevel('moderator'));
+  assert.match((await moderators.open(path)).body, button('unpin'));
+  await moderators.send(path, { unpin: postID });
+  assert.match((await adas.open(path)).body, button('pin'));
+});
+
 test('a thread is renamed by who started it, followed and muted by anybody', async () => {
   const { path } = await startThread('Ask me');
   await adas.send(path, { action: 'rename', title: 'Ask me anything' });

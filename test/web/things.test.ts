@@ -96,10 +96,10 @@ test('some seconds of a song are taken, sung and sent as a video', async () => {
   assert.match(offered.body, /Words of \d[\s\S]*<audio controls preload="none" src="\/microkaraoke\//);
   const { offerID } = await getOffer(bob);
   const noVideo = await bobs.send('/clips/sing', { action: 'send', offerID, videoData: new Blob([]) });
-  assert.match(noVideo.body, /role="alert"[\s\S]*Choose your video first/);
+  assert.match(noVideo.body, /role="alert"[\s\S]*Choose a file first/);
   const short = await bobs.send('/clips/sing', { action: 'send', offerID, videoData: new Blob(['no film']) });
   assert.equal(short.status, 400);
-  assert.match(short.body, /role="alert"[\s\S]*videoData/);
+  assert.match(short.body, /role="alert"[\s\S]*This is no MP4 video/);
   const videoData = new Blob([new Uint8Array(makeMovie())], { type: 'video/mp4' });
   assert.equal((await bobs.send('/clips/sing', { action: 'send', offerID, videoData })).location, '/clips?done');
   assert.match(

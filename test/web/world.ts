@@ -3,6 +3,7 @@ import { boardgamesApi } from '#features/boardgames/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { huntsApi } from '#features/hunts/api.ts';
+import { karaokeApi } from '#features/karaoke/api.ts';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { performersApi } from '#features/performers/api.ts';
@@ -10,6 +11,7 @@ import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { Page } from '#web/page.ts';
+import { reload as reloadSongs } from '../features/karaoke/support.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { addSong, singSong } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
@@ -77,6 +79,8 @@ export async function startWorld(): Promise<World> {
     },
   });
   const { performers } = await author.get(performersApi.officialPerformers);
+  await reloadSongs(app, admin, [['Ada Brook', title]]);
+  const { songs } = await author.get(karaokeApi.list, { query: { search: 'a' } });
   const { gameArray } = await author.get(boardgamesApi.list);
   const feedPost = await author.get(microblogApi.create, { body: firstPost });
   await author.get(microblogApi.reply, { params: { postID: feedPost.postID }, body: firstPost });
@@ -138,6 +142,7 @@ export async function startWorld(): Promise<World> {
     photo: idOf(photo),
     item: item?.itemID ?? '',
     song: String(sungSong.songID),
+    karaokeSong: songs[0]?.songID ?? '',
     person: otherID,
     username: 'james',
     game: gameArray[0]?.gameID ?? '',

@@ -7,6 +7,7 @@ import {
   skipFaultyLines,
 } from '#platform/import/import-outcome.ts';
 import { importSeed } from '#platform/import/import-seed.ts';
+import { chooseSeedName } from '#platform/import/seed-file.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { readRegistrationCodeFile } from './registration-code.ts';
 import { countRegistrationCodes, findRegistrationCode, insertRegistrationCodes } from './store.ts';
@@ -30,11 +31,13 @@ export function importRegistrationCodes(context: Context, text: string, options:
 export async function seedRegistrationCodes(context: Context): Promise<void> {
   const { config, db, log } = context;
   if (countRegistrationCodes(db) > 0) return;
-  const seed = { folder: config.folders.seeds, name: 'registration-codes.txt', sample: config.isDevelopment, log };
+  const { isDevelopment, folders } = config;
+  const name = chooseSeedName(folders.seeds, 'registration-codes.txt', isDevelopment);
+  const seed = { folder: folders.seeds, name, sample: isDevelopment, log };
   await importSeed(seed, (text) =>
     transact(context, (context) => {
       const outcome = importRegistrationCodes(context, text, { force: true, dryRun: false });
-      if (config.isDevelopment) createReservedCodes(context);
+      if (isDevelopment) createReservedCodes(context);
       return outcome;
     }),
   );

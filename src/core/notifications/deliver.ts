@@ -3,21 +3,27 @@ import type { LoggedEvent } from '#area/events.ts';
 import { runInBatches } from '#platform/job-runner.ts';
 import { deleteOldestEvents, insertEvent } from './store.ts';
 
+/** Whom a frame concerns, of those who listen to its topic. */
+export interface Audience {
+  /** The only users whom it may concern; everybody when absent. */
+  readonly among?: ReadonlySet<string>;
+  /** Does it concern this one of them? Asked only of users with an open socket. */
+  readonly concerns: (userID: string) => boolean;
+}
+
 /** A frame for open sockets. */
-export interface Delivery {
+export interface Delivery extends Audience {
   /** Sockets listen to topics; a chat's topic is its own. */
   readonly topic: string;
   readonly frame: object;
-  /** Is it for this user, who listens to the topic? Asked only of those who do. */
-  readonly concerns: (userID: string) => boolean;
 }
 
 /** The topic of those sockets that want their frames numbered. */
 export const formatNumberedTopic = (topic: string): string => `${topic}#`;
 
-/** Ids of users with an open socket on the topic, whether they want numbers or not. */
-export const findListeners = ({ live }: Context, topic: string): Set<string> =>
-  live.listeners(topic).union(live.listeners(formatNumberedTopic(topic)));
+/** Has the user an open socket on the topic, whether it wants numbers or not? */
+export const listensTo = ({ live }: Context, userID: string, topic: string): boolean =>
+  live.isListening(userID, topic) || live.isListening(userID, formatNumberedTopic(topic));
 
 /** The text of a frame with its number. */
 export const formatNumberedFrame = (frame: object, seq: number): string => JSON.stringify({ ...frame, seq });
@@ -40,13 +46,20 @@ export function deliverOnce(context: Context, delivery: Delivery): void {
 }
 
 /** Both forms of the frame are rendered once, however many listen. */
-function send({ live }: Context, { topic, frame, concerns }: Delivery, seq: number | undefined): void {
+function send(context: Context, { topic, frame, ...audience }: Delivery, seq: number | undefined): void {
   const plain = JSON.stringify(frame);
   const numbered = seq === undefined ? plain : formatNumberedFrame(frame, seq);
-  for (const userID of live.listeners(topic)) if (concerns(userID)) live.sendToUser(userID, topic, plain);
-  const numberedTopic = formatNumberedTopic(topic);
-  for (const userID of live.listeners(numberedTopic)) {
-    if (concerns(userID)) live.sendToUser(userID, numberedTopic, numbered);
+  sendText(context, topic, plain, audience);
+  sendText(context, formatNumberedTopic(topic), numbered, audience);
+}
+
+/** The whole ship listens to notifications, and few of them concern more than some: those few are looked for. */
+function sendText({ live }: Context, topic: string, text: string, { among, concerns }: Audience): void {
+  if (!among) live.sendToListeners(topic, text, concerns);
+  else {
+    for (const userID of among) {
+      if (live.isListening(userID, topic) && concerns(userID)) live.sendToUser(userID, topic, text);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { LoggedEvent } from '#area/events.ts';
-import { type Delivery, deliver, deliverOnce, findListeners } from './deliver.ts';
+import { type Audience, deliver, deliverOnce, listensTo } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
 /** The topic of notification sockets, and of events that concern everybody. */
@@ -21,19 +21,17 @@ export const buildNotificationFrame = ({ type, ...rest }: Notification): SocketN
 export function notify(
   context: WriteContext,
   notification: Notification,
-  concerns: Delivery['concerns'],
+  audience: Audience,
   event: LoggedEvent,
 ): void {
-  deliver(context, { topic: notificationTopic, frame: buildNotificationFrame(notification), concerns }, event);
+  deliver(context, { topic: notificationTopic, frame: buildNotificationFrame(notification), ...audience }, event);
 }
 
 /** Notifies users of something that is worth knowing only now: a call, an event that is starting. */
 export function signal(context: Context, recipients: readonly string[], notification: Notification): void {
-  const ids = new Set(recipients);
   const frame = buildNotificationFrame(notification);
-  deliverOnce(context, { topic: notificationTopic, frame, concerns: (userID) => ids.has(userID) });
+  deliverOnce(context, { topic: notificationTopic, frame, among: new Set(recipients), concerns: () => true });
 }
 
 /** Has the user a notification socket open, so that a signal would arrive? */
-export const isListening = (context: Context, userID: string): boolean =>
-  findListeners(context, notificationTopic).has(userID);
+export const isListening = (context: Context, userID: string): boolean => listensTo(context, userID, notificationTopic);

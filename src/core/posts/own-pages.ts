@@ -26,7 +26,7 @@ export function createOwnPages<Row extends { readonly id: number }, Record exten
   const cache = createOncePerInstance((context) =>
     createDerivedCache<Record[]>(context.caches, {
       max: 1000,
-      maxSize: 8 * 1024 * 1024,
+      maxSize: 4 * 1024 * 1024,
       measure: measureCachedJson,
     }),
   );

@@ -46,7 +46,7 @@ interface UnmarkedPost {
 }
 
 const maxPosts = 20_000;
-const maxCharacters = 16 * 1024 * 1024;
+const maxCharacters = 8 * 1024 * 1024;
 
 /**
  * Presents the posts of one area. A record is rendered once, while its row and all headers are the same, for all who have

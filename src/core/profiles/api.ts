@@ -5,7 +5,7 @@ import { uuid } from '#contract/fields.ts';
 import { day, type RateLimit } from '#contract/rate-limit.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { moderatedCalls } from '#core/reports/index.ts';
-import { ContentModerationStatus } from '#core/reports/records.ts';
+import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
 import { ReportData, UserHeader } from '#core/users/records.ts';
 import {
   ProfileEditLogData,
@@ -121,6 +121,7 @@ export const profilesApi = {
     access: token,
     params: { userID: uuid },
     body: ReportData,
+    limit: reportsFiled,
     status: 201,
     isNeverShed: true,
     summary: "Report a user's profile to the moderators",

@@ -12,6 +12,8 @@ export interface TextChange {
   readonly authorID: string;
   /** Who makes the change. */
   readonly actorID: string;
+  /** Who made the place it stands in, where a block hides that place with all that is in it. */
+  readonly hostID?: string | undefined;
   /** Empty for a text that is new. */
   readonly before: string;
   /** Empty for a text that is deleted. */
@@ -35,10 +37,17 @@ export function compareTexts({ before, after }: TextChange, read: (text: string)
   return { removed: old.difference(current), added: current.difference(old) };
 }
 
-/** Whom a text never reaches: users in a block relationship with its author, and those who mute the author. */
-export function listUnreachedIDs(context: WriteContext, authorID: string): Set<string> {
-  const hidden = listHiddenUserIDs(context, toCaller(getUser(context, authorID)));
-  return listMuterIDs(context.db, authorID).union(new Set(hidden));
+/**
+ * Whom a text never reaches: users in a block relationship with its author or with who made the place it stands in, and
+ * those who mute the author.
+ */
+export function listUnreachedIDs(
+  context: WriteContext,
+  { authorID, hostID }: Pick<TextChange, 'authorID' | 'hostID'>,
+): Set<string> {
+  const listHidden = (userID: string) => new Set(listHiddenUserIDs(context, toCaller(getUser(context, userID))));
+  const unreached = listMuterIDs(context.db, authorID).union(listHidden(authorID));
+  return hostID === undefined ? unreached : unreached.union(listHidden(hostID));
 }
 
 /** Is the place switched on for this user, so that they are notified? (decision 55) */

@@ -12,4 +12,5 @@ export {
   findModeratorActions,
   findReports,
   findReportsAgainst,
+  findReportsByState,
 } from './store.ts';

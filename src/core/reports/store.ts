@@ -55,6 +55,18 @@ const allReportsQuery = prepareQuery((queries) =>
 /** Every report, open and closed, newest first. */
 export const findAllReports = (db: Database): ReportRow[] => allReportsQuery.all(db, {});
 
+const reportsByStateQuery = prepareQuery((queries, { isClosed }: Placeholders<{ isClosed: number }>) =>
+  queries
+    .select()
+    .from(reports)
+    .where(sql`${reports.isClosed} = ${isClosed}`)
+    .orderBy(desc(reports.createdAt), latestRowFirst),
+);
+
+/** Every report that is closed, or every one that is not, newest first. */
+export const findReportsByState = (db: Database, isClosed: boolean): ReportRow[] =>
+  reportsByStateQuery.all(db, { isClosed: isClosed ? 1 : 0 });
+
 const reportQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(reports).where(eq(reports.id, id)),
 );

@@ -85,16 +85,19 @@ function describeDifferences(before: readonly TimeZoneChange[], after: readonly 
     });
 }
 
-/** Reads the seed file again. Throws 400 with the reason, the table unchanged, when it cannot be used (schedule rule 14). */
+/**
+ * Reads the crew's own seed file again. Throws 400 with the reason, the table unchanged, when there is none or it cannot be
+ * used: the sample is for the first start alone (schedule rule 14, decision 66).
+ */
 export function reloadTimeZones(context: Context): void {
-  const { folders, isDevelopment } = context.config;
+  const { seeds } = context.config.folders;
   const {
     notes,
     changes: _changes,
     warnings,
     ...counts
   } = rejectUnreadable(() => {
-    const seed = readSeedFile(folders.seeds, seedName, isDevelopment);
+    const seed = readSeedFile(seeds, seedName, false);
     if (!seed) throw malformed(`The seeds folder of the server has no ${seedName}.`);
     return importTimeZones(context, seed.text, seedOptions);
   });

@@ -31,4 +31,11 @@ export {
 } from './store/accounts.ts';
 export { findNote } from './store/notes.ts';
 export { listMuterIDs } from './store/relations.ts';
-export { getVisibleUser, listHiddenUserIDs, listVisibleUsers, maySee } from './visibility.ts';
+export {
+  findVisibleUser,
+  findVisibleUserByName,
+  getVisibleUser,
+  listHiddenUserIDs,
+  listVisibleUsers,
+  maySee,
+} from './visibility.ts';

@@ -3,6 +3,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { createKeyedCache } from '#platform/caches.ts';
 import { findUser, listUsers, type User } from './directory.ts';
+import { findUserRowByName } from './store/accounts.ts';
 import { listBlockedFamilies, listHideableUserIDs } from './store/relations.ts';
 
 /**
@@ -56,10 +57,26 @@ export function listHiddenUserIDs(context: Context, viewer: Viewer | undefined):
   );
 }
 
-/** The account with this id as the viewer sees it. Throws 404 when there is none or a block hides it. */
-export function getVisibleUser(context: Context, viewer: Viewer | undefined, userID: string): User {
+/** The account with this id as the viewer sees it; undefined when there is none or a block hides it. */
+export function findVisibleUser(context: Context, viewer: Viewer | undefined, userID: string): User | undefined {
   const user = findUser(context, userID);
-  if (!user || !maySee(context, viewer, user)) throw notFound('user');
+  return user && maySee(context, viewer, user) ? user : undefined;
+}
+
+/** As `findVisibleUser`, by the name in any letter case. */
+export function findVisibleUserByName(
+  context: Context,
+  viewer: Viewer | undefined,
+  username: string,
+): User | undefined {
+  const row = findUserRowByName(context.db, username);
+  return row && findVisibleUser(context, viewer, row.id);
+}
+
+/** As `findVisibleUser`. Throws 404 when there is none. */
+export function getVisibleUser(context: Context, viewer: Viewer | undefined, userID: string): User {
+  const user = findVisibleUser(context, viewer, userID);
+  if (!user) throw notFound('user');
   return user;
 }
 

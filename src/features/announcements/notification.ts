@@ -15,7 +15,7 @@ const buildNotification = ({ id, text }: AnnouncementRow): Notification => ({
 /** Notifies all users of an announcement, now or when they come back. */
 export function notifyAllUsers(context: WriteContext, row: AnnouncementRow): void {
   const event = { topic: notificationTopic, kind, subjectID: String(row.id) };
-  notify(context, buildNotification(row), () => true, event);
+  notify(context, buildNotification(row), { concerns: () => true }, event);
 }
 
 /** For users who were away: announcements that are still shown, as they read now (decision 34). */

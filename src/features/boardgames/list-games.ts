@@ -37,7 +37,7 @@ const readPage = (context: Context, query: Pick<GamesQuery, 'start' | 'limit'>):
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<RenderedBody>(context.caches, {
     max: 1_000,
-    maxSize: 8 * 1024 * 1024,
+    maxSize: 4 * 1024 * 1024,
     measure: ({ bytes }) => bytes.length,
   }),
 );

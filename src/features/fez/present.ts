@@ -120,7 +120,7 @@ type Members = Pick<MembersOnlyData, 'participants' | 'waitingList'>;
 const membersCache = createOncePerInstance((context) =>
   createDerivedCache<Members>(context.caches, {
     max: 10_000,
-    maxSize: 12 * 1024 * 1024,
+    maxSize: 6 * 1024 * 1024,
     measure: ({ participants, waitingList }) => measureCachedJson(participants) + measureCachedJson(waitingList),
   }),
 );

@@ -22,7 +22,7 @@ import type { ForumPostRow } from './tables.ts';
 const listCache = createOncePerInstance((context) =>
   createDerivedCache<ForumListData>(context.caches, {
     max: 20_000,
-    maxSize: 16 * 1024 * 1024,
+    maxSize: 8 * 1024 * 1024,
     measure: measureCachedJson,
   }),
 );

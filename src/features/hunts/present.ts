@@ -1,6 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
+import { compareTexts, foldLetters } from '#platform/text.ts';
 import { getHunt, isUnlocked } from './access.ts';
 import type {
   HuntData,
@@ -10,12 +11,19 @@ import type {
   HuntPuzzleDetailData,
 } from './records.ts';
 import { findCallIns, findHints, findHintsOfHunt, findHunts, findPuzzles, findSolvedPuzzleIDs } from './store.ts';
-import type { HuntCallInRow, HuntPuzzleRow } from './tables.ts';
+import type { HuntCallInRow, HuntPuzzleRow, HuntRow } from './tables.ts';
 
-/** All hunts, those too of which every puzzle is locked (libraries rule H1). */
+/** All hunts by title, those too of which every puzzle is locked (libraries rules H1 and G6). */
 export const presentHunts = (context: Context): HuntListData => ({
-  hunts: findHunts(context.db).map(({ id, title, description }) => ({ huntID: id, title, description })),
+  hunts: sortByTitle(findHunts(context.db)).map(({ id, title, description }) => ({ huntID: id, title, description })),
 });
+
+/** Letter case and accents left aside, then by id. */
+const sortByTitle = (hunts: readonly HuntRow[]): HuntRow[] =>
+  hunts
+    .map((hunt) => ({ hunt, key: foldLetters(hunt.title) }))
+    .sort((first, second) => compareTexts(first.key, second.key) || compareTexts(first.hunt.id, second.hunt.id))
+    .map(({ hunt }) => hunt);
 
 function presentPuzzle(context: Context, { id, title, body, unlockTime }: HuntPuzzleRow): HuntPuzzleData {
   return {

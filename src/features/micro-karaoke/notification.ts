@@ -15,9 +15,8 @@ const buildNotification = ({ id, name }: Pick<ClipSongRow, 'id' | 'name'>): Noti
 /** Notifies those who sang in a song that it can be watched, now or when they come back. */
 export function notifySingers(context: WriteContext, song: ClipSongRow, singers: readonly string[]): void {
   if (singers.length === 0) return;
-  const ids = new Set(singers);
   const event = { topic: notificationTopic, kind, subjectID: String(song.id), recipients: singers };
-  notify(context, buildNotification(song), (userID) => ids.has(userID), event);
+  notify(context, buildNotification(song), { among: new Set(singers), concerns: () => true }, event);
 }
 
 /** For singers who were away: songs that can be watched still and that they sing in still (decision 34). */

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { pageQuery, queryUuid, queryWordOrNone } from '#contract/query.ts';
 import { moderatedCalls } from '#core/reports/index.ts';
-import { ContentModerationStatus } from '#core/reports/records.ts';
+import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
   boatLocations,
@@ -52,6 +52,7 @@ export const photostreamApi = {
     feature,
     params: { stream_photo_id: integerInPath },
     body: ReportData,
+    limit: reportsFiled,
     status: 201,
     isNeverShed: true,
     summary: 'Report a photo',

@@ -85,7 +85,7 @@ const listBannedUserIDs = (context: Context): readonly string[] =>
 const totalCache = createOncePerInstance((context) =>
   createDerivedCache<{ readonly total: number }>(context.caches, { max: 1_000 }),
 );
-const maxBytes = 8 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 const sharedPages = createOncePerInstance((context) =>
   createDerivedCache<StreamPage>(context.caches, {
     max: 2_000,

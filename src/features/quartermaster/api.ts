@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch, queryWord } from '#contract/query.ts';
 import { moderatedCalls } from '#core/reports/index.ts';
-import { ContentModerationStatus } from '#core/reports/records.ts';
+import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
   QuartermasterContentData,
@@ -75,6 +75,7 @@ export const quartermasterApi = {
     feature,
     params,
     body: ReportData,
+    limit: reportsFiled,
     status: 201,
     isNeverShed: true,
     summary: 'Report an item',

@@ -1,6 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { describeSailing, getSailing } from '#core/ship-time/index.ts';
 import { importSeed } from '#platform/import/import-seed.ts';
+import { chooseSeedName } from '#platform/import/seed-file.ts';
 import { importFirstSchedule } from './import/import-schedule.ts';
 import { countAllEvents } from './store.ts';
 
@@ -8,7 +9,9 @@ import { countAllEvents } from './store.ts';
 export async function prepareSchedule(context: Context): Promise<readonly string[]> {
   const { db, config, log } = context;
   if (countAllEvents(db) === 0) {
-    const seed = { folder: config.folders.seeds, name: 'schedule.ics', sample: config.isDevelopment, log };
+    const { isDevelopment, folders } = config;
+    const name = chooseSeedName(folders.seeds, 'schedule.ics', isDevelopment);
+    const seed = { folder: folders.seeds, name, sample: isDevelopment, log };
     await importSeed(seed, (text) => importFirstSchedule(context, text));
   }
   log.info(describeSailing(getSailing(context)));

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { SpareState } from '#area/spare.ts';
+import { formatOrigin } from '#config/ship-address.ts';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -43,7 +44,7 @@ export interface Box {
   checkpoint(): void;
   /** What an answer to a client waits for; undefined for nothing. */
   wait(): Promise<void> | undefined;
-  noteSavedFile(): void;
+  noteSavedFile(path: string): void;
   describe(): State;
   /** How the spare is, as far as is known since the start. */
   readState(): SpareState;
@@ -95,7 +96,10 @@ export function createBox(parts: BoxParts): Box {
     readState,
     isFollowed,
     wait: () => (parts.waits ? waiting.wait() : undefined),
-    noteSavedFile: () => waiting.noteSavedFile(source.total),
+    noteSavedFile(path) {
+      session?.files.note(path);
+      waiting.noteSavedFile(source.total);
+    },
     async answer({ head, body }, address) {
       const question = v.safeParse(Question, head);
       if (!question.success) return decline('the question is not understood');
@@ -137,7 +141,7 @@ function greet(
     return { answer: decline(`this machine is of generation ${generation}, the spare has seen ${seen}`) };
   if (present && present.machine !== machine)
     return { answer: decline(`${present.peer} follows it already, and only one machine can`, true) };
-  const peer = `${isSecure ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const peer = formatOrigin(isSecure, address, port);
   const session = createSession(createFileList(parts.folders), { peer, machine }, parts.clock);
   parts.onAttached(peer);
   const answer: v.InferOutput<typeof Hello> = {

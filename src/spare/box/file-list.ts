@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { FileEntry, Files } from '../wire/messages.ts';
 
 /** Folders that the spare keeps the same as the box, by the names they have between the two. */
@@ -8,7 +8,12 @@ export type SharedFolders = Readonly<Record<string, string>>;
 
 /** Folders whose files have changed since they were last listed. */
 export interface FileList {
-  /** With `isWhole` everything, as if nothing had been listed before. */
+  /** A file was saved here: the next listing has its folder. */
+  note(path: string): void;
+  /**
+   * What was noted; now and then all that has changed, since commands and whoever deletes note nothing. With `isWhole`
+   * everything, as if nothing had been listed before.
+   */
   list(isWhole: boolean): Promise<Files>;
   /** A part of a file, at most 1 MiB; undefined when there is no such file. */
   read(folder: string, name: string, from: number): Promise<{ size: number; bytes: Buffer } | undefined>;
@@ -16,35 +21,60 @@ export interface FileList {
 
 /** A folder's time tells of changes only to about so many milliseconds; what is younger is listed again. */
 const coarseness = 1000;
+/** Pictures lie in hundreds of folders: to look at each of them takes long. */
+const walkMilliseconds = 5_000;
 const maxPart = 1024 * 1024;
+
+/** A folder as it was when it was listed. */
+interface Listed {
+  readonly modified: number;
+  readonly folders: readonly string[];
+}
 
 /** Lists folders and those in them, but for what is hidden: temporary files, and what a backup keeps. */
 export function createFileList(folders: SharedFolders, now: () => number = Date.now): FileList {
-  const listedAt = new Map<string, number>();
+  const listed = new Map<string, Listed>();
+  let noted = new Set<string>();
+  let walkedAt = Number.NEGATIVE_INFINITY;
 
-  /** Remembers when a folder was listed; true where it has changed since. */
-  function noteChange(name: string, modified: number): boolean {
-    const isChanged = listedAt.get(name) !== modified;
-    if (now() - modified > coarseness) listedAt.set(name, modified);
-    return isChanged;
+  /** Gives the folders in it. */
+  async function listFolder(name: string, path: string, found: Found): Promise<readonly string[]> {
+    const { mtimeMs: modified } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+    const before = listed.get(name);
+    if (modified === 0 || before?.modified === modified) return before?.folders ?? [];
+    const entries = (await readdir(path, { withFileTypes: true })).filter((entry) => !isHidden(entry.name));
+    await addFiles(name, path, entries, found);
+    const inside = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    if (now() - modified > coarseness) listed.set(name, { modified, folders: inside });
+    return inside;
   }
 
-  async function listFolder(name: string, path: string, found: Found): Promise<void> {
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
-    if (mtimeMs === 0) return;
-    const isChanged = noteChange(name, mtimeMs);
-    const entries = (await readdir(path, { withFileTypes: true })).filter((entry) => !isHidden(entry.name));
-    if (isChanged) await addFiles(name, path, entries, found);
-    for (const entry of entries) {
-      if (entry.isDirectory()) await listFolder(`${name}/${entry.name}`, join(path, entry.name), found);
+  async function walk(name: string, path: string, found: Found): Promise<void> {
+    for (const inside of await listFolder(name, path, found))
+      await walk(`${name}/${inside}`, join(path, inside), found);
+  }
+
+  async function walkAll(found: Found): Promise<void> {
+    walkedAt = performance.now();
+    for (const [name, path] of Object.entries(folders)) await walk(name, path, found);
+  }
+
+  async function listNoted(found: Found): Promise<void> {
+    const paths = noted;
+    noted = new Set();
+    for (const path of paths) {
+      const name = nameFolder(folders, path);
+      if (name !== undefined) await listFolder(name, path, found);
     }
   }
 
   return {
+    note: (path) => void noted.add(dirname(path)),
     async list(isWhole) {
-      if (isWhole) listedAt.clear();
+      if (isWhole) listed.clear();
       const found: Found = { folders: [], files: [] };
-      for (const [name, path] of Object.entries(folders)) await listFolder(name, path, found);
+      const isDue = performance.now() - walkedAt >= walkMilliseconds;
+      await (isWhole || isDue ? walkAll(found) : listNoted(found));
       return found;
     },
     async read(folder, name, from) {
@@ -80,6 +110,15 @@ async function addFiles(folder: string, path: string, entries: readonly Dirent[]
 export const isHidden = (name: string): boolean => name.startsWith('.') || name === 'spare.json';
 
 const isPlain = (part: string): boolean => /^[\w][\w .()-]*$/.test(part) && part !== '..';
+
+/** What a folder on this machine is called between the two; undefined for one that is not shared. */
+function nameFolder(folders: SharedFolders, path: string): string | undefined {
+  for (const [name, top] of Object.entries(folders)) {
+    const rest = relative(top, path);
+    if (!rest.startsWith('..') && !isAbsolute(rest)) return [name, ...rest.split(sep)].filter(Boolean).join('/');
+  }
+  return undefined;
+}
 
 /** The path of a shared file on this machine; undefined for a name that leads out of the shared folders. */
 export function locate(folders: SharedFolders, folder: string, name: string): string | undefined {

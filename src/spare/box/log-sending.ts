@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { LogPlace } from '../log/frames.ts';
@@ -28,6 +29,8 @@ const maxPieceBytes = 1024 * 1024;
 export const pollMilliseconds = 1_000;
 /** Commands beside the service commit unseen: the log is looked at this often. */
 const lookMilliseconds = 100;
+/** What is committed within this time goes in one message: of many commits it costs the box little more than of one. */
+const gatherMilliseconds = 50;
 
 /** What the log is sent from. */
 export interface LogSendingParts {
@@ -43,11 +46,13 @@ export interface LogSendingParts {
 export function createLogSending({ db, source, waiting, waits, clock }: LogSendingParts): LogSending {
   const lag = createLag();
   let newestCommit = 0;
-  let wake: (() => void) | undefined;
+  /** By the steady clock. */
+  let sentAllAt = Number.NEGATIVE_INFINITY;
+  const bell = createBell();
 
   db.onCommit(() => {
     newestCommit = clock.now().getTime();
-    if (wake) setImmediate(wake);
+    bell.ringSoon();
   });
 
   function follow(): LogPlace | undefined {
@@ -57,15 +62,10 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     return end;
   }
 
-  async function waitForCommit(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, lookMilliseconds);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    wake = undefined;
+  /** Lets commits gather, but where answers wait for them, or the spare has yet to catch up. */
+  async function gather(): Promise<void> {
+    const rest = sentAllAt + gatherMilliseconds - performance.now();
+    if (!waits && rest > 0) await delay(rest);
   }
 
   async function findPiece(place: LogPlace, goesOn: () => boolean): Promise<LogPiece | undefined> {
@@ -75,7 +75,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
       const piece = readSendable(source, waiting, place);
       const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
       if (!isEmpty || performance.now() >= end || !goesOn()) return piece;
-      await waitForCommit();
+      await bell.wait(lookMilliseconds);
     }
   }
 
@@ -89,16 +89,20 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
 
   return {
     follow,
-    lookAgain: () => wake?.(),
+    lookAgain: bell.ring,
     lagMilliseconds: lag.milliseconds,
     async send(place, asking, goesOn) {
       asking.isTakingBase = false;
       follow();
       confirm(place, asking);
+      if (goesOn()) await gather();
       const piece = await findPiece(place, goesOn);
       const isAtEnd =
         piece !== undefined && piece.nextLog === undefined && source.countAfter(place) === piece.bytes.length;
-      if (isAtEnd) lag.noteSentAll();
+      if (isAtEnd) {
+        lag.noteSentAll();
+        sentAllAt = performance.now();
+      }
       const head: Piece = {
         needsBase: piece === undefined,
         nextLog: piece?.nextLog,
@@ -107,6 +111,34 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
         newestCommit,
       };
       return { head, body: piece?.bytes ?? Buffer.alloc(0) };
+    },
+  };
+}
+
+/** Ends the waiting of one who waits, if there is one. */
+interface Bell {
+  ring(): void;
+  /** Once the present turn of the loop is over, for all that happens in it. */
+  ringSoon(): void;
+  wait(maxMilliseconds: number): Promise<void>;
+}
+
+function createBell(): Bell {
+  let wake: (() => void) | undefined;
+  return {
+    ring: () => wake?.(),
+    ringSoon() {
+      if (wake) setImmediate(wake);
+    },
+    async wait(maxMilliseconds) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, maxMilliseconds);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wake = undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import { tellCrew } from '#area/tell-crew.ts';
-import { AppError } from '#contract/errors.ts';
+import { type FieldProblem, invalidFields } from '#contract/errors.ts';
 import { builtInClientApps, featureNames } from '#contract/features.ts';
 import { countCharacters } from '#contract/fields.ts';
 import { explainLine } from '#contract/one-line.ts';
@@ -20,22 +20,15 @@ import {
   type TextSetting,
 } from './records.ts';
 
-interface Problem {
-  readonly path: string;
-  readonly message: string;
-}
-
 type PairInput = NonNullable<SettingsUpdateData['disableFeatures']>[number];
 
-/** Further failures stand in the reason alone (core rule 17). */
-const maxFieldErrors = 10;
-
-function checkWords(path: string, word: string | undefined, words: readonly string[]): Problem[] {
+/** A word that is not in its list is named with the words that are (decision 89). */
+function checkWords(path: string, word: string | undefined, words: readonly string[]): FieldProblem[] {
   if (word === undefined || words.includes(word)) return [];
   return [{ path, message: `The ${path} must be one of ${words.join(', ')}.` }];
 }
 
-function checkNumbers(input: SettingsUpdateData): Problem[] {
+function checkNumbers(input: SettingsUpdateData): FieldProblem[] {
   // The keys of this table are exactly the settings that are numbers.
   return (Object.keys(numberRanges) as NumberSetting[]).flatMap((path) => {
     const [min, max] = numberRanges[path];
@@ -45,7 +38,7 @@ function checkNumbers(input: SettingsUpdateData): Problem[] {
   });
 }
 
-function checkTexts(input: SettingsUpdateData): Problem[] {
+function checkTexts(input: SettingsUpdateData): FieldProblem[] {
   // As above, for texts.
   return (Object.keys(maxTexts) as TextSetting[]).flatMap((path) => {
     const [value, max] = [input[path] ?? '', maxTexts[path]];
@@ -70,17 +63,15 @@ function checkPairs(
   list: 'enableFeatures' | 'disableFeatures',
   input: SettingsUpdateData,
   apps: readonly string[],
-): Problem[] {
+): FieldProblem[] {
   return (input[list] ?? []).flatMap(({ app, feature }, index) => [
-    ...(apps.includes(app) ? [] : [{ path: `${list}.${index}.app`, message: `The app in ${list} is unknown.` }]),
-    ...(featureNames.some((name) => name === feature)
-      ? []
-      : [{ path: `${list}.${index}.feature`, message: `The feature in ${list} is unknown.` }]),
+    ...checkWords(`${list}.${index}.app`, app, apps),
+    ...checkWords(`${list}.${index}.feature`, feature, featureNames),
   ]);
 }
 
 /** Everything wrong with the input, so that one response names it all (admin rules A2 and A3). */
-function listProblems(context: Context, input: SettingsUpdateData): Problem[] {
+function listProblems(context: Context, input: SettingsUpdateData): FieldProblem[] {
   const apps = [...builtInClientApps, ...context.config.clientApps];
   return [
     ...checkWords('minUserAccessLevel', input.minUserAccessLevel, minimumLevels),
@@ -95,12 +86,6 @@ function listProblems(context: Context, input: SettingsUpdateData): Problem[] {
     ...checkPairs('enableFeatures', input, apps),
     ...checkPairs('disableFeatures', input, apps),
   ];
-}
-
-function rejectProblems(problems: readonly Problem[]): never {
-  const reason = problems.map(({ message }) => message).join(' ');
-  const shown = problems.slice(0, maxFieldErrors).map(({ path, message }) => [path, message]);
-  throw new AppError('invalid', reason, { fieldErrors: Object.fromEntries(shown) });
 }
 
 const isSame = (pair: PairInput, other: PairInput) => pair.app === other.app && pair.feature === other.feature;
@@ -138,7 +123,7 @@ function collectChanges(input: SettingsUpdateData, current: ServerSettings): Par
 /** Changes what the input names, all of it or nothing; in force at once (admin rules A2 and A3). */
 export function changeServerSettings(context: WriteContext, input: SettingsUpdateData): void {
   const problems = listProblems(context, input);
-  if (problems.length > 0) rejectProblems(problems);
+  if (problems.length > 0) throw invalidFields(problems);
   changeSettings(context, collectChanges(input, getServerSettings(context)));
   tellCrew(context, 'server settings were changed', { settings: JSON.stringify(input) });
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPathCheckedLater, uuid, wordInPath } from '#contract/fields.ts';
-import { pageQuery } from '#contract/query.ts';
+import { pageQuery, queryBoolean } from '#contract/query.ts';
 import { ReportModerationData } from '#core/reports/records.ts';
 import { ModeratorActionLogResponseData, UserModerationData } from './records.ts';
 import { settableLevels } from './set-access-level.ts';
@@ -14,8 +14,9 @@ export const moderationApi = {
     method: 'GET',
     path: '/mod/reports',
     access: minimum('moderator'),
+    query: { open: queryBoolean },
     response: v.array(ReportModerationData),
-    summary: 'All reports, open and closed, newest first',
+    summary: 'All reports, open and closed, or only the ones or the others, newest first',
   }),
   handleReports: endpoint({
     method: 'POST',

@@ -11,7 +11,7 @@ const actionPage = { default: 50, max: 200 };
 
 export function moderationHandlers(context: Context): Handlers<typeof moderationApi> {
   return {
-    reports: () => listReports(context),
+    reports: ({ query }) => listReports(context, query.open),
     handleReports: ({ caller, params, write }) => write((context) => handleReports(context, caller, params.reportID)),
     closeReports: ({ params, write }) => write((context) => closeReports(context, params.reportID)),
     actionLog: ({ query }) => presentActionLog(context, clampPage(query, actionPage)),

@@ -1,15 +1,22 @@
 import type { Context } from '#area/context.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
-import { findAllReports, presentReports } from '#core/reports/index.ts';
+import { findAllReports, findReportsByState, presentReports } from '#core/reports/index.ts';
 import type { ReportModerationData } from '#core/reports/records.ts';
 import { doInTurns, neverStopping } from '#platform/job-runner.ts';
 import { toJson } from '#platform/json.ts';
 
-/** All reports as of one moment, newest first (moderation rule R9). There may be thousands: others have their turn meanwhile. */
-export async function listReports(context: Context): Promise<EndpointResponse<ReportModerationData[]>> {
+/**
+ * All reports as of one moment, or only those that are open or are not, newest first (moderation rule R9). There may be
+ * thousands: others have their turn meanwhile.
+ */
+export async function listReports(
+  context: Context,
+  isOpen: boolean | undefined,
+): Promise<EndpointResponse<ReportModerationData[]>> {
+  const rows = isOpen === undefined ? findAllReports(context.db) : findReportsByState(context.db, !isOpen);
   const reports: ReportModerationData[] = [];
   const texts: string[] = [];
-  await doInTurns(neverStopping, findAllReports(context.db), (row) => {
+  await doInTurns(neverStopping, rows, (row) => {
     for (const report of presentReports(context, [row])) {
       reports.push(report);
       texts.push(toJson(report));

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { listAreas } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import { findRoles, findUser, listFavoriteUserIDs } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { isPictureName } from '#platform/pictures/picture-name.ts';
@@ -17,7 +18,10 @@ export interface Export {
 
 const familiesPerPage = 50;
 
-/** Collects everybody who goes to the next sailing (admin rule A20). Others have their turn between two pages. */
+/**
+ * Collects everybody who goes to the next sailing (admin rule A20), with the hashes of their passwords: the crew is told.
+ * Others have their turn between two pages.
+ */
 export async function exportPeople(context: Context): Promise<Export> {
   const texts: string[] = [];
   const names = new Set<string>();
@@ -34,6 +38,7 @@ export async function exportPeople(context: Context): Promise<Export> {
     for (const item of items) for (const name of list.listPictures?.(item as never) ?? []) names.add(name);
     return `,${JSON.stringify(list.key)}:${JSON.stringify(items)}`;
   });
+  tellCrew(context, 'people were written into a file for the next sailing', { users: texts.length });
   const separated = texts.map((text, index) => (index === 0 ? text : `,${text}`));
   return {
     list: ['{"users":[', ...separated, ']', ...parts, '}'],

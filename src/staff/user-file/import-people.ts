@@ -25,6 +25,8 @@ interface Import {
   /** Names of the pictures that are stored, as far as they were looked at. */
   readonly pictures: Set<string>;
   readonly imported: ImportedUsers;
+  /** Names of the file, folded, that belong to somebody else here. */
+  readonly strangers: Set<string>;
 }
 
 /** Records of one transaction: a few milliseconds. */
@@ -42,7 +44,8 @@ export async function importPeople(
   const pictures = new Set<string>();
   const hasPicture = (name: string) => (step ? pictures.has(name) : file.findPicture(name) !== undefined);
   const report = createReport(hasPicture);
-  const work: Import = { context, file, step, report, pictures, imported: createImportedUsers(step !== undefined) };
+  const imported = createImportedUsers(step !== undefined);
+  const work: Import = { context, file, step, report, pictures, imported, strangers: new Set() };
   const users = await readUsers(work);
   await importUsers(
     work,
@@ -116,7 +119,10 @@ function importUser(work: Import, user: UserSaveRestoreData, write: WriteContext
   const { report, imported, context } = work;
   const verdict = judgeAndRestore(write ?? context, user);
   if (verdict.outcome === 'duplicate') takeForExisting(work, user, write);
-  if (verdict.outcome === 'failed') report[verdict.list].push(`User ${user.username}: ${verdict.why}.`);
+  if (verdict.outcome === 'failed') {
+    report[verdict.list].push(`User ${user.username}: ${verdict.why}.`);
+    if (verdict.list === 'usernameConflicts') work.strangers.add(foldUsername(user.username));
+  }
   if (verdict.outcome === 'imported') {
     mentionUnusable(user, report);
     imported.add(user);
@@ -145,7 +151,10 @@ function takeForExisting(
   }
 }
 
-/** Also of users who were here before: pairs that are missing are added (admin rule A26). */
+/**
+ * Also of users who were here before: pairs that are missing are added (admin rule A26). Who is a favorite may call and
+ * is listed first, so a stranger who happens to have a name of the file neither gets any nor becomes one.
+ */
 async function importFavorites(work: Import, users: readonly UserSaveRestoreData[]): Promise<void> {
   const withFavorites = users.filter(({ favoriteUsers }) => favoriteUsers.length > 0);
   for (const batch of cutIntoBatches(withFavorites)) {
@@ -154,12 +163,14 @@ async function importFavorites(work: Import, users: readonly UserSaveRestoreData
 }
 
 function importFavoritesOf(
-  { report, imported, context }: Import,
+  { report, imported, context, strangers }: Import,
   user: UserSaveRestoreData,
   write?: WriteContext,
 ): void {
   const { db } = write ?? context;
-  const keys = user.favoriteUsers.map(foldUsername);
+  if (judgeUser(write ?? context, imported, user).outcome === 'failed') return;
+  const isStranger = (key: string) => strangers.has(key) && !imported.has(key);
+  const keys = user.favoriteUsers.map(foldUsername).filter((key) => !isStranger(key));
   const owner = foldUsername(user.username);
   const ids = findUserIDsByNames(db, [...keys, owner]);
   for (const name of user.favoriteUsers) {

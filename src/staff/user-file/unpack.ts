@@ -37,11 +37,7 @@ export async function unpackUserFile(zipFile: string, folder: string): Promise<v
     const entries = await readEntries(zip);
     await assertAllRead(zip, zipFile);
     assertBounded(entries);
-    const top = findTopFolder(entries);
-    for (const entry of entries) {
-      const place = locate(entry, top);
-      if (place !== undefined) await extract(zip, entry, join(folder, place));
-    }
+    for (const [place, entry] of locateAll(entries)) await extract(zip, entry, join(folder, place));
   } catch (error) {
     throw error instanceof AppError ? error : describeDamage(error);
   } finally {
@@ -129,6 +125,19 @@ function findTopFolder(entries: readonly yauzl.Entry[]): string {
   const lists = files.filter(({ fileName }) => fileName === `${top}${listName}`);
   if (lists.length !== 1) throw unreadable(`it has ${lists.length === 0 ? 'no' : 'more than one'} ${top}${listName}`);
   return top;
+}
+
+/** What is wanted of the zip, by its place below the folder: two names may mean the same one. */
+function locateAll(entries: readonly yauzl.Entry[]): ReadonlyMap<string, yauzl.Entry> {
+  const top = findTopFolder(entries);
+  const wanted = new Map<string, yauzl.Entry>();
+  for (const entry of entries) {
+    const place = locate(entry, top);
+    if (place === undefined) continue;
+    if (wanted.has(place)) throw unreadable(`it has ${place} twice`);
+    wanted.set(place, entry);
+  }
+  return wanted;
 }
 
 /** Where an entry goes below the folder; undefined for what is not wanted. Pictures go by names of our own making. */

@@ -4,8 +4,9 @@ import { putBackDrafts, stopKeeping } from './drafts.ts';
 import { addressOf, createKey, nameForm, readFields, withKey } from './fields.ts';
 import type { Outbox } from './outbox.ts';
 import { goOn, takeOver } from './renew.ts';
-import { postForm } from './shared/outbox.ts';
-import { deleteDraft } from './shared/store.ts';
+import { postForm, readReason } from './shared/outbox.ts';
+import { deleteDraft, type FilledFields } from './shared/store.ts';
+import { hasFiles, postFiles } from './upload.ts';
 
 /** The form as it was last sent without an answer: sent again as it is, it is done once. */
 const tried = new WeakMap<HTMLFormElement, { readonly said: string; readonly key: string }>();
@@ -57,14 +58,20 @@ const put: SendForm = async (form, button, { outbox }) => {
 
 const send: SendForm = async (form, button, { account }) => {
   const fields = readFields(form, button);
-  const said = JSON.stringify(fields.filter(([name]) => name !== 'key'));
+  const said = describe(fields);
   const before = tried.get(form);
   const key = before?.said === said ? before.key : createKey();
   tried.set(form, { said, key });
-  const response = await postForm(addressOf(form), account, withKey(fields, key)).catch(() => undefined);
+  const keyed = withKey(fields, key);
+  const sending = hasFiles(fields)
+    ? postFiles(form, addressOf(form), account, keyed)
+    : postForm(addressOf(form), account, keyed);
+  const response = await sending.catch(() => undefined);
   if (!response || response.status === 429 || response.status >= 500) return complain(form, response);
   showReached(true);
   tried.delete(form);
+  // Files stay chosen in the page that is open, and are not sent again for another page with the reason.
+  if (!response.ok && hasFiles(fields) && response.status !== 401) return complain(form, response);
   if (!response.ok) return leaveToBrowser(form, button);
   stopKeeping(form);
   await deleteDraft(account, nameForm(form));
@@ -74,6 +81,14 @@ const send: SendForm = async (form, button, { account }) => {
   await goOn((await response.json()).to);
   await putBackDrafts(account);
 };
+
+/** The same for the same texts and files. */
+const describe = (fields: FilledFields): string =>
+  JSON.stringify(
+    fields
+      .filter(([name]) => name !== 'key')
+      .map(([name, value]) => [name, typeof value === 'string' ? value : [value.name, value.size, value.lastModified]]),
+  );
 
 /** Was it refused? Sent by the browser it comes back as a page with the reason beside each field. */
 function leaveToBrowser(form: HTMLFormElement, button: HTMLElement | null): void {
@@ -87,7 +102,7 @@ async function complain(form: HTMLFormElement, response: Response | undefined): 
   said.setAttribute('data-trouble', '');
   said.setAttribute('role', 'alert');
   said.className = 'say s stop';
-  const body = (await response?.json().catch(() => undefined)) as { reason?: string } | undefined;
-  said.textContent = body?.reason ?? 'The ship cannot be reached. Nothing is lost: send it again in a while.';
+  const body = await response?.json().catch(() => undefined);
+  said.textContent = body ? readReason(body) : 'The ship cannot be reached. Nothing is lost: send it again in a while.';
   form.prepend(said);
 }

@@ -9,7 +9,7 @@ interface KeptPiece {
 
 const kept = createLru<KeptPiece>({
   max: 10_000,
-  maxSize: 16 * 1024 * 1024,
+  maxSize: 8 * 1024 * 1024,
   sizeCalculation: ({ piece }) => piece.toBytes().length,
 });
 

@@ -29,6 +29,8 @@ export interface PostPlace {
   /** In its thread, from 1 on, with the way to it. */
   readonly number?: number;
   readonly isPinned?: boolean;
+  /** The viewer may pin it in its thread, or end that. */
+  readonly mayPin?: boolean;
 }
 
 /** A public post with the buttons beside it, which belong to the form around all posts. */
@@ -37,9 +39,10 @@ export function publicPost(
   visit: Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'address'>,
   place: PostPlace,
 ): Html {
-  const { label, path, report, number, isPinned = false } = place;
+  const { label, path, report, number, isPinned = false, mayPin = false } = place;
   const isOwn = post.author.userID === visit.viewer?.userID;
-  const aside = isOwn ? editLink(path, label) : reportLink(visit, report, post.postID);
+  const beside = isOwn ? editLink(path, label) : reportLink(visit, report, post.postID);
+  const aside = mayPin ? html`${pinButton(post.postID, isPinned, label)}${beside}` : beside;
   const key = [path, label, number, isPinned, aside, visit.clock.period].join(' ');
   return keepPiece(key, post, () => showPost(post, visit.clock, place, aside));
 }
@@ -56,6 +59,9 @@ function showPost(
 ${buttons({ postID, ...reactions }, label, aside)}
 </article>`;
 }
+
+const pinButton = (postID: number, isPinned: boolean, label: string): Html =>
+  html`<button type="submit" class="icon" name="${isPinned ? 'unpin' : 'pin'}" value="${postID}" aria-pressed="${String(isPinned)}" aria-label="Pin ${label}">${icon('pin')}</button>`;
 
 /** A small picture that leads to the large one. */
 export const picture = (name: string): Html =>

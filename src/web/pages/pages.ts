@@ -22,7 +22,7 @@ import { category, forums } from './forums/forums.ts';
 import { forumPosts, ownThreads, searchForums } from './forums/lists.ts';
 import { newThread } from './forums/new-thread.ts';
 import { editForumPost, forumPost, threadOfPost } from './forums/post.ts';
-import { thread } from './forums/thread.ts';
+import { pinnedPosts, thread } from './forums/thread.ts';
 import { game, games, recommendGames } from './games/games.ts';
 import { help, helpTexts } from './help/help.ts';
 import { hunt, hunts, puzzle } from './hunts/hunts.ts';
@@ -34,6 +34,7 @@ import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/list
 import { people, person, personAsContact, personByName } from './people/people.ts';
 import { holdEvent, ownPerformer } from './performers/own.ts';
 import { performer, performers } from './performers/performers.ts';
+import { photography } from './photos/photography.ts';
 import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
 import { event, eventFeedback, eventForum } from './schedule/event.ts';
@@ -44,7 +45,7 @@ import { editProfile } from './settings/profile.ts';
 import { settings } from './settings/settings.ts';
 import { words } from './settings/words.ts';
 import { clip, clips, singClip } from './songs/clips.ts';
-import { songs, sung } from './songs/songs.ts';
+import { song, songs, sung } from './songs/songs.ts';
 import { announcementAtDesk, announcementDesk } from './staff/announcements.ts';
 import { catalogues } from './staff/catalogues.ts';
 import { features } from './staff/features.ts';
@@ -94,6 +95,7 @@ export const pages: readonly Page[] = [
   threadOfPost,
   editForumPost,
   thread,
+  pinnedPosts,
   newThread,
   people,
   favoritePeople,
@@ -107,11 +109,13 @@ export const pages: readonly Page[] = [
   feedPost,
   editFeedPost,
   photos,
+  photography,
   games,
   recommendGames,
   game,
   songs,
   sung,
+  song,
   clips,
   singClip,
   clip,

@@ -139,6 +139,15 @@ test('pictures are added to a post and taken from it one by one or all (forums r
     name(1),
     name(3),
   ]);
+  const [noPicture, noName] = [await add(james, { image: 'bm90aGluZw==' }), await add(james, { filename: 'a.b.c' })];
+  assert.deepEqual(
+    [noPicture, noName].map(({ status, fieldErrors = {} }) => [status, ...Object.keys(fieldErrors)]),
+    [
+      [400, 'image'],
+      [400, 'filename'],
+    ],
+    'errors stand under the path in this body (core rules 18 and 116)',
+  );
   assert.equal((await remove(heidi)).status, 403);
   assert.deepEqual((await remove(moderator)).body.images, []);
   assert.equal((await editsOf(post)).length, 3);

@@ -76,6 +76,17 @@ test('a changed event renames its forum and rewrites its first post; what users 
   ]);
 });
 
+test('of events that start together the one whose title comes first is first, whatever their forums are called by now (forums rule B13)', async () => {
+  const later = { ...trivia, start: '20250303T193000Z' };
+  take({ trivia, crafts, zebras: later, aardvarks: later });
+  take({ trivia, crafts, zebras: { ...later, lines: ['LOCATION:Library'] }, aardvarks: later });
+  const listed = async (order: string) =>
+    titlesOf(await linesIn(james, official, { order })).filter((title) => /zebras|aardvarks/.test(title));
+  assert.deepEqual(await listed('ascending'), ['Event aardvarks', '(Mon, 14:30) Event zebras']);
+  assert.deepEqual(await listed('descending'), ['(Mon, 14:30) Event zebras', 'Event aardvarks']);
+  take({ trivia: later, crafts });
+});
+
 test('the forum of a deleted event stays without its time until it is pruned; an import brings both back (forums rule B52)', async () => {
   const id = await eventID('crafts');
   const { forumID } = (await openOf(id)).body;
@@ -83,6 +94,7 @@ test('the forum of a deleted event stays without its time until it is pruned; an
   take({ trivia });
   const [line] = (await linesIn(james, shadow)).filter((one) => one.forumID === forumID);
   assert.deepEqual([line?.title, line?.eventID, line?.eventTime], ['Event crafts', undefined, undefined]);
+  assert.equal((await openOf(id)).status, 404, 'there is no such event any more (forums rule B19)');
   assert.ok((await titles(james, 'search', { posted: true })).includes('Event crafts'));
   assert.ok(pruneEventForums(app.context) > 0);
   assert.equal(pruneEventForums(app.context), 0);

@@ -4,6 +4,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { unknownID } from '../../support/accounts.ts';
 import {
   at,
+  block,
   findCategoryID,
   later,
   mute,
@@ -127,6 +128,18 @@ test('a search needs a filter; all filters together, values of one kind in turn 
     'muted ones too',
   );
   await heidi.get(forumsApi.unmute, at(beans));
+});
+
+test('a creator whom a block hides is asked for like a name that nobody has (forums rule B23)', async () => {
+  const [hidden, seeker] = [await app.newcomer('hidden-creator'), await app.newcomer('creator-seeker')];
+  await block(hidden, seeker);
+  const rejected = await seeker.call(forumsApi.search, { query: { creator: 'Hidden-Creator' } });
+  const unknown = await seeker.call(forumsApi.search, { query: { creator: 'Nobody-At-All' } });
+  assert.deepEqual(
+    [rejected.status, rejected.reason.replace('Hidden-Creator', 'Nobody-At-All')],
+    [400, unknown.reason],
+  );
+  assert.deepEqual(await titles(seeker, 'search', { creatorid: hidden.userID }), []);
 });
 
 test('words are sought in titles and in posts; with `posted` in one’s own (forums rule B23)', async () => {

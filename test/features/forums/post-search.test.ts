@@ -98,6 +98,15 @@ test('a hashtag is a part of the text in the query, and exactly a word in the pa
   );
 });
 
+test('letter case counts nowhere in a hashtag, whatever the alphabet (core rule 107a)', async () => {
+  const thread = await start(heidi, help, 'Alphabets');
+  await write(heidi, thread, 'À bientôt #ÉTÉ2025 #Море');
+  for (const hashtag of ['été', 'Été2025', 'море', 'МОРЕ']) {
+    assert.deepEqual(await find(sam, { hashtag }), ['À bientôt #ÉTÉ2025 #Море'], hashtag);
+  }
+  await moderator.get(forumsApi.delete, at(thread));
+});
+
 test('words in the path: of all forums or of one; a blank text is 400', async () => {
   assert.deepEqual(textsOf({ posts: await james.get(forumsApi.postsWith, { params: { text: 'dancing' } }) }), [
     answer.text,
@@ -134,6 +143,10 @@ test('mentions are exact, by id, name or of oneself; looking at one’s own make
 test('nothing of those who are hidden is found, nor what has a mute word (forums rule B60)', async () => {
   const reader = await app.newcomer('searcher');
   await block(reader, sam);
+  const question = await write(james, talk, 'Is @sam here?');
+  assert.deepEqual(await find(james, { mentionid: sam.userID }), [question.text]);
+  assert.deepEqual(await find(reader, { mentionid: sam.userID }), [], 'whose name an id stands for is hidden too');
+  await james.get(forumsApi.deletePost, on(question));
   await mute(reader, heidi);
   assert.deepEqual(await find(reader, { search: 'dance' }), []);
   const all = await search(reader, { limit: 3 });

@@ -4,7 +4,17 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { publicTextApi } from '#core/public-text/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { openSocket } from '../../support/socket.ts';
-import { at, findCategoryID, on, setPostState, start, startAppWithUsers, tryToUpdate, write } from './support.ts';
+import {
+  at,
+  block,
+  findCategoryID,
+  on,
+  setPostState,
+  start,
+  startAppWithUsers,
+  tryToUpdate,
+  write,
+} from './support.ts';
 
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const general = await findCategoryID(moderator, 'General');
@@ -42,6 +52,22 @@ test('nobody is told of what they may not see; who is, hears it at once and when
   await back.ping();
   assert.ok(told(back.frames).some(([, contentID]) => contentID === String(post.postID)));
   back.close();
+});
+
+test('what stands in the thread of somebody hidden by a block mentions and alerts nobody from whom it is hidden (decision 29, forums rule B17)', async () => {
+  const [host, reader] = [await app.newcomer('hidden-host'), await app.newcomer('host-blocker')];
+  await reader.get(publicTextApi.addAlertWord, { params: { word: 'narwhal' } });
+  const thread = await start(host, general, 'Of the host');
+  await block(reader, host);
+  const socket = await openSocket(app.url, '/api/v3/notification/socket', reader.token);
+  await write(james, thread, '@host-blocker saw a narwhal');
+  const news = async () => (await reader.get(notificationsApi.summary)).alertWords;
+  assert.deepEqual([await mentions(reader), await news()], [0, []]);
+  await socket.ping();
+  assert.deepEqual(socket.frames, []);
+  socket.close();
+  await write(james, talk, '@host-blocker saw a narwhal');
+  assert.deepEqual([await mentions(reader), (await news()).length], [1, 1]);
 });
 
 test('alert words are counted and searching for one makes its hits old (forums rule B58)', async () => {

@@ -9,14 +9,16 @@ const maker = await createMaker(app, 'solving-maker');
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 
-test('all hunts are listed by title, those too of which everything is locked, to everybody', async () => {
+test('all hunts are listed by title, letter case and accents aside, the wholly locked too, to everybody', async () => {
   await makeHunt(maker, 'Zebra', [{ title: 'open' }]);
+  await makeHunt(maker, 'élan', [{ title: 'open' }]);
   await makeHunt(maker, 'Aardvark', [{ title: 'locked', unlockTime: inHours(5) }]);
   const { hunts } = await app.nobody.get(huntsApi.list);
   assert.deepEqual(
     hunts.map(({ title, description }) => [title, description]),
     [
       ['Aardvark', 'about Aardvark'],
+      ['élan', 'about élan'],
       ['Zebra', 'about Zebra'],
     ],
   );

@@ -55,14 +55,15 @@ test('no way leads out of the folder of songs', async () => {
     `${inside}/..%2f..%2fsecret.txt`,
     `${inside}%2f..%2f..%2fsecret.txt`,
     '/microkaraoke/x/..%5c..%5csecret.txt',
+    '/microkaraoke/../secret.txt',
+    '/microkaraoke/%2e%2e/secret.txt',
+    '/microkaraoke/..',
+    `${inside}/../../secret.txt`,
   ]) {
     const received = await getRaw(target);
     assert.match(received, /^HTTP\/1.1 403[\s\S]*"status":403/, target);
   }
   for (const target of [
-    '/microkaraoke/../secret.txt',
-    '/microkaraoke/%2e%2e/secret.txt',
-    `${inside}/../../secret.txt`,
     '/microkaraoke//etc/passwd',
     '/microkaraoke/%2fetc%2fpasswd',
     '/microkaraoke/....//secret.txt',

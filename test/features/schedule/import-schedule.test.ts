@@ -252,6 +252,11 @@ describe('the first start', () => {
     assert.deepEqual(await uidsOf(await startTestApp({ dataFolder })), ['a', 'b', 'c', 'd']);
   });
 
+  test('in testing takes the file for tests before the usual one (schedule rule 40)', async () => {
+    const dataFolder = await createFolderWith({ 'schedule.ics': calendar('abc'), 'test-schedule.ics': calendar('xy') });
+    assert.deepEqual(await uidsOf(await startTestApp({ dataFolder })), ['x', 'y']);
+  });
+
   test('goes on without a schedule when the seed file is damaged', async () => {
     const app = await startTestApp({ dataFolder: await createFolderWith({ 'schedule.ics': 'not a calendar' }) });
     assert.deepEqual(await listOf(app), []);

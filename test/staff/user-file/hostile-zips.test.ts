@@ -65,6 +65,15 @@ const hostile: Readonly<Record<string, readonly [make: () => Promise<Uint8Array>
       ),
     400,
   ],
+  'two names of one picture': [
+    async () =>
+      zipOf({
+        'userfile/userfile.json': list('evil'),
+        [`userfile/userImages/${name}`]: 'picture',
+        [`userfile/userImages/${name.toUpperCase()}`]: 'another',
+      }),
+    400,
+  ],
   'a path that climbs out': [async () => replaceIn(await good(), 'userfile/userImages/', '../../../../../../ev'), 400],
   'a path from the root': [async () => replaceIn(await good(), 'userfile/userImages', '/serfile/userImages'), 400],
   'a path with backslashes': [

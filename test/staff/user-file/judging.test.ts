@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
+import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { userFileApi } from '#staff/user-file/api.ts';
 import { createFamily } from '../../support/accounts.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { applyUsers, download, plainUser, startBox, verifyUsers } from './support.ts';
+import { applyUsers, download, type FileUser, plainUser, startBox, verifyUsers } from './support.ts';
 
 const box = await startBox();
 
@@ -179,6 +180,23 @@ describe('what is imported (admin rules A25 to A28)', () => {
       ['fan'],
     );
     await box.setClosed(true);
+  });
+
+  test('a stranger with a name of the file neither gets its favorites nor becomes one (admin rules A24 and A26)', async () => {
+    importRegistrationCodes(box.context, 'nam es1\nnam es2\nnam es3', { force: false, dryRun: false });
+    await createFamily(box, 'namesake', 'names1');
+    const users = [
+      plainUser('namesake', 'names2', { favoriteUsers: ['here-before'] }),
+      plainUser('admirer', 'names3', { favoriteUsers: ['namesake', 'here-before'] }),
+    ];
+    const applied = await applyUsers(box, users);
+    assert.deepEqual([applied.userCounts, applied.usernameConflicts.length], [counts(1, 0, 1), 1]);
+    assert.deepEqual(applied.otherErrors, ['User admirer: the favorite namesake is unknown here.']);
+    const favoritesOf = (list: readonly FileUser[], name: string) =>
+      list.find(({ username }) => username === name)?.favoriteUsers;
+    const { list } = await download(box);
+    assert.deepEqual(favoritesOf(list.users, 'namesake'), []);
+    assert.deepEqual(favoritesOf(list.users, 'admirer'), ['here-before']);
   });
 
   test('events are found by uid; to be photographed is imported, there already or unknown', async () => {

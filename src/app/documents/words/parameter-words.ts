@@ -90,6 +90,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   name: 'Name of the file',
   needsPhotographer: 'True for only events that should be photographed, false for only the rest',
   onlynew: 'True for only chats with something unread, false for only the rest',
+  open: 'True for only reports that wait for a moderator, false for only the closed ones',
   order: 'Which way it is sorted. Another word counts as none: each way of sorting has a direction of its own.',
   owned: 'True for only events that the caller has made, false for only the rest',
   ownreacts: 'True for only what the caller has reacted to',

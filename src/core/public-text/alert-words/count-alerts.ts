@@ -43,8 +43,8 @@ function countAlerts(context: WriteContext, change: TextChange, words: readonly 
 
 /** For whom each of the words is counted; for a text that everybody sees, few of those who have it have to be looked at. */
 function describeHits(context: WriteContext, change: TextChange, words: readonly string[]): NewAlertHit[] {
-  const { authorID, seenBy } = change;
-  const unreached = listUnreachedIDs(context, authorID);
+  const { seenBy } = change;
+  const unreached = listUnreachedIDs(context, change);
   if (seenBy === 'everybody') {
     const passedOver = Map.groupBy(listAlertWordsOf(context.db, words, unreached), ({ word }) => word);
     return words.map((word) => ({ word, passedOver: formatIDs(passedOver.get(word)), countedFor: null }));
@@ -94,11 +94,10 @@ function notifyOwners(
 ): void {
   ownerIDs.delete(authorID);
   if (ownerIDs.size === 0) return;
-  const hears = createHearing(context, place);
   notify(
     context,
     buildAlertNotice(getUser(context, authorID), place, contentID, word),
-    (userID) => ownerIDs.has(userID) && hears(userID),
+    { among: ownerIDs, concerns: createHearing(context, place) },
     {
       topic: getAlertTopic(place, word),
       kind: alertEventKinds[place],

@@ -32,7 +32,7 @@ function countMentions(context: WriteContext, change: TextChange, names: Readonl
   const teams = placeRules[change.place].hasTeamMentions ? [...names].flatMap((name) => readInboxName(name) ?? []) : [];
   const userIDs = findUserIDsByNames(context.db, names);
   if (userIDs.size === 0) return;
-  const unreached = listUnreachedIDs(context, change.authorID);
+  const unreached = listUnreachedIDs(context, change);
   const isReached = (user: User): boolean =>
     !unreached.has(user.userID) && (change.seenBy === 'everybody' || change.seenBy(user));
   const mentioned = [...userIDs].flatMap(([name, userID]) => {
@@ -77,12 +77,10 @@ function notifyMentioned(
   counter: MentionCounter,
   recipients: readonly string[],
 ): void {
-  const hears = createHearing(context, place);
-  const mentioned = new Set(recipients);
   notify(
     context,
     buildMentionNotice(getUser(context, authorID), counter, contentID),
-    (userID) => mentioned.has(userID) && hears(userID),
+    { among: new Set(recipients), concerns: createHearing(context, place) },
     { topic: getMentionTopic(counter), kind: mentionEventKinds[counter], subjectID: String(contentID), recipients },
   );
 }

@@ -3,6 +3,7 @@ import { optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean } from '#contract/query.ts';
+import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { FezContentData } from '../content-records.ts';
 import { FezData } from '../records.ts';
@@ -79,6 +80,7 @@ export const fezzesApi = {
     feature,
     params,
     body: ReportData,
+    limit: reportsFiled,
     status: 201,
     isNeverShed: true,
     summary: 'Report what a chat or appointment says',

@@ -72,8 +72,8 @@ export const getNoticeTopic = (fezID: string): string => `notifications:${getFez
 export function notifyAdded(context: WriteContext, access: FezAccess, addedIDs: readonly string[]): void {
   if (addedIDs.length === 0) return;
   const { id, ownerID } = access.fez;
-  const [added, sees] = [new Set(addedIDs), createSight(context, access, ownerID)];
-  notify(context, buildAddedNotice(context, access), (userID) => added.has(userID) && sees(userID), {
+  const audience = { among: new Set(addedIDs), concerns: createSight(context, access, ownerID) };
+  notify(context, buildAddedNotice(context, access), audience, {
     topic: getNoticeTopic(id),
     kind: eventKinds.added,
     subjectID: id,
@@ -84,9 +84,10 @@ export function notifyAdded(context: WriteContext, access: FezAccess, addedIDs: 
 /** Notifies the other members that it will not take place (fez rule 41). */
 export function notifyCancelled(context: WriteContext, caller: Caller, access: FezAccess): void {
   const { id, ownerID } = access.fez;
-  const [others, sees] = [new Set(access.memberIDs), createSight(context, access, ownerID)];
+  const others = new Set(access.memberIDs);
   for (const userID of [caller.userID, ownerID]) others.delete(userID);
-  notify(context, buildCancelledNotice(access), (userID) => others.has(userID) && sees(userID), {
+  const audience = { among: others, concerns: createSight(context, access, ownerID) };
+  notify(context, buildCancelledNotice(access), audience, {
     topic: getNoticeTopic(id),
     kind: eventKinds.cancelled,
     subjectID: id,
@@ -103,7 +104,8 @@ export function notifyOfPost(context: WriteContext, caller: Caller, access: FezA
   const reads = (userID: string) => sees(userID) && !listMutedUserIDs(context, userID).has(authorID);
   const others = new Set(access.memberIDs).difference(findMuters(context.db, id));
   others.delete(caller.userID);
-  notify(context, buildPostNotice(context, access, post), (userID) => others.has(userID) && reads(userID), {
+  const audience = { among: others, concerns: reads };
+  notify(context, buildPostNotice(context, access, post), audience, {
     topic: getNoticeTopic(id),
     kind: eventKinds.postNotice,
     subjectID,

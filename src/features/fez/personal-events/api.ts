@@ -3,6 +3,7 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
+import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { PersonalEventContentData } from '../content-records.ts';
 import { PersonalEventData } from '../records.ts';
@@ -84,6 +85,7 @@ export const personalEventsApi = {
     feature,
     params,
     body: ReportData,
+    limit: reportsFiled,
     status: 201,
     isNeverShed: true,
     summary: 'Report what a private event says',

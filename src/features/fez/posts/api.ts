@@ -2,6 +2,7 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { PostContentData } from '#core/posts/records.ts';
+import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { FezPostData } from '../records.ts';
 
@@ -45,6 +46,7 @@ export const postsApi = {
     feature,
     params: { postID: integerInPath },
     body: ReportData,
+    limit: reportsFiled,
     status: 201,
     isNeverShed: true,
     summary: 'Report a post',

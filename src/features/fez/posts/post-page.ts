@@ -11,7 +11,7 @@ import { findPosts } from './store.ts';
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<FezPostData[]>(context.caches, {
     max: 5_000,
-    maxSize: 12 * 1024 * 1024,
+    maxSize: 6 * 1024 * 1024,
     measure: measureCachedJson,
   }),
 );

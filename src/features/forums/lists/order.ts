@@ -2,7 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import type { Rows } from '#platform/cached-rows.ts';
 import { createDerivedCache, type Derived } from '#platform/caches.ts';
-import { compareTexts } from '#platform/text.ts';
+import { compareTexts, foldCase } from '#platform/text.ts';
 import { type Forum, getBoard } from '../board.ts';
 import { findEventOf } from '../events/event-details.ts';
 import { type Direction, directions, type ForumSort } from './query.ts';
@@ -49,11 +49,16 @@ export function createCompare(
 function createAscending(context: Context, sort: ForumSort): Compare {
   if (sort === 'create') return (one, other) => one.createdAt.getTime() - other.createdAt.getTime();
   if (sort === 'update') return (one, other) => one.lastPostAt.getTime() - other.lastPostAt.getTime();
-  const compareTitles: Compare = (one, other) => compareTexts(one.titleKey, other.titleKey);
-  if (sort === 'title') return compareTitles;
+  if (sort === 'title') return (one, other) => compareTexts(one.titleKey, other.titleKey);
+  return createEventCompare(context);
+}
+
+/** By start, then by the title of the event: that of its forum begins with the time once the event was changed. */
+function createEventCompare(context: Context): Compare {
   // Forums of deleted events come last.
   const startOf = (forum: Forum) => findEventOf(context, forum)?.startTime.getTime() ?? Number.MAX_SAFE_INTEGER;
-  return (one, other) => startOf(one) - startOf(other) || compareTitles(one, other);
+  const titleOf = (forum: Forum) => foldCase(findEventOf(context, forum)?.row.title ?? forum.title);
+  return (one, other) => startOf(one) - startOf(other) || compareTexts(titleOf(one), titleOf(other));
 }
 
 /** Of all forums, or of those of one category with the pinned ones first. */

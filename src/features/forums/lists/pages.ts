@@ -100,7 +100,7 @@ export function putMutedLast(context: Context, caller: Caller, forums: readonly 
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<ForumListData[]>(context.caches, {
     max: 1000,
-    maxSize: 8 * 1024 * 1024,
+    maxSize: 4 * 1024 * 1024,
     measure: measureCachedJson,
   }),
 );

@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { endAtMaxMatches, maxMatches } from '#contract/query.ts';
-import { findUserRowByName, isUnderReview } from '#core/users/index.ts';
+import { findVisibleUserByName, isUnderReview } from '#core/users/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText } from '#db/prepared.ts';
@@ -73,7 +73,7 @@ const isGiven = (text: string | undefined): text is string => (text ?? '').trim(
 function listTests(context: Context, caller: Caller, query: ForumSearchQuery): ForumTest[] {
   const readers = getReadersOf(context, caller).byID;
   const { category = [], creatorself, favorite, mute, unread } = query;
-  const creators = readCreators(context, query);
+  const creators = readCreators(context, caller, query);
   return [
     category.length > 0 && includesCategory(category),
     creatorself && (({ creatorID }: Forum) => creatorID === caller.userID),
@@ -90,12 +90,16 @@ function includesCategory(categoryIDs: readonly string[]): ForumTest {
   return ({ categoryID }) => wanted.has(categoryID);
 }
 
-/** Ids of the creators that are asked for by name or id. Throws 400 for a name that nobody has. */
-function readCreators(context: Context, { creator = [], creatorid = [] }: ForumSearchQuery): Set<string> {
+/** Ids of the creators that are asked for by name or id. Throws 400 for the name of nobody the caller sees. */
+function readCreators(
+  context: Context,
+  caller: Caller,
+  { creator = [], creatorid = [] }: ForumSearchQuery,
+): Set<string> {
   const named = creator.map((username) => {
-    const row = findUserRowByName(context.db, username);
-    if (!row) throw malformed(`There is no user “${username}”.`);
-    return row.id;
+    const user = findVisibleUserByName(context, caller, username);
+    if (!user) throw malformed(`There is no user “${username}”.`);
+    return user.userID;
   });
   return new Set([...named, ...creatorid.map((id) => id.toLowerCase())]);
 }

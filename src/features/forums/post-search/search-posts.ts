@@ -11,7 +11,7 @@ import {
   readSearchedTag,
   type Viewed,
 } from '#core/public-text/index.ts';
-import { findUser } from '#core/users/index.ts';
+import { findVisibleUser } from '#core/users/index.ts';
 import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import { hidesByBlocks, listSeenCategories } from '../access.ts';
@@ -88,7 +88,7 @@ function readName(
   caller: Caller,
   { mentionid, mentionname, mentionself }: PostSearchQuery,
 ): string | undefined {
-  if (mentionid !== undefined) return findUser(context, mentionid)?.username;
+  if (mentionid !== undefined) return findVisibleUser(context, caller, mentionid)?.username;
   if (isGiven(mentionname)) return readMentionedName(mentionname);
   return mentionself ? caller.username : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import { prepareQueryText } from '#db/prepared.ts';
+import { foldCase } from '#platform/text.ts';
 import { findPosts } from '../posts/store.ts';
 import type { ForumPostRow } from '../tables.ts';
 
@@ -49,16 +50,21 @@ function toParameters(sight: PostSight, filter: PostFilter, { start, limit }: Pa
     hiddenIDs: JSON.stringify(sight.hiddenIDs),
     ...{ forumID, categoryID, words, authorID, otherAuthorID, start, limit },
     forumIDs: filter.forumIDs && JSON.stringify(filter.forumIDs),
-    ...{ hashtag: toPattern(hashtag), hashtagWords: hashtag?.words },
-    ...{ mention: toPattern(mention), mentionWords: mention?.words },
+    ...{ hashtag: toPattern(hashtag), hashtagFolded: fold(hashtag), hashtagWords: hashtag?.words },
+    ...{ mention: toPattern(mention), mentionFolded: fold(mention), mentionWords: mention?.words },
   };
 }
 
 const toPattern = (part: TextPart | undefined): string | undefined =>
   part && `%${part.text.replace(/[\\%_]/g, '\\$&')}%`;
 
+const fold = (part: TextPart | undefined): string | undefined => part && foldCase(part.text);
+
 /** Texts that nobody is shown are not searched (core rule 107a). */
 const isShown = "p.moderation_state NOT IN ('quarantined', 'autoQuarantined')";
+/** LIKE knows the letter case of ASCII alone, and is right for most; folding a text takes longer. */
+const contains = (name: 'hashtag' | 'mention') =>
+  `(p.text LIKE :${name} ESCAPE '\\' OR instr(fold_case(p.text), :${name}Folded) > 0)`;
 const selectWith = (name: string) => `SELECT rowid FROM forum_posts_text WHERE forum_posts_text MATCH :${name}`;
 const selectMarked = (test: string) => `SELECT post_id FROM forum_post_marks WHERE user_id = :userID AND ${test}`;
 
@@ -81,11 +87,11 @@ const conditions: readonly { isAsked(filter: PostFilter): boolean; test: string 
   { isAsked: hasWords, test: `forum_posts_text MATCH :words AND ${isShown}` },
   {
     isAsked: ({ hashtag }) => hashtag !== undefined,
-    test: `p.id IN (${selectWith('hashtagWords')}) AND p.text LIKE :hashtag ESCAPE '\\' AND ${isShown}`,
+    test: `p.id IN (${selectWith('hashtagWords')}) AND ${contains('hashtag')} AND ${isShown}`,
   },
   {
     isAsked: ({ mention }) => mention !== undefined,
-    test: `p.id IN (${selectWith('mentionWords')}) AND p.text LIKE :mention ESCAPE '\\' AND ${isShown}`,
+    test: `p.id IN (${selectWith('mentionWords')}) AND ${contains('mention')} AND ${isShown}`,
   },
 ];
 

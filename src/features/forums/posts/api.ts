@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { maxPictures, PostContentData } from '#core/posts/records.ts';
+import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { PostData, PostDetailData } from '../records.ts';
 
@@ -127,6 +128,7 @@ export const postsApi = {
     path: '/forum/post/{postID}/report',
     params,
     body: ReportData,
+    limit: reportsFiled,
     status: 201,
     isNeverShed: true,
     summary: 'Report a post of a forum',

@@ -1,6 +1,6 @@
 import type { Call, Context, Handlers } from '#area/context.ts';
 import { respondToChange } from '#contract/response.ts';
-import { processUploads, writeOrDiscard } from '#core/images/index.ts';
+import { processUpload, processUploads, writeOrDiscard } from '#core/images/index.ts';
 import { assertHasPicture } from '#core/posts/index.ts';
 import { reportPost } from '../moderation/report.ts';
 import { presentOnePost } from '../present.ts';
@@ -51,9 +51,9 @@ async function addPicture(
 ): Promise<PostData> {
   assertHasPicture(body);
   getPostToChange(context, caller, params.postID);
-  const images = await processUploads(context, [body], { key: 'images' });
-  const [name = ''] = listNames(images);
-  return writeOrDiscard(context, images, () =>
+  const picture = await processUpload(context, body, { avatar: false, key: 'image' });
+  const { name = '' } = picture ?? {};
+  return writeOrDiscard(context, [picture], () =>
     write((context) => presentOnePost(context, caller, addPostPicture(context, caller, params.postID, name))),
   );
 }

@@ -10,7 +10,7 @@ import {
   type TextChange,
 } from '#core/public-text/index.ts';
 import { isUnderReview, toCaller } from '#core/users/index.ts';
-import { getCategory, isPublic, seesCategory } from '../access.ts';
+import { getCategory, hidesByBlocks, isPublic, seesCategory } from '../access.ts';
 import { findForum } from '../board.ts';
 import { createSightTest } from '../lists/pages.ts';
 import type { ForumPostRow } from '../tables.ts';
@@ -26,16 +26,19 @@ export function applyPostText(
   texts: Pick<TextChange, 'before' | 'after'>,
 ): void {
   const ids = { contentID: post.id, authorID: post.authorID, actorID: caller.userID };
-  applyTextChange(context, { place, ...ids, ...texts, seenBy: findReaders(context, post) });
+  applyTextChange(context, { place, ...ids, ...texts, ...describeReaders(context, post) });
 }
 
-/** Everybody, or who may see the category. */
-function findReaders(context: Context, post: ForumPostRow): TextChange['seenBy'] {
+/** Everybody, or who may see the category; and whose block hides the forum (forums rule B17). */
+function describeReaders(context: Context, post: ForumPostRow): Pick<TextChange, 'seenBy' | 'hostID'> {
   const forum = findForum(context, post.forumID);
   if (!forum) throw new Error(`post ${post.id} is changed in a forum that is deleted`);
   const category = getCategory(context, forum.categoryID);
   const isForEverybody = isPublic(category) && !isUnderReview(post.moderationState);
-  return isForEverybody ? 'everybody' : (user) => seesCategory(toCaller(user), category);
+  return {
+    seenBy: isForEverybody ? 'everybody' : (user) => seesCategory(toCaller(user), category),
+    hostID: hidesByBlocks(category) ? forum.creatorID : undefined,
+  };
 }
 
 /** Stores what was decided about a post; what is under review is no longer public. */

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { maxPictures } from '#core/posts/records.ts';
+import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { ForumCreateData, ForumData, titleInPath } from '../records.ts';
 
@@ -107,6 +108,7 @@ export const threadsApi = {
     feature,
     params,
     body: ReportData,
+    limit: reportsFiled,
     status: 201,
     isNeverShed: true,
     summary: 'Report a forum for its title',

@@ -5,6 +5,7 @@ import type { Page } from '#contract/query.ts';
 import { createOwnPages, getPostReader, type PostPage, type PostReader } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { getDirectoryVersion } from '#core/users/index.ts';
+import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import { getForum, getPost } from '../access.ts';
@@ -44,9 +45,10 @@ export function openForumOfPost(context: Context, caller: Caller, postID: number
   return open(context, caller, forum, { startPost: postID, ...query });
 }
 
-/** The thread of an event. Throws 404 when there is no such event, or none of its own (forums rule B19). */
+/** The thread of an event that is on the schedule. Throws 404 when there is no such event, or none of its own (forums rule B19). */
 export function openForumOfEvent(context: Context, caller: Caller, eventID: string, query: ThreadQuery): OpenedForum {
-  const forum = findForumOfEvent(context.db, eventID);
+  const isOnSchedule = getCurrentSchedule(context).byID.has(eventID);
+  const forum = isOnSchedule ? findForumOfEvent(context.db, eventID) : undefined;
   if (!forum) throw notFound('forum of this event');
   return openForum(context, caller, forum.forumID, query);
 }
@@ -119,7 +121,7 @@ type ThreadPage = PostPage<ForumPostRow, PostData>;
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<ThreadPage>(context.caches, {
     max: 5_000,
-    maxSize: 24 * 1024 * 1024,
+    maxSize: 12 * 1024 * 1024,
     measure: ({ records }) => measureCachedJson(records),
   }),
 );

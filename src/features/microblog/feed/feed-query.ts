@@ -4,7 +4,7 @@ import { malformed } from '#contract/errors.ts';
 import { clampPage, endAtMaxMatches, type Page } from '#contract/query.ts';
 import { reactions } from '#core/posts/records.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { listVisibleUsers } from '#core/users/index.ts';
+import { findVisibleUserByName } from '#core/users/index.ts';
 import { foldCase } from '#platform/text.ts';
 import { type Feed, type FeedFilter, findIDFrom, findIDUpTo, type Walk } from './store.ts';
 import type { WordSearch } from './word-search.ts';
@@ -64,7 +64,7 @@ function readFilter(context: Context, caller: Caller, query: FeedQuery): Omit<Fe
 }
 
 function findUserID(context: Context, caller: Caller, name: string): string {
-  const [user] = listVisibleUsers(context, caller, ({ username }) => foldCase(username) === foldCase(name));
+  const user = findVisibleUserByName(context, caller, name);
   if (!user) throw malformed(`There is no user called "${name}".`);
   return user.userID;
 }

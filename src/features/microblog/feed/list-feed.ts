@@ -54,7 +54,7 @@ type FeedPage = PostPage<MicroblogPostRow, FeedPostData>;
 const pageCache = createOncePerInstance((context) =>
   createDerivedCache<FeedPage>(context.caches, {
     max: 1_000,
-    maxSize: 8 * 1024 * 1024,
+    maxSize: 4 * 1024 * 1024,
     measure: ({ records }) => measureCachedJson(records),
   }),
 );

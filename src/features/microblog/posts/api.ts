@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { maxPictures, PostContentData } from '#core/posts/records.ts';
+import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { FeedPostData, FeedPostDetailData } from '../records.ts';
 
@@ -119,6 +120,7 @@ export const postsApi = {
     ...onPost,
     path: '/microblog/{postID}/report',
     body: ReportData,
+    limit: reportsFiled,
     status: 201,
     isNeverShed: true,
     summary: 'Report a microblog post',

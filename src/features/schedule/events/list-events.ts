@@ -20,7 +20,7 @@ export function getEventViewer(context: Context, caller: Caller | undefined): Ev
 const listCache = createOncePerInstance((context) =>
   createDerivedCache<RenderedBody>(context.caches, {
     max: 1_000,
-    maxSize: 8 * 1024 * 1024,
+    maxSize: 4 * 1024 * 1024,
     measure: ({ bytes }) => bytes.length,
   }),
 );

@@ -66,12 +66,13 @@ export const postForm = (
 ): Promise<Response> =>
   fetch(address, {
     method: 'POST',
-    body: encode(fields),
+    body: encodeFields(fields),
     headers: { accept: 'application/json', 'x-account': account },
     ...(signal && { signal }),
   });
 
-function encode(fields: FilledFields): FormData | URLSearchParams {
+/** The body in which fields are sent. */
+export function encodeFields(fields: FilledFields): FormData | URLSearchParams {
   const body = fields.some(([, value]) => typeof value !== 'string') ? new FormData() : new URLSearchParams();
   // Of one kind or the other, by what is in it.
   for (const [name, value] of fields) (body as FormData).append(name, value);
@@ -91,8 +92,13 @@ async function readOutcome(response: Response): Promise<Outcome> {
 }
 
 /** What was wrong with single fields says more than that something was. */
-const readReason = ({ reason, fieldErrors = {} }: { reason: string; fieldErrors?: Record<string, string> }): string =>
-  Object.values(fieldErrors).join(' ') || reason;
+export const readReason = ({
+  reason,
+  fieldErrors = {},
+}: {
+  reason: string;
+  fieldErrors?: Record<string, string>;
+}): string => Object.values(fieldErrors).join(' ') || reason;
 
 const readPause = (headers: Headers): number =>
   Math.min(longPause, Math.max(pause, Number(headers.get('retry-after') ?? 0) * second));

@@ -129,7 +129,8 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
     },
     async show(visit) {
       const shown = await find(visit);
-      const waiting = listWaiting(groupReports(await visit.ask(moderationApi.reports)), visit.viewer?.userID);
+      const open = await visit.ask(moderationApi.reports, { query: { open: true } });
+      const waiting = listWaiting(groupReports(open), visit.viewer?.userID);
       const title = nameContent(shown.type, nameOf(shown.author));
       const openID = shown.reports[0]?.reportedID;
       const main = html`<main>

@@ -18,7 +18,8 @@ export const reports = page({
   asks: [moderationApi.reports],
   async show(visit) {
     const { closed = false, start = 0 } = visit.query;
-    const things = groupReports(await visit.ask(moderationApi.reports));
+    // What is closed grows with the sailing, and is asked for by whoever wants to see it.
+    const things = groupReports(await visit.ask(moderationApi.reports, { query: closed ? {} : { open: true } }));
     const waiting = listWaiting(things, visit.viewer?.userID);
     const listed = closed ? things.filter(({ open }) => open.length === 0) : waiting;
     const from = Math.max(0, start);
@@ -28,7 +29,7 @@ ${placeHead('Reports', visit)}
 <div class="col">
 ${tabs('Which reports', [
   { path: '/desk/reports', label: `${waiting.length} waiting`, isCurrent: !closed },
-  { path: '/desk/reports?closed=true', label: `${things.length - waiting.length} closed`, isCurrent: closed },
+  { path: '/desk/reports?closed=true', label: closed ? `${listed.length} closed` : 'Closed', isCurrent: closed },
 ])}
 ${doneNote(visit, 'Done. The reports on it are closed.')}
 ${shown.length > 0 ? queueList(shown, visit) : html`<p class="soft">${closed ? 'None has been closed yet.' : 'Nothing waits for you.'}</p>`}

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isAtLeast } from '#contract/access.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { forumsApi } from '#features/forums/api.ts';
@@ -10,10 +11,10 @@ import { pager } from '../../frame/pager.ts';
 import { personLink } from '../../frame/people.ts';
 import { publicPost } from '../../frame/posts.ts';
 import { reportLink } from '../../frame/report-link.ts';
-import { backHead } from '../../frame/shell.ts';
+import { backHead, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { forumPostCalls, postActions } from '../posts/post-actions.ts';
+import { forumPostCalls, pinActions, postActions } from '../posts/post-actions.ts';
 import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 
 const perPage = 20;
@@ -42,6 +43,7 @@ export const thread = page({
       },
     },
     ...postActions(forumPostCalls),
+    ...pinActions,
     follow: call(forumsApi.addFavorite, {}, toThread),
     unfollow: call(forumsApi.removeFavorite, {}, toThread),
     mute: call(forumsApi.mute, {}, toThread),
@@ -64,7 +66,7 @@ ${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}${when(shown.eventID, (eventID) => html`, about <a href="/event/${eventID}">this event</a>`)}</p>
 ${settings(shown, visit)}
 ${pager(paginator, linkTo)}
-<form method="post">${posts.map((post, index) => showPost(post, paginator.start + index + 1, visit))}</form>
+<form method="post">${posts.map((post, index) => showPost(post, { number: paginator.start + index + 1, mayPin: mayPin(shown, visit) }, visit))}</form>
 ${pager(paginator, linkTo, 'Pages, again')}
 ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
 </div>
@@ -79,23 +81,48 @@ const tools = ({ isFavorite, forumID }: ForumData, visit: ThreadVisit): Html =>
   html`${reportLink(visit, 'thread', forumID)}<form method="post"><button type="submit" class="icon" name="${isFavorite ? 'unfollow' : 'follow'}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
 
 /** What else the viewer may do with the thread. */
-function settings({ isMuted, isFavorite, creator, title }: ForumData, visit: ThreadVisit): Html {
+function settings({ forumID, isMuted, isFavorite, creator, title }: ForumData, visit: ThreadVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'rename');
   const isOwn = creator.userID === visit.viewer?.userID;
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('ellipsis')}This thread</summary>
+<p><a href="/forums/thread/${forumID}/pinned">${icon('pin')}Pinned posts</a></p>
 ${isFavorite ? html`<p class="soft">Who follows a thread cannot mute it.</p>` : html`<form method="post" class="actions"><button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button></form>`}
 ${isOwn ? html`<form method="post">${actionField('rename')}${trouble()}${field({ name: 'title', label: 'Its title', value: title, isRequired: true, minLength: 2, maxLength: 100 })}<p class="actions"><button type="submit" class="quiet">Rename</button></p></form>` : nothing}
 </details>`;
 }
 
-const showPost = (post: PostData, number: number, visit: ThreadVisit): Html =>
+/** Whoever started a thread pins posts in it, unless it is closed; moderators always do (forums rule B38). */
+function mayPin({ creator, isLocked }: ForumData, { viewer }: ThreadVisit): boolean {
+  if (!viewer) return false;
+  return isAtLeast(viewer.level, 'moderator') || (creator.userID === viewer.userID && !isLocked);
+}
+
+const showPost = (post: PostData, place: { number: number; mayPin: boolean }, visit: ThreadVisit): Html =>
   publicPost(post, visit, {
-    label: `post ${number}`,
+    ...place,
+    label: `post ${place.number}`,
     path: `/forums/post/${post.postID}`,
     report: 'post',
-    number,
     isPinned: post.isPinned ?? false,
   });
+
+/** The posts that are pinned in a thread, so that nobody has to look for them. */
+export const pinnedPosts = page({
+  path: '/forums/thread/{thread}/pinned',
+  place: 'forums',
+  params: { thread: uuid },
+  asks: [forumsApi.pinnedPosts],
+  actions: { ...postActions(forumPostCalls), ...pinActions },
+  async show(visit) {
+    const { thread: forumID } = visit.params;
+    const posts = await visit.ask(forumsApi.pinnedPosts, { params: { forumID } });
+    const content =
+      posts.length > 0
+        ? html`<form method="post">${posts.map((post) => publicPost(post, visit, { label: `post ${post.postID}`, path: `/forums/post/${post.postID}`, report: 'post' }))}</form>`
+        : html`<p class="soft">Nothing is pinned in this thread. Whoever started it, and moderators, pin posts there.</p>`;
+    return pageBelow({ label: 'Thread', path: `/forums/thread/${forumID}` }, 'Pinned posts', content);
+  },
+});
 
 const composer = (visit: ThreadVisit): Html =>
   visit.isOpen(forumsApi.post)

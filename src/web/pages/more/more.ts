@@ -21,6 +21,7 @@ ${placeHead('More', visit)}
       { page: '/groups', label: 'Groups that look for people', picture: 'user-plus' },
       { page: '/feed', label: 'Feed', picture: 'megaphone', unread: unread?.newMicroblogMentionCount },
       { page: '/photos', label: 'Photos', picture: 'images' },
+      { page: '/photography', label: 'For photographers', picture: 'images' },
       { page: '/performers', label: 'Performers', picture: 'drama' },
       { page: '/games', label: 'Board games', picture: 'dices' },
       { page: '/songs', label: 'Karaoke', picture: 'mic-vocal' },

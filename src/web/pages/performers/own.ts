@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isAtLeast } from '#contract/access.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
@@ -22,6 +23,10 @@ export async function mayHoldNow(visit: AnyVisit): Promise<boolean> {
   const { enablePreregistration } = await visit.ask(clientServicesApi.settings);
   return enablePreregistration || visit.viewer?.roles.has('performerselfeditor') === true;
 }
+
+/** May the viewer take back what they said of themselves? Moderators may also during the sailing (schedule rules 71 and 72). */
+const mayTakeBack = async (visit: AnyVisit): Promise<boolean> =>
+  (visit.viewer !== undefined && isAtLeast(visit.viewer.level, 'moderator')) || mayHoldNow(visit);
 
 const tooLate = html`<p class="soft">Profiles of performers can be changed before the sailing only.</p>`;
 
@@ -48,20 +53,26 @@ export const ownPerformer = page({
   async show(visit) {
     const own = await visit.ask(performersApi.ownPerformer);
     const mayChange = await mayHoldNow(visit);
-    const content = html`${doneNote(visit)}${own.header.id ? showOwn(own, mayChange, visit) : html`<p>You have no profile as a performer yet. It is made with the first event that you hold.</p>`}
+    const may = { change: mayChange, takeBack: await mayTakeBack(visit) };
+    const content = html`${doneNote(visit)}${own.header.id ? showOwn(own, may, visit) : html`<p>You have no profile as a performer yet. It is made with the first event that you hold.</p>`}
 ${mayChange ? html`<p class="soft">To hold an event, open it in the schedule and choose “I hold this event”.</p>` : tooLate}`;
     return pageBelow({ label: 'Performers', path: '/performers?passengers=true' }, 'You as a performer', content);
   },
 });
 
-function showOwn({ header, events }: PerformerData, mayChange: boolean, visit: AnyVisit): Html {
+interface May {
+  readonly change: boolean;
+  readonly takeBack: boolean;
+}
+
+function showOwn({ header, events }: PerformerData, may: May, visit: AnyVisit): Html {
   const lines = events.map(
     ({ eventID, title, startTime, location }) =>
-      html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(mayChange, () => html`<a class="quiet" href="/event/${eventID}/hold">Change the profile<span class="hide">: ${title}</span></a><button type="submit" class="quiet" name="giveBack" value="${eventID}">Hold it no longer<span class="hide">: ${title}</span></button>`)}</li>`,
+      html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(may.change, () => html`<a class="quiet" href="/event/${eventID}/hold">Change the profile<span class="hide">: ${title}</span></a>`)}${when(may.takeBack, () => html`<button type="submit" class="quiet" name="giveBack" value="${eventID}">Hold it no longer<span class="hide">: ${title}</span></button>`)}</li>`,
   );
   return html`<p>Others see you as <a href="/performers/${header.id}">${header.name}</a>.</p>
 ${when(lines.length, () => html`<h2>What you hold</h2><form method="post"><ul class="rows">${lines}</ul></form>`)}
-${mayChange ? removal(visit) : nothing}`;
+${may.takeBack ? removal(visit) : nothing}`;
 }
 
 function removal(visit: AnyVisit): Html {

@@ -1,14 +1,17 @@
+import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { eventLine } from '../../frame/events.ts';
-import { html, when } from '../../frame/html.ts';
+import { fieldsOf } from '../../frame/forms.ts';
+import { type Html, html, when } from '../../frame/html.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { backHead } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { prose } from '../../frame/text.ts';
-import { page } from '../../page.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
 
 /** Who is on stage on this sailing. */
 export const performers = page({
@@ -37,12 +40,22 @@ ${pager(list.paginator, (at) => addressWith('/performers', { search, passengers,
   },
 });
 
+type PerformerVisit = Visit<{ readonly performer: string }, unknown>;
+
 /** One performer, and where they are to be seen. */
 export const performer = page({
   path: '/performers/{performer}',
   place: 'more',
   params: { performer: uuid },
   asks: [performersApi.performer],
+  actions: {
+    remove: call(
+      performersApi.removePerformer,
+      { sure: v.literal('on', 'Tick the box first.') },
+      ({ params }: PerformerVisit) => ({ params: { performer_id: params.performer } }),
+      () => '/performers?passengers=true',
+    ),
+  },
   async show(visit) {
     const { header, bio, organization, events } = await visit.ask(performersApi.performer, {
       params: { performer_id: visit.params.performer },
@@ -54,8 +67,17 @@ ${when(organization, (name) => html`<p class="soft">${name}</p>`)}
 ${when(header.photo, (name) => html`<p><img src="/api/v3/image/thumb/${name}" alt="" loading="lazy"></p>`)}
 ${when(bio, (text) => html`<div class="prose">${prose(text)}</div>`)}
 ${when(events.length, () => html`<h2>On stage</h2><ul class="events">${events.map((event) => eventLine(event, visit.clock))}</ul>`)}
+${when(!header.isOfficialPerformer && visit.isOpen(performersApi.removePerformer), () => removal(header.name, visit))}
 </div>
 </main>`;
     return { title: header.name, main };
   },
 });
+
+/** What passengers say of themselves as performers, moderators may take away; those on stage are the desk's. */
+function removal(name: string, visit: PerformerVisit): Html {
+  const { check, trouble } = fieldsOf(visit, 'remove');
+  return html`<details><summary class="stop">Delete the profile, as a moderator</summary><form method="post">${trouble()}
+${check({ name: 'sure', label: `Delete the profile “${name}”, and that they hold these events` })}
+<p class="actions"><button type="submit" class="quiet stop" name="remove">Delete</button></p></form></details>`;
+}

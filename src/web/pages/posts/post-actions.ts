@@ -32,15 +32,19 @@ export type PostCalls = typeof forumPostCalls | typeof feedPostCalls;
 const byPost = { value: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)) };
 type ButtonCall = PostCalls[Exclude<keyof PostCalls, 'read' | 'update' | 'delete'>];
 
+const onPost = (endpoint: ButtonCall | typeof forumsApi.pinPost | typeof forumsApi.unpinPost) =>
+  call(
+    endpoint,
+    byPost,
+    (_visit: Visit<unknown, unknown>, { value }) => ({ params: { postID: value } }),
+    ({ address }, { value }) => `${address}#p${value}`,
+  );
+
+/** Pinning posts in their thread, for whoever started it and for moderators. */
+export const pinActions = { pin: onPost(forumsApi.pinPost), unpin: onPost(forumsApi.unpinPost) };
+
 /** What the buttons beside a post do to it; the page is shown again where the post is. */
 export function postActions(calls: PostCalls) {
-  const onPost = (endpoint: ButtonCall) =>
-    call(
-      endpoint,
-      byPost,
-      (_visit: Visit<unknown, unknown>, { value }) => ({ params: { postID: value } }),
-      ({ address }, { value }) => `${address}#p${value}`,
-    );
   return {
     like: onPost(calls.like),
     love: onPost(calls.love),

@@ -1,14 +1,13 @@
-import * as v from 'valibot';
-import { malformed } from '#contract/errors.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
-import { ReceivedFile } from '#contract/received-file.ts';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import type { MicroKaraokeOfferPacket } from '#features/micro-karaoke/records.ts';
+import { mp4Video } from '#platform/file-kinds.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
+import { getChosen, longFile } from '../../frame/uploads.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { songTabs } from './songs.ts';
@@ -70,12 +69,8 @@ export const singClip = page({
     },
     send: call(
       microKaraokeApi.record,
-      { offerID: uuid, videoData: v.optional(v.array(v.instance(ReceivedFile))) },
-      (_visit: AnyVisit, { offerID, videoData }) => {
-        const [video] = videoData ?? [];
-        if (!video) throw malformed('Choose your video first.');
-        return { body: { offerID, videoData: video } };
-      },
+      { offerID: uuid, videoData: longFile(mp4Video) },
+      (_visit: AnyVisit, { offerID, videoData }) => ({ body: { offerID, videoData: getChosen(videoData) } }),
       () => '/clips?done',
     ),
   },

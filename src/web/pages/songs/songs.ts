@@ -1,12 +1,14 @@
+import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { karaokeApi } from '#features/karaoke/api.ts';
 import type { KaraokeSongData } from '#features/karaoke/records.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
 import { searchForm } from '../../frame/search-form.ts';
-import { pageBelow } from '../../frame/shell.ts';
+import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -66,18 +68,56 @@ export const sung = page({
     const { songs: list, paginator } = await visit.ask(karaokeApi.performances, { query: { search, start } });
     const content = html`${songTabs('/songs/sung', visit)}
 ${searchForm({ path: '/songs/sung', label: 'Artist, title or who sang', value: search })}
-${list.length > 0 ? html`<ul class="rows">${list.map(({ songName, artist, performers, time }) => html`<li><div><h2>${songName}</h2><p class="line">${artist}, sung by ${performers}</p></div><p class="end">${visit.clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">Nothing was sung yet.</p>`}
+${list.length > 0 ? html`<ul class="rows">${list.map(({ songID, songName, artist, performers, time }) => html`<li><div><h2><a href="/songs/${songID}">${songName}</a></h2><p class="line">${artist}, sung by ${performers}</p></div><p class="end">${visit.clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">Nothing was sung yet.</p>`}
 ${pager(paginator, (at) => addressWith('/songs/sung', { search, start: at }))}`;
     return pageBelow(back, 'Sung', content);
   },
 });
+
+/** One song: who has sung it, and for those who keep the log who sings it now. */
+export const song = page({
+  path: '/songs/{karaokeSong}',
+  place: 'more',
+  params: { karaokeSong: uuid },
+  query: { done: queryBoolean },
+  asks: [karaokeApi.read],
+  actions: {
+    log: call(
+      karaokeApi.logPerformance,
+      { note: v.string() },
+      ({ params }: Visit<{ readonly karaokeSong: string }, unknown>, body) => ({
+        params: { songID: params.karaokeSong },
+        body,
+      }),
+      ({ params }) => `/songs/${params.karaokeSong}?done`,
+    ),
+  },
+  async show(visit) {
+    const shown = await visit.ask(karaokeApi.read, { params: { songID: visit.params.karaokeSong } });
+    const { songName, artist, performances } = shown;
+    const { clock } = visit;
+    const content = html`${doneNote(visit, 'It is in the log.')}
+<p class="soft">${artist}</p>
+${when(visit.isOpen(karaokeApi.logPerformance), () => logForm(visit))}
+<h2>Who has sung it</h2>
+${performances.length > 0 ? html`<ul class="rows">${performances.toReversed().map(({ performers, time }) => html`<li><div><h3>${performers}</h3></div><p class="end">${clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">Nobody so far.</p>`}`;
+    return pageBelow({ label: 'Karaoke', path: '/songs' }, songName, content);
+  },
+});
+
+function logForm(visit: AnyVisit): Html {
+  const { field, trouble } = fieldsOf(visit, 'log');
+  return html`<form method="post">${actionField('log')}${keyField()}${trouble()}
+${field({ name: 'note', label: 'Who sings it now', isRequired: true, maxLength: 999, autocomplete: 'off' })}
+<p class="actions"><button type="submit" class="button">Into the log</button></p></form>`;
+}
 
 function listSongs(list: readonly KaraokeSongData[], visit: AnyVisit, empty: string): Html {
   if (list.length === 0) return html`<p class="soft">${empty}</p>`;
   const mayChoose = visit.viewer !== undefined && visit.isOpen(karaokeApi.addFavorite);
   const lines = list.map(
     (song) =>
-      html`<li id="s-${song.songID}"><div><h2>${song.songName}</h2><p class="line">${song.artist}</p></div>${when(mayChoose, () => star(song))}</li>`,
+      html`<li id="s-${song.songID}"><div><h2><a href="/songs/${song.songID}">${song.songName}</a></h2><p class="line">${song.artist}</p></div>${when(mayChoose, () => star(song))}</li>`,
   );
   return mayChoose
     ? html`<form method="post"><ul class="rows">${lines}</ul></form>`

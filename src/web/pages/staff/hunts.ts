@@ -22,6 +22,9 @@ const puzzleForm = {
   unlockTime: v.string(),
 };
 
+/** A hunt has a title too, in the same form as that of its first puzzle. */
+const ofPuzzle = { puzzleTitle: 'title' };
+
 interface PuzzleForm {
   readonly puzzleTitle: string;
   readonly body: string;
@@ -63,6 +66,7 @@ export const huntDesk = page({
     create: {
       asks: [huntsApi.create, huntsApi.list],
       form: { title: v.string(), description: v.string(), ...puzzleForm },
+      becomes: { puzzleTitle: 'puzzles.0.title' },
       async run(visit, { title, description, ...puzzle }) {
         const before = new Set((await visit.ask(huntsApi.list)).hunts.map(({ huntID }) => huntID));
         await visit.ask(huntsApi.create, { body: { title, description, puzzles: [readPuzzle(visit, puzzle)] } });
@@ -112,12 +116,15 @@ export const huntAtDesk = page({
       (visit: HuntVisit, body) => ({ ...ofHunt(visit), body }),
       ({ params }) => `${path}/${params.hunt}?done`,
     ),
-    addPuzzle: call(
-      huntsApi.addPuzzle,
-      puzzleForm,
-      (visit: HuntVisit, typed) => ({ ...ofHunt(visit), body: readPuzzle(visit, typed) }),
-      ({ params }) => `${path}/${params.hunt}?done`,
-    ),
+    addPuzzle: {
+      ...call(
+        huntsApi.addPuzzle,
+        puzzleForm,
+        (visit: HuntVisit, typed) => ({ ...ofHunt(visit), body: readPuzzle(visit, typed) }),
+        ({ params }) => `${path}/${params.hunt}?done`,
+      ),
+      becomes: ofPuzzle,
+    },
     remove: call(huntsApi.delete, { sure: v.literal('on', 'Tick the box first.') }, ofHunt, () => path),
   },
   async show(visit) {
@@ -180,15 +187,18 @@ export const puzzleAtDesk = page({
   query: { done: queryBoolean },
   asks: [huntsApi.list, huntsApi.readAll, huntsApi.patchPuzzle],
   actions: {
-    save: call(
-      huntsApi.patchPuzzle,
-      puzzleForm,
-      (visit: PuzzleVisit, typed) => {
-        const { unlockTime = null, ...puzzle } = readPuzzle(visit, typed);
-        return { params: { puzzleID: visit.params.puzzle }, body: { ...puzzle, unlockTime } };
-      },
-      ({ params }) => `${path}/puzzle/${params.puzzle}?done`,
-    ),
+    save: {
+      ...call(
+        huntsApi.patchPuzzle,
+        puzzleForm,
+        (visit: PuzzleVisit, typed) => {
+          const { unlockTime = null, ...puzzle } = readPuzzle(visit, typed);
+          return { params: { puzzleID: visit.params.puzzle }, body: { ...puzzle, unlockTime } };
+        },
+        ({ params }) => `${path}/puzzle/${params.puzzle}?done`,
+      ),
+      becomes: ofPuzzle,
+    },
   },
   async show(visit) {
     const { hunt, puzzle } = await findPuzzle(visit);

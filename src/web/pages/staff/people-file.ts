@@ -1,24 +1,32 @@
 import { AppError } from '#contract/errors.ts';
+import { zipFile } from '#platform/file-kinds.ts';
+import { adminApi } from '#staff/admin/api.ts';
 import { userFileApi } from '#staff/user-file/api.ts';
 import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staff/user-file/records.ts';
-import { fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { unlessRejected } from '../../frame/rejections.ts';
 import { pageBelow } from '../../frame/shell.ts';
-import { page } from '../../page.ts';
+import { getChosen, longFile } from '../../frame/uploads.ts';
+import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
 const path = '/staff/people-file';
 const back = { label: 'Staff', path: '/staff' };
+
+type AnyVisit = Visit<unknown, unknown>;
 
 /** Takes people from one sailing to the next: what a file would bring, and the file of this sailing. */
 export const peopleFile = page({
   path,
   place: 'more',
   asks: [userFileApi.verify],
-  mayAsk: [userFileApi.apply],
+  mayAsk: [userFileApi.apply, adminApi.serverSettings],
   actions: {
+    upload: call(userFileApi.upload, { file: longFile(zipFile) }, (_visit: AnyVisit, { file }) => ({
+      file: getChosen(file),
+    })),
     apply: {
       asks: [userFileApi.apply],
       form: {},
@@ -31,24 +39,36 @@ export const peopleFile = page({
     const content = html`<section aria-labelledby="out"><h2 id="out">To the next sailing</h2>
 <p>Everybody who has a code, with roles, favourites and pictures, in one file. It holds what only they should know: keep it as you keep the box.</p>
 <p class="actions"><a class="quiet" href="${path}/download">${icon('download')}Take the file</a></p></section>
-<section aria-labelledby="in"><h2 id="in">From the last sailing</h2>${await showWaiting(visit)}</section>`;
+<section aria-labelledby="in"><h2 id="in">From the last sailing</h2>${await showWaiting(visit)}${when(visit.failure?.action === 'upload' || (await isClosed(visit)), () => uploadForm(visit))}
+<p class="soft">On the box itself it is brought in by</p>
+<pre>gangway import users people.zip --dry-run
+gangway import users people.zip</pre></section>`;
     return pageBelow(back, 'People from sailing to sailing', content);
   },
 });
 
 /** What the file that was brought in would do; or why there is nothing to say of one. */
-async function showWaiting(visit: Visit<unknown, unknown>): Promise<Html> {
+async function showWaiting(visit: AnyVisit): Promise<Html> {
   try {
     const report = await visit.ask(userFileApi.verify);
     return html`${showReport(report)}<form method="post">${keyField()}${fieldsOf(visit, 'apply').trouble()}<p class="actions"><button type="submit" class="button" name="apply">Bring these people in</button></p></form>`;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'malformed') throw error;
-    return html`<p>${error.message}</p><p class="soft">Such a file is too large for a form. On the box it is brought in by</p>
-<pre>gangway import users people.zip --dry-run
-gangway import users people.zip</pre>
-<p class="soft">An app sends it to</p>
-<pre>POST ${visit.shipAddress}/api/v3/admin/bulkuserfile/upload</pre>`;
+    return html`<p>${error.message}</p>`;
   }
+}
+
+/** Is nobody but the administrators let in? Only then is a file taken. */
+async function isClosed(visit: AnyVisit): Promise<boolean> {
+  const settings = await visit.askIfOpen(adminApi.serverSettings);
+  return settings?.minAccessUserLevel === 'admin' && !settings.enablePreregistration;
+}
+
+function uploadForm(visit: AnyVisit): Html {
+  const { field, trouble } = fieldsOf(visit, 'upload');
+  return html`<form method="post" enctype="multipart/form-data">${actionField('upload')}${keyField()}${trouble()}
+${field({ name: 'file', label: 'The file of the last sailing', type: 'file', accept: '.zip,application/zip', isRequired: true, hint: 'A zip of at most 4 GB. Nothing changes yet: first you see what it would bring. Another file takes the place of one from before.' })}
+<p class="actions"><button type="submit" class="quiet">${icon('upload')}Look at it</button></p></form>`;
 }
 
 function showReport(report: BulkUserUpdateVerificationData): Html {

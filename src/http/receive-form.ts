@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { AppError, invalidField, malformed } from '#contract/errors.ts';
+import { ReceivedFile } from '#contract/received-file.ts';
+import { type FileKind, headBytes } from '#platform/file-kinds.ts';
+
+/** The parts of a form by the names of their fields, in the order in which they came in. */
+export interface FormParts {
+  readonly texts: (readonly [name: string, text: string])[];
+  readonly files: NamedFile[];
+}
+
+type NamedFile = readonly [name: string, file: ReceivedFile];
+
+/** What is asked of a file while it comes in. */
+export interface FileRule {
+  readonly maxBytes: number;
+  readonly kind: FileKind;
+}
+
+/** A form with files (`multipart/form-data`) that is to be taken in. */
+export interface FormToReceive {
+  readonly contentType: string;
+  /** Filled as it comes in: of a form that is refused or cut off it has what came before. */
+  readonly parts: FormParts;
+  /** By the name of a field; a file in any other may be of any kind, and as long as the whole form. */
+  readonly fileRules: ReadonlyMap<string, FileRule>;
+}
+
+/** All texts of a form have as many bytes as a small body. */
+const maxTextBytes = 64 * 1024;
+const maxFields = 1000;
+const maxFiles = 20;
+/** A part need not say to which field it belongs, whatever the types of the library promise. */
+const nameless = '';
+/** Odd bytes have kept such parsers from ever saying that they have come to the end. */
+const patienceAtEnd = 10_000;
+
+const broken = () => malformed('The form came in broken. Please send it again.');
+const tooMuchText = () => new AppError('too-large', `The texts of a form may have at most ${maxTextBytes} bytes.`);
+const tooManyParts = () => malformed(`A form may have at most ${maxFields} fields and ${maxFiles} files.`);
+
+/**
+ * Writes the files of a form to this folder while they come in, so that nothing of them is held in memory; fields in which
+ * no file was chosen are left out. Throws 400 under the field for a file that is of another kind than it should be, as soon
+ * as its first bytes are there, and 413 for one that grows too large. The folder is to be deleted in any case.
+ */
+export async function receiveForm(chunks: AsyncIterable<Buffer>, form: FormToReceive, folder: string): Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stop = (reason: unknown): void => stopping.abort(reason);
+  const streams: Readable[] = [];
+  const saving: Promise<NamedFile | undefined>[] = [];
+  const parser = openParser(form.contentType);
+  listenToTexts(parser, form.parts, stop);
+  parser.on('file', (name = nameless, stream) => {
+    const path = join(folder, String(streams.push(stream)));
+    const saved = saveFile(stream, path, createMeter(name, form.fileRules.get(name)));
+    saving.push(
+      saved.then(
+        (file) => file && ([name, file] as const),
+        (error: unknown) => void stop(error),
+      ),
+    );
+  });
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    await feed(parser, chunks, signal);
+    await finish(parser, stop, signal);
+  } finally {
+    // When this has stopped in the middle nobody feeds them any more.
+    if (!parser.writableFinished) for (const stream of streams) stream.destroy();
+    await Promise.all(saving);
+  }
+  signal.throwIfAborted();
+  form.parts.files.push(...(await Promise.all(saving)).filter((file) => file !== undefined));
+}
+
+function openParser(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { fieldSize: maxTextBytes, fields: maxFields, files: maxFiles, headerPairs: 20, headerSize: 8 * 1024 },
+    });
+  } catch {
+    throw broken();
+  }
+}
+
+function listenToTexts(parser: BusboyInstance, { texts }: FormParts, stop: (reason: unknown) => void): void {
+  let size = 0;
+  parser.on('field', (name = nameless, text, isNameCut, isCut) => {
+    size += Buffer.byteLength(name) + Buffer.byteLength(text);
+    if (isNameCut || isCut || size > maxTextBytes) stop(tooMuchText());
+    else texts.push([name, text]);
+  });
+  parser.on('fieldsLimit', () => stop(tooManyParts()));
+  parser.on('filesLimit', () => stop(tooManyParts()));
+  parser.on('error', () => stop(broken()));
+}
+
+/** Hands on what comes in; files are no faster than the disk. */
+async function feed(parser: BusboyInstance, chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await orStopped(iterator.next(), signal);
+      if (next.done) return;
+      await orStopped(new Promise<void>((resolve) => parser.write(next.value, () => resolve())), signal);
+    }
+  } finally {
+    // Not waited for: what is refused may have been all that its sender had to say for now.
+    void iterator.return?.().catch(() => {});
+  }
+}
+
+async function finish(parser: BusboyInstance, stop: (reason: unknown) => void, signal: AbortSignal): Promise<void> {
+  const timer = setTimeout(() => stop(broken()), patienceAtEnd);
+  const finished = new Promise<void>((resolve) => parser.once('finish', resolve));
+  parser.end();
+  await orStopped(finished, signal).finally(() => clearTimeout(timer));
+}
+
+/** What is waited for, unless it is stopped before; one thing at a time. */
+function orStopped<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    value.then(resolve, reject);
+    signal.onabort = () => reject(signal.reason);
+    if (signal.aborted) reject(signal.reason);
+  });
+}
+
+/** Gives the file; undefined for an empty one. */
+async function saveFile(stream: Readable, path: string, meter: Meter): Promise<ReceivedFile | undefined> {
+  await pipeline(stream, meter.observe, createWriteStream(path, { mode: 0o600 }));
+  const { size, digest } = meter.read();
+  return size > 0 ? new ReceivedFile(path, size, digest) : undefined;
+}
+
+/** Looks at the pieces of a file as they pass. */
+interface Meter {
+  observe(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
+  read(): { readonly size: number; readonly digest: string };
+}
+
+function createMeter(name: string, rule: FileRule | undefined): Meter {
+  const hash = createHash('sha256');
+  let size = 0;
+  let head = Buffer.alloc(0);
+  function assertKind(): void {
+    if (rule && !rule.kind.isStart(head)) throw invalidField(name, `This is no ${rule.kind.name}.`);
+  }
+  function take(piece: Buffer): void {
+    if (head.length < headBytes) {
+      head = Buffer.concat([head, piece.subarray(0, headBytes)]);
+      if (head.length >= headBytes) assertKind();
+    }
+    size += piece.length;
+    if (rule && size > rule.maxBytes) throw fileTooLarge(name, rule);
+    hash.update(piece);
+  }
+  return {
+    read: () => ({ size, digest: hash.digest('base64url') }),
+    async *observe(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+      for await (const piece of pieces) {
+        take(piece);
+        yield piece;
+      }
+      if (size > 0 && size < headBytes) assertKind();
+    },
+  };
+}
+
+/** A 413 for the file in this field. */
+export function fileTooLarge(name: string, { maxBytes }: FileRule): AppError {
+  const reason = `This file is too large: it may have at most ${Math.floor(maxBytes / 1_000_000)} MB.`;
+  return new AppError('too-large', reason, { fieldErrors: { [name]: reason } });
+}

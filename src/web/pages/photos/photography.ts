@@ -1,0 +1,61 @@
+import { uuid } from '#contract/fields.ts';
+import { queryWordOrNone } from '#contract/query.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import type { EventData } from '#features/schedule/records.ts';
+import { type Html, html } from '../../frame/html.ts';
+import { photographerNames } from '../../frame/people.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { tabs } from '../../frame/tabs.ts';
+import { call, page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+const path = '/photography';
+const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
+
+const choices = {
+  wanted: {
+    label: 'Nobody yet',
+    query: { hasPhotographer: false },
+    none: 'Everything that shall be photographed has a photographer.',
+  },
+  all: { label: 'All', query: { needsPhotographer: true }, none: 'No event needs a photographer.' },
+  own: { label: 'Yours', query: { hasPhotographer: true }, none: 'You photograph nothing so far.' },
+} as const;
+type Choice = keyof typeof choices;
+const words = Object.keys(choices) as Choice[];
+
+/** For those who photograph: events that still want somebody, and those they have signed up for. */
+export const photography = page({
+  path,
+  place: 'more',
+  query: { show: queryWordOrNone(words) },
+  asks: [scheduleApi.list, scheduleApi.addPhotographer, scheduleApi.removePhotographer],
+  actions: {
+    photograph: call(scheduleApi.addPhotographer, { value: uuid }, ofButton),
+    photographNot: call(scheduleApi.removePhotographer, { value: uuid }, ofButton),
+  },
+  async show(visit) {
+    const choice = words.find((word) => word === visit.query.show) ?? 'wanted';
+    const events = (await visit.ask(scheduleApi.list, { query: choices[choice].query })).filter(
+      ({ endTime, shutternautData }) =>
+        endTime >= visit.clock.now && (choice !== 'own' || shutternautData?.userIsPhotographer),
+    );
+    const content = html`${tabs(
+      'Which events',
+      words.map((word) => ({
+        path: word === 'wanted' ? path : `${path}?show=${word}`,
+        label: choices[word].label,
+        isCurrent: word === choice,
+      })),
+    )}
+${events.length > 0 ? html`<form method="post"><ul class="rows">${events.map((event) => showEvent(event, visit))}</ul></form>` : html`<p class="soft">${choices[choice].none}</p>`}`;
+    return pageBelow({ label: 'More', path: '/more' }, 'For photographers', content);
+  },
+});
+
+function showEvent({ eventID, title, startTime, location, shutternautData }: EventData, { clock }: AnyVisit): Html {
+  const { photographers = [], userIsPhotographer = false } = shutternautData ?? {};
+  const name = userIsPhotographer ? 'photographNot' : 'photograph';
+  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(photographers)}</p></div><button type="submit" class="quiet above" name="${name}" value="${eventID}">${userIsPhotographer ? 'Photograph it no longer' : 'I photograph it'}<span class="hide">: ${title}</span></button></li>`;
+}
