@@ -13,6 +13,7 @@ import { getSharedFolders } from '#spare/shared-folders.ts';
 import { askPeer } from '#spare/watch-peer.ts';
 import type { State } from '#spare/wire/messages.ts';
 import { createPairingCode, normalizeCode, readPairing, removePairing, savePairing } from '#spare/wire/pairing.ts';
+import { receiveQuestion } from '#spare/wire/receive.ts';
 import { createSeal } from '#spare/wire/seal.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
@@ -109,20 +110,12 @@ function answerAsSpare(config: Config, code: string, following: Following) {
     isWell: isFollowingWell(following.state, following.isAttached),
     lines: describeFollowing(following.state, following.isAttached),
   });
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    request.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > 64 * 1024) request.destroy();
-      else parts.push(part);
-    });
-    request.on('end', () => {
-      const sealed = Buffer.concat(parts);
-      const question = request.url === spareAddress ? seal.open(sealed, 'question') : undefined;
-      if (!question) return void response.writeHead(503, { 'retry-after': '5' }).end('This machine is a spare.\n');
-      response.end(seal.close({ head: describe(), body: Buffer.alloc(0) }, nameQuestion(sealed)));
-    });
+  const server = createServer(async (request, response) => {
+    const sealed = await receiveQuestion(request);
+    const question = sealed && request.url === spareAddress ? seal.open(sealed, 'question') : undefined;
+    if (!sealed || !question)
+      return void response.writeHead(503, { 'retry-after': '5' }).end('This machine is a spare.\n');
+    response.end(seal.close({ head: describe(), body: Buffer.alloc(0) }, nameQuestion(sealed)));
   });
   server.on('error', (error) =>
     warn(`port ${config.port} cannot be opened (${error.message}): the box cannot ask this machine how it is`),

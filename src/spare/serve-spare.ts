@@ -1,19 +1,17 @@
 import type { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { AppError, forbidden } from '#contract/errors.ts';
 import { type Environment, type Incoming, readClientAddress } from '#http/ports.ts';
 import { spareAddress } from './follower/link.ts';
 import type { SpareService } from './service.ts';
-
-const maxQuestionBytes = 64 * 1024;
+import { receiveQuestion } from './wire/receive.ts';
 
 /** Answers the paired machine. */
 export function serveSpare(app: Hono<Environment>, spare: Pick<SpareService, 'answer'>): void {
-  app.post(spareAddress, bodyLimit({ maxSize: maxQuestionBytes }), async (incoming: Incoming) => {
-    const sealed = Buffer.from(await incoming.req.arrayBuffer());
-    const answer = await spare.answer(sealed, readClientAddress(incoming.env.incoming, []));
+  app.post(spareAddress, async ({ env: { incoming } }: Incoming) => {
+    const sealed = await receiveQuestion(incoming);
+    const answer = sealed && (await spare.answer(sealed, readClientAddress(incoming, [])));
     if (!answer) throw forbidden('This machine is not paired with the one that asks.');
-    return new Response(new Uint8Array(answer), { headers: { 'content-type': 'application/octet-stream' } });
+    return new Response(answer, { headers: { 'content-type': 'application/octet-stream' } });
   });
 }
 

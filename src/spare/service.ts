@@ -14,7 +14,7 @@ import { createSeal, type Seal } from './wire/seal.ts';
 /** The spare as the serving machine knows it: nothing at all until it is paired. */
 export interface SpareService {
   /** Undefined for a question that is not from the paired machine. */
-  answer(sealed: Buffer, address: string): Promise<Buffer | undefined>;
+  answer(sealed: Buffer, address: string): Promise<Buffer<ArrayBuffer> | undefined>;
   /** Moves the write-ahead log into the database when it has grown, in step with the spare where there is one. */
   checkpoint(): void;
   /** What the answer of a call that has stored something waits for; undefined for nothing. */

@@ -9,7 +9,7 @@ export interface Message {
 /** Closes messages so that only the paired machine can read them, and sees when a single bit has changed. */
 export interface Seal {
   /** `about` is not sent but must be the same where the message is opened: what it answers to. */
-  close(message: Message, about: string): Buffer;
+  close(message: Message, about: string): Buffer<ArrayBuffer>;
   /** Undefined for what the paired machine has not sent about this. */
   open(sealed: Buffer, about: string): Message | undefined;
 }
