@@ -1,7 +1,7 @@
 import { catchUpWithChat, findOpenChat, keepAtEnd } from './chat.ts';
 import { addressOf, createKey, nameForm, readFields, withKey } from './fields.ts';
 import { goOn } from './renew.ts';
-import { type Answer, type News, sendMessages } from './shared/outbox.ts';
+import { type Answer, type News, sendMessages, type Wait } from './shared/outbox.ts';
 import { addMessage, changeMessage, deleteMessage, type KeptMessage, listMessages } from './shared/store.ts';
 
 declare global {
@@ -31,15 +31,15 @@ export function openOutbox(account: string): Outbox {
 
   async function sendAll(): Promise<void> {
     clearTimeout(timer);
-    const pause = await takingTurns(() =>
+    const wait = await takingTurns(() =>
       sendMessages(account, (news) => {
         channel.postMessage(news);
         void hear(news);
       }),
     );
-    document.getElementById('waiting')?.toggleAttribute('hidden', pause === undefined);
-    if (pause === undefined) return;
-    timer = setTimeout(() => void send(), pause);
+    tellWhatWaits(wait);
+    if (wait === undefined) return;
+    timer = setTimeout(() => void send(), wait.milliseconds);
     void askToBeWoken();
   }
 
@@ -67,6 +67,13 @@ export function openOutbox(account: string): Outbox {
   for (const sign of ['online', 'ship-reached', 'pageshow']) addEventListener(sign, () => void send());
   void showAll(account).then(send);
   return { put, send };
+}
+
+/** Says above the page that something waits, and why where the box has said so. */
+function tellWhatWaits(wait: Wait | undefined): void {
+  const note = document.getElementById('waiting');
+  note?.toggleAttribute('hidden', wait === undefined);
+  if (note) setText(note, '.why', wait?.reason ?? '');
 }
 
 /** Of several tabs one sends, where the browser keeps locks; elsewhere the keys see to it that all is done once. */
