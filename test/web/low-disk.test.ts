@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import { openPhone, type Phone, untilTrue } from '../support/browser.ts';
+import { openPhone, type Phone, untilKept, untilTrue } from '../support/browser.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { startAppOnSmallDisk } from '../support/small-disk.ts';
@@ -79,6 +79,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
   test('is told of on its page before it is filled in, and what was typed is found there again', async () => {
     const phone = await openPhone(app.url, { token: heidi.token });
     await writeThread(phone, 'Whales');
+    await untilKept(phone.tab, 'All about Whales');
     await setRefused('beginnings');
     await startThread(phone);
     await phone.tab.locator('form [role="alert"]').waitFor(patience);

@@ -63,7 +63,10 @@ export function openOutbox(account: string): Outbox {
   }
 
   channel.onmessage = ({ data }: MessageEvent<News>) => void hear(data);
-  document.addEventListener('click', (event) => void decide(account, event));
+  document.addEventListener(
+    'click',
+    (event) => void decide(account, event).then((isAgain) => (isAgain ? send() : undefined)),
+  );
   for (const sign of ['online', 'ship-reached', 'pageshow']) addEventListener(sign, () => void send());
   void showAll(account).then(send);
   return { put, send };
@@ -142,16 +145,18 @@ function setText(element: HTMLElement, selector: string, text: string): void {
   if (part) part.textContent = text;
 }
 
-/** A message that was refused goes back into its form, or away. */
-async function decide(account: string, { target }: Event): Promise<void> {
+/** A message that was refused goes back into its form, or away; gives whether it waits to be sent again. */
+async function decide(account: string, { target }: Event): Promise<boolean> {
   const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-waits] button') : null;
   const number = Number(button?.closest('[data-waits]')?.id.slice('unsent-'.length));
   const message = button && (await listMessages(account)).find((one) => one.number === number);
-  if (!message) return;
+  if (!message) return false;
+  const isAgain = button.value === 'again';
   if (button.value === 'edit') putBack(message);
-  if (button.value === 'again') await changeMessage(number, { key: createKey(), refusal: undefined });
+  if (isAgain) await changeMessage(number, { key: createKey(), refusal: undefined });
   else await deleteMessage(number);
   await showAll(account);
+  return isAgain;
 }
 
 /** Before what is typed there already. */
