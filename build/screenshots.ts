@@ -86,8 +86,9 @@ const addresses: Readonly<Record<Viewer, Addresses>> = {
   },
 };
 
+// Of what is closed or further down, none is ever loaded.
 const untilPicturesAreSeen = `Promise.allSettled([...document.images]
-  .filter((image) => image.getBoundingClientRect().top < innerHeight)
+  .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight)
   .map((image) => image.decode()))`;
 
 const [, , folder, ...names] = process.argv;
