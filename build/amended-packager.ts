@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeOptions } from './project.ts';
 
 /** What the packager has no option for. Everything else is asked of it by its options. */
 interface Amendment {
@@ -9,20 +10,17 @@ interface Amendment {
   readonly amend: (source: string) => string;
 }
 
-const nodeOptions =
-  "execArgv: ['--max-semi-space-size=8', '--single-threaded-gc', '--heap-growing-percent=50'], execArgvExtension: 'none',";
-
 const amendments: readonly Amendment[] = [
   {
     // NODE_OPTIONS is meant for other programs: a machine-wide one must not stop or change the service. How garbage is
-    // collected is said in `build/node24`, which asks for the same. Both are options of Node's own description of a single
-    // executable, of which the packager passes on none.
+    // collected is said as to the sources. Both are options of Node's own description of a single executable, of which the
+    // packager passes on none.
     file: 'lib-es5/sea.js',
     amend: (source) => {
       const description = /useSnapshot: false,(?=\s+assets: \{)/g;
       const found = source.match(description) ?? [];
       if (found.length !== 1) throw new Error(`the description of an executable stands in it ${found.length} times`);
-      return source.replace(description, `$& ${nodeOptions}`);
+      return source.replace(description, `$& execArgv: ${JSON.stringify(nodeOptions)}, execArgvExtension: 'none',`);
     },
   },
   {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Root folder of the project, with package.json in it. */
@@ -6,6 +6,11 @@ export const projectFolder: string = dirname(import.meta.dirname);
 
 /** What builds keep between runs; ignored by git, may be deleted at any time. */
 export const cacheFolder: string = join(projectFolder, 'build', 'cache');
+
+/** With which Node runs sources and executable; `build/node24` gives the reasons. */
+export const nodeOptions: readonly string[] = readFileSync(join(projectFolder, 'build', 'node-options'), 'utf8')
+  .trim()
+  .split(' ');
 
 /** Operating system and processor in the words of Node's own downloads: linux-x64 or linux-arm64. */
 export const platform: string = `${process.platform}-${process.arch}`;

@@ -113,7 +113,7 @@ function addSupportBundle(program: Command): void {
     .summary('write one file for whoever helps from shore')
     .description(
       'Writes a zip with the last lines of the log, the status, the last day in numbers, settings, versions and the state ' +
-        'of the spare. No password, key, token or code is in it, and nothing that passengers wrote. Works beside a running ' +
+        'of the spare. No password, key, token or code is in it, and nothing that passengers wrote or are called. Works beside a running ' +
         'service, without one, and where the database cannot be read.',
     )
     .argument('[FILE]', 'file or folder; gangway-support-TIME.zip in the current folder, where none is given')

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { lockInstance } from '#app/instance-lock.ts';
 import type { Config } from '#config/config.ts';
+import { formatOrigin } from '#config/ship-address.ts';
 import { removeFence } from '#spare/fence.ts';
 import { describeFollowing, isFollowingWell } from '#spare/follower/describe.ts';
 import { createFollowing, type Following } from '#spare/follower/follow.ts';
@@ -134,21 +135,22 @@ function answerAsSpare(config: Config, code: string, following: Following) {
 export async function showSpareStatus(config: Config): Promise<void> {
   const pairing = readPairing(config.folders.secrets);
   if (!pairing) throw new CommandFailed('No spare is paired: `gangway spare pair` on the box shows a code.');
-  const state = await askHere(config, pairing.code);
+  const followed = readFollowState(getSpareFolder(config.folders.data));
+  const here = locateHere(config, followed !== undefined);
+  const state = await askPeer(here, pairing.code);
   if (state) {
     say(`this machine ${state.role === 'replaced' ? 'was replaced' : state.role} (generation ${state.generation})`);
     for (const line of state.lines) say(line);
     return;
   }
-  const followed = readFollowState(getSpareFolder(config.folders.data));
-  if (!followed) throw new CommandFailed(`Nothing runs here: ${locateHere(config)} does not answer.`);
+  if (!followed) throw new CommandFailed(`Nothing runs here: ${here} does not answer.`);
   say('this machine is a spare, and `gangway spare run` does not run');
   for (const line of describeFollowing(followed, false)) say(line);
 }
 
-const locateHere = ({ tls, port }: Config): string => `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
-
-const askHere = (config: Config, code: string): Promise<State | undefined> => askPeer(locateHere(config), code);
+/** Where this machine answers itself. A spare needs no certificate: what it says is sealed. */
+const locateHere = ({ tls, host, port }: Config, isSpare: boolean): string =>
+  formatOrigin(tls !== undefined && !isSpare, ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host, port);
 
 /** A machine that follows another one. */
 export interface Follower {
@@ -163,7 +165,7 @@ export async function findFollower(config: Config): Promise<Follower | undefined
   const followed = readFollowState(getSpareFolder(config.folders.data));
   if (!followed) return undefined;
   const pairing = readPairing(config.folders.secrets);
-  const state = pairing && (await askHere(config, pairing.code));
+  const state = pairing && (await askPeer(locateHere(config, true), pairing.code));
   if (state?.role === 'follows') return { isRunning: true, isWell: state.isWell, lines: state.lines };
   return { isRunning: false, isWell: false, lines: describeFollowing(followed, false) };
 }

@@ -22,7 +22,7 @@ export interface BundleOptions {
 
 /** What each file of the bundle is. */
 const contents: Readonly<Record<string, string>> = {
-  'log.jsonl': 'the last lines of the log, at most 4 MB; names of accounts and addresses of devices stand in it',
+  'log.jsonl': 'the last lines of the log, at most 4 MB; addresses of devices stand in it',
   'status.json': 'what `gangway status --json` says: troubles, disks, requests, jobs, backups, spare',
   'history.json': 'how the box was through the last day, every ten minutes',
   'settings.json': 'settings of the environment and of the server, of passwords only whether they are set',
@@ -32,7 +32,8 @@ const contents: Readonly<Record<string, string>> = {
 };
 
 const leftOut =
-  'Left out: passwords, keys, tokens, registration and pairing codes, and all that passengers wrote, searched for or uploaded.';
+  'Left out: passwords, keys, tokens, registration and pairing codes, and all that passengers wrote, searched for or uploaded. ' +
+  'Their accounts are called passenger-1, passenger-2 and so on.';
 
 /**
  * Writes one file for whoever helps from shore, beside a running service or without one. Throws BackupFailed for a file

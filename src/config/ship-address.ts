@@ -18,6 +18,10 @@ export function findShipAddress(config: Addressed, url: string, host?: string): 
   return own;
 }
 
+/** The address of one who listens there. */
+export const formatOrigin = (isSecure: boolean, host: string, port: number | string): string =>
+  `${isSecure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 function replaceHost(url: string, host: string): string {
   const { protocol, port } = new URL(url);
   return `${protocol}//${host.includes(':') ? `[${host}]` : host}${port === '' ? '' : `:${port}`}`;

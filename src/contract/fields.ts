@@ -115,23 +115,28 @@ export const integerInPath = integerInPathCheckedLater({});
 
 const firstTooLarge = 2 ** 31;
 
-/** An integer in JSON, within 32 bits: larger ones are rejected as unreadable. What is said of its bounds others check. */
+/** An integer in JSON, of any size: what is said of its bounds others check. */
 const describeInteger = (bounds: { readonly minimum: number; readonly maximum: number }) =>
   v.pipe(
     v.number(),
     wireSchema({ type: 'integer', format: 'int32', ...bounds }),
-    v.rawTransform<number, number>(({ dataset, addIssue, NEVER }) => {
-      if (Number.isInteger(dataset.value) && -firstTooLarge <= dataset.value && dataset.value < firstTooLarge)
-        return dataset.value;
-      addIssue({ message: 'is not a 32-bit integer' });
-      return NEVER;
-    }),
+    readNumber(Number.isInteger, 'is not an integer'),
   );
 
+const readNumber = (isRead: (value: number) => boolean, complaint: string) =>
+  v.rawTransform<number, number>(({ dataset, addIssue, NEVER }) => {
+    if (isRead(dataset.value)) return dataset.value;
+    addIssue({ message: complaint });
+    return NEVER;
+  });
+
 const bounds32 = { minimum: -firstTooLarge, maximum: firstTooLarge - 1 };
+const isIn32Bits = (value: number): boolean => bounds32.minimum <= value && value <= bounds32.maximum;
+
+const within32Bits = readNumber(isIn32Bits, 'is not a 32-bit integer');
 
 /** An integer in JSON, within 32 bits: larger ones are rejected as unreadable. */
-export const integer = describeInteger(bounds32);
+export const integer = v.pipe(describeInteger(bounds32), within32Bits);
 
 /** As `integer`, for a caller that checks the bounds itself: all failures of its record come together. */
 export const integerCheckedLater = (minimum: number, maximum: number) => describeInteger({ minimum, maximum });
@@ -143,6 +148,7 @@ export const integerBetween = (
 ) =>
   v.pipe(
     describeInteger({ minimum, maximum }),
+    within32Bits,
     v.check((value) => minimum <= value && value <= maximum, message),
   );
 

@@ -77,10 +77,12 @@ export interface Gates {
 }
 
 export function createEndpoints(served: readonly Served[], ports: ServerPorts): Endpoints {
+  // The first one of each declaration is its primary route.
   const routes = new Map(
-    served.flatMap(({ api, handlers }) =>
-      Object.values(api).map((declaration) => [declaration, findPrimaryRoute({ api, handlers }, declaration)] as const),
-    ),
+    served
+      .flatMap(listRoutes)
+      .toReversed()
+      .map((route): [Endpoint, Route] => [route.declaration, route]),
   );
   const offersTo = createOffers(ports);
   return {
@@ -122,9 +124,6 @@ function createOffers(ports: ServerPorts) {
     };
   };
 }
-
-const findPrimaryRoute = (served: Served, declaration: Endpoint): Route | undefined =>
-  listRoutes(served).find((route) => route.declaration === declaration);
 
 function assertOpen(declaration: Endpoint, asker: Caller | undefined, ports: ServerPorts): void {
   const { access } = declaration;

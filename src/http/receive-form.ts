@@ -72,9 +72,11 @@ export async function receiveForm(chunks: AsyncIterable<Buffer>, form: FormToRec
     await mkdir(folder, { mode: 0o700 });
     await feed(parser, chunks, signal);
     await finish(parser, stop, signal);
+  } catch (error) {
+    // Nobody feeds them any more.
+    for (const stream of streams) stream.destroy();
+    throw error;
   } finally {
-    // When this has stopped in the middle nobody feeds them any more.
-    if (!parser.writableFinished) for (const stream of streams) stream.destroy();
     await Promise.all(saving);
   }
   signal.throwIfAborted();

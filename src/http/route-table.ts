@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   type Api,
   acceptsIdempotencyKey,
+  apiPrefix,
   type Endpoint,
   type Handler,
   type Handlers,
@@ -65,6 +66,23 @@ export function compareSpecificity(left: string, right: string): number {
       .map((segment) => (/^(?:\{|\*)/.test(segment) ? `1${segment}` : `0${segment}`))
       .join('/');
   return rank(left) < rank(right) ? -1 : 1;
+}
+
+/**
+ * Addresses of the API that are only the beginning of others, such as `/karaoke/mk`: there is nothing, and what stands at
+ * their end is no id of the address beside it either (core rule 16, libraries rules K12 and H18).
+ */
+export function listFixedWords(paths: readonly string[]): string[] {
+  const declared = new Set(paths);
+  const beginnings = paths
+    .filter((path) => path.startsWith(`${apiPrefix}/`))
+    .flatMap((path) => {
+      const segments = path.split('/');
+      return segments.map((_, index) => segments.slice(0, index).join('/'));
+    });
+  return [...new Set(beginnings)].filter(
+    (path) => path.startsWith(`${apiPrefix}/`) && !path.endsWith('}') && !declared.has(path),
+  );
 }
 
 /** A declared path in the router's own form. */

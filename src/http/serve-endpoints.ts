@@ -4,13 +4,17 @@ import { AppError } from '#contract/errors.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
 import { createRequestPipeline } from './request-pipeline.ts';
 import { buildPreflightResponse } from './response.ts';
-import { compareSpecificity, listRoutes, type Served, toHonoPath } from './route-table.ts';
+import { compareSpecificity, listFixedWords, listRoutes, type Served, toHonoPath } from './route-table.ts';
 
 /** Puts every endpoint, with all its route variants, behind the request pipeline. */
 export function serveEndpoints(app: Hono<Environment>, served: readonly Served[], ports: ServerPorts): void {
   const byPath = Map.groupBy(served.flatMap(listRoutes), ({ path }) => path);
-  for (const path of [...byPath.keys()].sort(compareSpecificity)) {
-    const routes = byPath.get(path) ?? [];
+  for (const path of [...byPath.keys(), ...listFixedWords([...byPath.keys()])].sort(compareSpecificity)) {
+    const routes = byPath.get(path);
+    if (!routes) {
+      app.on([...rejectableMethods], toHonoPath(path), (incoming) => incoming.notFound());
+      continue;
+    }
     for (const route of routes) app.on(route.method, toHonoPath(path), createRequestPipeline(route, ports));
     rejectOtherMethods(
       app,

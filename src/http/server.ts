@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { formatOrigin } from '#config/ship-address.ts';
 import type { ConnectionGuard } from './connection-limits.ts';
 import { formatError } from './error-response.ts';
 import type { Environment } from './ports.ts';
@@ -185,7 +186,7 @@ function formatUrl(server: Server, options: ListenOptions): string {
   // A server that listens on a host and port has an address of this form.
   const { port } = server.address() as AddressInfo;
   const host = options.host === '0.0.0.0' || options.host === '::' ? 'localhost' : options.host;
-  return `${options.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return formatOrigin(options.tls !== undefined, host, port);
 }
 
 async function close(server: Server, webSockets: WebSocketServer, graceMilliseconds: number): Promise<void> {

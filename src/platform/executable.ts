@@ -1,8 +1,8 @@
 import { insideExecutable } from './embedded-files.ts';
 import { useUnpackedLibraries } from './native-libraries.ts';
 
-// The same settings as in build/node24, which gives the reasons; both must be there when a process starts.
-const processSettings = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '16' };
+/** The same settings as in build/node24, which gives the reasons; they must be there when a process starts. */
+export const processSettings = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '16' };
 
 /**
  * Makes the single executable ready before anything else is imported: the process gets its settings, and native

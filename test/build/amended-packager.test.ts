@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { processSettings } from '#platform/executable.ts';
 import { amendPackager } from '../../build/amended-packager.ts';
 import { projectFolder } from '../../build/project.ts';
 import { inProject } from './support.ts';
@@ -9,6 +11,13 @@ import { inProject } from './support.ts';
 const installed = join(projectFolder, 'node_modules', '@yao-pkg', 'pkg');
 const sea = readFileSync(join(installed, 'lib-es5', 'sea.js'), 'utf8');
 const bootstrap = readFileSync(join(installed, 'prelude', 'sea-bootstrap.bundle.js'), 'utf8');
+
+/** What the description of an executable says of the options of Node, and these alone. */
+function findExecutableOptions(sea: string): string[] {
+  const found = [...sea.matchAll(/ execArgv: (\[.*?\]), execArgvExtension: 'none',/g)];
+  assert.equal(found.length, 1);
+  return [...(found[0] ?? [])];
+}
 
 const amend = (files: Record<string, string>) => {
   const inPackager = Object.entries(files).map(([file, text]) => [`packager/${file}`, text]);
@@ -22,11 +31,23 @@ const amend = (files: Record<string, string>) => {
 test('the packager that is installed takes both amendments, and nothing else changes in it', () => {
   const amended = amend({ 'lib-es5/sea.js': sea, 'prelude/sea-bootstrap.bundle.js': bootstrap });
   assert.match(amended.main, /copy\/lib-es5\/bin\.js$/);
-  const added =
-    " execArgv: ['--max-semi-space-size=8', '--single-threaded-gc', '--heap-growing-percent=50'], execArgvExtension: 'none',";
-  assert.equal(amended.sea.split(added).length, 2);
+  const [added = ''] = findExecutableOptions(amended.sea);
   assert.equal(amended.sea.replace(added, ''), sea);
   assert.equal(amended.bootstrap, `process.env.HOME ??= '/nonexistent';\n${bootstrap}`);
+});
+
+test('sources and executable run with the same options of Node, and the same settings of the process', () => {
+  const { sea: amended } = amend({ 'lib-es5/sea.js': sea, 'prelude/sea-bootstrap.bundle.js': bootstrap });
+  const [, ofExecutable = ''] = findExecutableOptions(amended);
+  const asked = 'JSON.stringify([process.execArgv, process.env])';
+  const script = join(projectFolder, 'build', 'node24');
+  const said = execFileSync('sh', [script, '-p', asked], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
+  const [words, environment]: [string[], Record<string, string>] = JSON.parse(said);
+  const ofSources = words.slice(0, words.indexOf('--import'));
+  assert.ok(ofSources.length > 0);
+  assert.deepEqual(ofSources, JSON.parse(ofExecutable));
+  const { MALLOC_ARENA_MAX, UV_THREADPOOL_SIZE } = environment;
+  assert.deepEqual({ MALLOC_ARENA_MAX, UV_THREADPOOL_SIZE }, processSettings);
 });
 
 const description = /useSnapshot: false,(\s+assets: \{)/;

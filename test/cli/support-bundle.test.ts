@@ -25,6 +25,7 @@ async function sail(ship: Ship) {
   assert.equal((await ship.run(['import', 'regcodes', codes])).code, 0);
   const code = await pair(ship);
   const admin = await logIn(service.url, 'admin', adminPassword);
+  await admin.send('GET', '/api/v3/user/whoami');
   const made = await createClient(service.url).send('POST', '/api/v3/user/create', {
     body: { username: 'rowdy', password: 'rowdy password', verification: 'QX7RT2' },
   });
@@ -39,7 +40,7 @@ async function sail(ship: Ship) {
   return { service, secrets: [code, admin.token, rowdy.token, made.body.recoveryKey as string] };
 }
 
-test('a bundle has what helps from shore, and no secret and nothing that passengers wrote', async () => {
+test('a bundle has what helps from shore, no secret, and nothing that passengers wrote or are called', async () => {
   const environment = { ADMIN_PASSWORD: adminPassword, RECOVERY_KEY: recoveryKey, PROMETHEUS_PASSWORD: 'metrics-word' };
   const ship = createShip({ VAPOR_ENV: 'production', LOG_LEVEL: 'debug', hostname: '127.0.0.1', ...environment });
   const { service, secrets } = await sail(ship);
@@ -70,6 +71,10 @@ test('a bundle has what helps from shore, and no secret and nothing that passeng
   assert.equal(JSON.parse(files['verify.json'] ?? '')['public posts with'], 1);
   assert.match(files['log.jsonl'] ?? '', /"msg":"ready at http:/);
   assert.match(files['log.jsonl'] ?? '', /"path":"\/api\/v3\/microblog\/search\/…"/);
+  // Whoever calls has a name of the bundle's own, built-in accounts have theirs.
+  assert.match(files['log.jsonl'] ?? '', /"account":"passenger-1"/);
+  assert.match(files['log.jsonl'] ?? '', /"account":"admin"/);
+  assert.doesNotMatch(Object.values(files).join('\n'), /rowdy/i);
 
   const key = readFileSync(join(ship.data, 'secrets/token.key'), 'utf8').trim();
   const all = Object.values(files).join('\n');

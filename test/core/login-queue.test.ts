@@ -14,12 +14,12 @@ const logIn = async (address: string, username: string, password: string) => {
 };
 
 /** As many logins wait before the honest one is sent. */
-const minWaiting = 60;
+const minWaiting = 40;
 
 /** Sends many logins at once; tells how many of them have been answered. */
 async function flood(send: (index: number) => Promise<number>) {
   let answered = 0;
-  const all = Array.from({ length: 150 }, async (_, index) => {
+  const all = Array.from({ length: 100 }, async (_, index) => {
     await send(index);
     answered += 1;
   });

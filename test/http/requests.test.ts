@@ -240,6 +240,16 @@ test('a fixed segment wins over a parameter whatever the method', async () => {
   assert.equal((await nobody.call(fixtureApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
 });
 
+test('a word that only begins other addresses is no id (libraries rules K12 and H18)', async () => {
+  const james = await app.logIn('james');
+  for (const path of ['karaoke/mk', 'hunts/puzzles', 'boardgames/expansions', 'users/match', 'performer/forevent']) {
+    const { status, reason } = await james.send('GET', `/api/v3/${path}`);
+    assert.deepEqual([path, status, reason], [path, 404, 'Address not found.']);
+  }
+  assert.equal((await app.nobody.send('OPTIONS', '/api/v3/karaoke/mk')).status, 204);
+  assert.equal((await james.send('GET', '/api/v3/karaoke/no-id')).status, 400);
+});
+
 test('unknown addresses are 404 in the form of every error', async () => {
   const response = await nobody.send('GET', '/nowhere/at/all');
   assert.deepEqual(response.body, { error: true, status: 404, reason: 'Address not found.' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { findFreePort } from '../../build/free-port.ts';
 import { createShip } from '../cli/support.ts';
@@ -33,4 +34,15 @@ test('gangway status tells on the box of its spare, and on the spare how it foll
   assert.match(wrongSide.stderr, /This machine is the spare/);
   assert.match((await box.run(['spare', 'unpair'])).stdout, /The pairing has ended/);
   assert.match((await box.run(['spare', 'unpair'])).stderr, /No spare is paired/);
+});
+
+test('each machine is asked where it listens, and a spare that will serve over TLS without that', async () => {
+  const folder = join(import.meta.dirname, '..', 'http', 'tls');
+  const certificate = { TLS_CERT: join(folder, 'certificate.pem'), TLS_KEY: join(folder, 'key.pem') };
+  const at = async () => ({ hostname: '127.0.0.2', PORT: String(await findFreePort()) });
+  const [box, spare] = [createShip(await at()), createShip({ ...certificate, ...(await at()) })];
+  const service = await box.serve();
+  await spare.runUntil(['spare', 'run', service.url, await pair(box)], /copy of the database is complete/);
+  assert.match((await box.run(['spare', 'status'])).stdout, /^this machine serves \(generation 1\)\nspare https:/);
+  assert.match((await spare.run(['spare', 'status'])).stdout, /^this machine follows \(generation 1\)\nfollows http:/);
 });

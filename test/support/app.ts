@@ -15,6 +15,7 @@ import { type App, type Limits, startApp } from '../../src/app/start-app.ts';
 import { type Client, createClient } from './client.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { recordExercised } from './exercised.ts';
+import { type Beginning, beginWhereFirstStartEnded, emptyBeginning } from './first-start.ts';
 import { createQuickFolder } from './quick-folder.ts';
 
 /** Somebody with an account, logged in. */
@@ -94,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataFolder = options.dataFolder ?? (await createQuickFolder());
   const config = createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', ...options.environment });
   const clock = options.clock ?? createTestClock();
+  const beginning = begin(options, clock, dataFolder);
   const context = openInstance(config, options.areas ?? allAreas, {
     clock,
     log: options.log ?? createLog('silent', 'json'),
@@ -102,15 +104,29 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     readDisks: options.readDisks ?? readHalfEmptyDisks,
   });
   await prepareInstance(context);
+  beginning.keep(context);
   const app = await startApp(context, options.limits);
-  const close = closeOnce(app, context, options, dataFolder);
+  const close = closeOnce(app, context, options, dataFolder, beginning);
   after(close);
   const { jobs } = context;
   const runJobs = { runJob: (name: string) => jobs.run(name), runDueJobs: () => jobs.runDue() };
   return { url: app.url, context, clock, close, ...usersOf(app.url), ...runJobs };
 }
 
-function closeOnce(app: App, context: Context, options: TestAppOptions, dataFolder: string): () => Promise<void> {
+/** Tests that look at how an instance begins, or bring parts of their own, have one that begins with nothing. */
+function begin(options: TestAppOptions, clock: TestClock, dataFolder: string): Beginning {
+  const { dataFolder: ownFolder, areas, log, hashing, environment } = options;
+  if (ownFolder ?? areas ?? log ?? hashing) return emptyBeginning;
+  return beginWhereFirstStartEnded(JSON.stringify([environment, clock.now()]), dataFolder);
+}
+
+function closeOnce(
+  app: App,
+  context: Context,
+  options: TestAppOptions,
+  dataFolder: string,
+  beginning: Beginning,
+): () => Promise<void> {
   let closed = false;
   return async () => {
     if (closed) return;
@@ -118,6 +134,7 @@ function closeOnce(app: App, context: Context, options: TestAppOptions, dataFold
     if (options.showsBehaviour !== false) await recordExercised(context.metrics);
     await app.close();
     context.db.close();
+    beginning.end();
     if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
   };
 }

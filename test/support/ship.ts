@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectFolder } from '../../build/project.ts';
+import { processSettings } from '#platform/executable.ts';
+import { nodeOptions } from '../../build/project.ts';
 import { type BundledProgram, bundleOnce } from './bundled-program.ts';
 import { patienceMilliseconds } from './patience.ts';
 import { startStopwatch } from './stopwatch.ts';
-
-const node24 = join(projectFolder, 'build', 'node24');
 
 /** How a command ended, and what it printed. */
 export interface Outcome {
@@ -58,7 +57,10 @@ export interface Ship {
 
 const bundled: BundledProgram = await bundleOnce();
 
-/** A new ship in a temporary folder, calling the program as somebody in a shell does. */
+/**
+ * A new ship in a temporary folder, calling the program as somebody in a shell does: with all that `build/node24` would
+ * set, and without the time that it takes to find out.
+ */
 export function openShip(environment: Record<string, string> = {}): Ship {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-ship-'));
   const data = join(folder, 'data');
@@ -66,6 +68,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
   const usual = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
+    ...processSettings,
     VAPOR_ENV: 'testing',
     DATA_DIR: data,
     PORT: '0',
@@ -76,8 +79,9 @@ export function openShip(environment: Record<string, string> = {}): Ship {
   };
 
   function start(words: readonly string[], options: Options): ChildProcess {
-    const [file, ...rest] = [...(options.within ?? []), 'sh', node24, bundled.file, ...words];
-    const child = spawn(file ?? 'sh', rest, {
+    const program = [process.execPath, ...nodeOptions, bundled.file];
+    const [file = process.execPath, ...rest] = [...(options.within ?? []), ...program, ...words];
+    const child = spawn(file, rest, {
       cwd: folder,
       env: { ...usual, ...options.environment },
       stdio: ['pipe', 'pipe', 'pipe'],

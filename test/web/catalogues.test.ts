@@ -340,6 +340,21 @@ test('feedback is read, marked as something to do, and asked for by posters', as
   );
 });
 
+test('who held an event finds it by the poster of its room, or among all, and those they have told of', async () => {
+  const teller = visit(ship, ship.james);
+  const { location, title } = await ship.james.get(scheduleApi.event, ship.at('08'));
+  const line = new RegExp(`href="/event/${ship.at('08').params.event_id}/feedback">${title}<`);
+  const room = (await teller.open(`/feedback?room=${encodeURIComponent(location)}`)).body;
+  assert.match(room, new RegExp(`<h2 id="part0">In ${location}<.*${line.source}`, 's'));
+  assert.doesNotMatch(room, />All</);
+  assert.match((await teller.open('/feedback')).body, new RegExp(`>All<.*${line.source}`, 's'));
+  await file(ship.james, ship.uid('08'), { recapString: 'told' });
+  assert.match((await teller.open('/feedback')).body, /You told of these/);
+  assert.match((await teller.open('/feedback?room=nowhere')).body, /You told of these/);
+  assert.match((await team.open('/feedback?room=nowhere')).body, /None has begun in nowhere yet/);
+  assert.match((await visit(ship).open('/feedback')).location, /^\/sign-in/);
+});
+
 describe('people from sailing to sailing', () => {
   const path = '/staff/people-file';
 

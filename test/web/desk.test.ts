@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { profilesApi } from '#core/profiles/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { visit } from './visitor.ts';
@@ -12,6 +13,19 @@ const desk = visit(app, moderator);
 const [category] = (await passenger.get(forumsApi.categories)).filter(
   ({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory,
 );
+
+const emptyProfile = {
+  displayName: '',
+  realName: '',
+  preferredPronoun: '',
+  homeLocation: '',
+  roomNumber: '',
+  email: '',
+  discordUsername: '',
+  message: '',
+  about: '',
+  dinnerTeam: '',
+} as const;
 
 /** A thread with three posts, of which the second was reported, with this text. */
 async function writeReported(text: string): Promise<{ thread: string; postID: number; page: string }> {
@@ -171,4 +185,19 @@ test('the way to the desk is shown to moderators only', async () => {
   assert.match((await desk.open('/')).body, /href="\/desk\/reports"/);
   assert.doesNotMatch((await visit(app, passenger).open('/')).body, /href="\/(desk|staff|server)/);
   assert.doesNotMatch((await visit(app).open('/')).body, /href="\/(desk|staff|server)/);
+});
+
+test('moderators change what a profile says, and what it said before stays known', async () => {
+  const page = `/desk/profiles/${passenger.userID}`;
+  await passenger.get(profilesApi.editOwnProfile, { body: { ...emptyProfile, message: 'Words that hurt' } });
+  const form = (await desk.open(`${page}/edit`)).body;
+  assert.match(form, /name="message"[^>]*value="Words that hurt"/);
+  assert.match((await desk.open(page)).body, new RegExp(`href="${page}/edit"`));
+  const changed = { action: 'save', ...emptyProfile, message: 'Gentle words' };
+  assert.equal((await desk.send(`${page}/edit`, changed)).location, page);
+  assert.match((await desk.open(page)).body, /Gentle words.*Changed.*Words that hurt/s);
+  assert.equal((await passenger.get(profilesApi.readOwnProfile)).message, 'Gentle words');
+  const refused = await desk.send(`${page}/edit`, { ...changed, message: 'no' });
+  assert.match(refused.body, /id="save-message-wrong"/);
+  assert.equal((await visit(app, reporter).open(`${page}/edit`)).status, 403);
 });

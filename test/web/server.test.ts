@@ -22,6 +22,12 @@ test('the box says that nothing is wrong, and draws lines of the last day once i
   assert.match(body, /The last day in numbers.*<th scope="row"><time.*MB<\/td>/s);
 });
 
+test('numbers that are kept can be worked out anew', async () => {
+  assert.match((await office.open('/server')).body, /name="repair"/);
+  assert.equal((await office.send('/server', { repair: '' })).location, '/server?done');
+  assert.match((await office.open('/server?done')).body, /goes on in the background/);
+});
+
 test('the box names who is locked out, with the way to the registration desk', async () => {
   for (let tries = 0; tries < 10; tries += 1) await withBasic(app, 'heidi:wrong').call(accountsApi.login);
   const { body } = await office.open('/server');

@@ -11,7 +11,7 @@ import { describeFollowing } from '#spare/follower/describe.ts';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { readPairing } from '#spare/wire/pairing.ts';
 import { findInconsistencies } from '../verify.ts';
-import { createRedaction, redactLine } from './redact.ts';
+import { createHiding, createRedaction, redactLine } from './redact.ts';
 
 /** What the database knows; absent where it cannot be read. */
 export interface InstancePart {
@@ -49,13 +49,14 @@ export interface KnownState {
   readonly instance: InstancePart | undefined;
 }
 
-/** The files of a bundle for whoever helps from shore, by name, without secrets and without what passengers have written. */
+/** The files of a bundle for whoever helps from shore, by name, without secrets and without what passengers have written or are called. */
 export async function gatherBundle(config: Config, known: KnownState): Promise<ReadonlyMap<string, string>> {
   const { instance } = known;
   const redact = createRedaction(await listSecrets(config), instance?.codes ?? new Set());
   const lines = await readKeptLog(config.folders.data, maxLogBytes);
-  const log = lines.flatMap((line) => redactLine(line, redact) ?? []);
-  const write = (content: unknown) => redact(`${JSON.stringify(content, null, 2)}\n`);
+  const hideNames = createHiding();
+  const log = lines.flatMap((line) => redactLine(line, redact, hideNames) ?? []);
+  const write = (content: unknown) => redact(`${JSON.stringify(content, hideNames, 2)}\n`);
   return new Map([
     ['log.jsonl', log.map((line) => `${line}\n`).join('')],
     ['status.json', write(known.status)],

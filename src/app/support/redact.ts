@@ -1,4 +1,5 @@
 import { listRouteVariants } from '#contract/endpoint.ts';
+import { sharedAccounts } from '#core/accounts/index.ts';
 import { areas } from '../areas.ts';
 
 /** Takes out of a text what must not leave the ship. */
@@ -28,6 +29,25 @@ export function createRedaction(values: readonly string[], codes: ReadonlySet<st
   };
 }
 
+/** Facts of a line that are the name of an account, or of somebody elsewhere. */
+const namedFacts: ReadonlySet<string> = new Set(['account', 'username', 'family', 'chatName']);
+const builtInNames: ReadonlySet<string> = new Set(Object.values(sharedAccounts));
+
+/** Puts another name in the place of that of a passenger, wherever it stands as a fact: the same for the same one. */
+export type HideNames = (key: string, value: unknown) => unknown;
+
+/** Names that hold for one bundle; who is meant can be found on the box alone, by the time of the line. */
+export function createHiding(): HideNames {
+  const given = new Map<string, string>();
+  return (key, value) => {
+    if (!namedFacts.has(key) || typeof value !== 'string' || builtInNames.has(value)) return value;
+    const name = value.toLowerCase();
+    const hidden = given.get(name) ?? `passenger-${given.size + 1}`;
+    given.set(name, hidden);
+    return hidden;
+  };
+}
+
 const fixedSegments: ReadonlySet<string> = new Set(
   areas
     .flatMap(({ api }) => Object.values(api).flatMap(listRouteVariants))
@@ -42,13 +62,13 @@ const redactPath = (path: string): string =>
     .map((segment) => (fixedSegments.has(segment) || isID(segment) ? segment : '…'))
     .join('/');
 
-/** A line of the log without what passengers have typed; undefined for what is no line. */
-export function redactLine(line: string, redact: Redact): string | undefined {
+/** A line of the log without what passengers have typed and are called; undefined for what is no line. */
+export function redactLine(line: string, redact: Redact, hideNames: HideNames): string | undefined {
   try {
     const facts: unknown = JSON.parse(line);
     if (typeof facts !== 'object' || facts === null) return undefined;
     const path = 'path' in facts && typeof facts.path === 'string' ? { path: redactPath(facts.path) } : {};
-    return redact(JSON.stringify({ ...facts, ...path }));
+    return redact(JSON.stringify({ ...facts, ...path }, hideNames));
   } catch {
     return undefined;
   }

@@ -7,11 +7,9 @@ import { UserHeader } from '#core/users/records.ts';
 
 const maxText = 2047;
 const maxLines = 25;
-/** Of `images`; those without a picture do not count as pictures (core rule 122). */
-const maxEntries = 500;
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Pictures that a post may have at most, whoever writes it (forums rule B26). */
+/** Pictures that a post may have at most, whoever writes it; so many entries are read (forums rule B26, Validation). */
 export const maxPictures = 8;
 
 const postText = v.pipe(
@@ -22,7 +20,7 @@ const postText = v.pipe(
 /** A post to be written; how many pictures it may have depends on where (forums, Records: PostContentData). */
 export const PostContentData = inputRecord('PostContentData', {
   text: postText,
-  images: list('images', ImageUploadData, maxEntries),
+  images: list('images', ImageUploadData, maxPictures),
   postAsModerator: optionalInput(v.boolean()),
   postAsDevTeam: optionalInput(v.boolean()),
 });

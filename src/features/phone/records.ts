@@ -12,12 +12,10 @@ export const PhoneSocketServerAddressInput = v.pipe(
     ipV4Addr: optionalInput(line('ipV4Addr', 0, maxAddress)),
     ipV6Addr: optionalInput(line('ipV6Addr', 0, maxAddress)),
   }),
-  v.rawTransform<CallerAddress, CallerAddress>(({ dataset, addIssue, NEVER }) => {
-    const { ipV4Addr, ipV6Addr } = dataset.value;
-    if (ipV4Addr || ipV6Addr) return { ...(ipV4Addr && { ipV4Addr }), ...(ipV6Addr && { ipV6Addr }) };
-    addIssue({ message: 'must hold ipV4Addr or ipV6Addr' });
-    return NEVER;
-  }),
+  v.check(({ ipV4Addr, ipV6Addr }) => Boolean(ipV4Addr || ipV6Addr), 'One of ipV4Addr and ipV6Addr must be given.'),
+  v.transform(
+    ({ ipV4Addr, ipV6Addr }): CallerAddress => ({ ...(ipV4Addr && { ipV4Addr }), ...(ipV6Addr && { ipV6Addr }) }),
+  ),
 );
 /** The addresses that were sent, without empty ones. */
 export type CallerAddress = v.InferOutput<typeof PhoneSocketServerAddress>;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEmbedded } from '../embedded-files.ts';
 import { readTextFile } from './text-file.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 /**
  * Under which name the crew has put a seed file: in development and testing one that begins with `test-` comes before the
@@ -14,7 +15,8 @@ export function chooseSeedName(seedsFolder: string, name: string, isDevelopment:
 
 /**
  * A seed file: the crew's own from the seeds folder, else the sample carried in the program where `sample` allows it
- * (decision 45); undefined when there is neither. Throws UnreadableFile for one of the crew's own that is no text.
+ * (decision 45); undefined when there is neither. Throws UnreadableFile for one of the crew's own that cannot be read or is no
+ * text.
  */
 export function readSeedFile(
   seedsFolder: string,
@@ -22,6 +24,16 @@ export function readSeedFile(
   sample: boolean,
 ): { text: string; isSample: boolean } | undefined {
   const own = join(seedsFolder, name);
-  if (existsSync(own)) return { text: readTextFile(own), isSample: false };
+  if (existsSync(own)) return { text: readOwn(own), isSample: false };
   return sample ? { text: readEmbedded(`assets/samples/${name}`).toString('utf8'), isSample: true } : undefined;
+}
+
+/** Whatever keeps it from being read, such as another owner, is a fault of the file to be put right, and of nothing here. */
+function readOwn(file: string): string {
+  try {
+    return readTextFile(file);
+  } catch (error) {
+    if (error instanceof UnreadableFile || !(error instanceof Error)) throw error;
+    throw new UnreadableFile(`${file} cannot be read: ${error.message}.`);
+  }
 }

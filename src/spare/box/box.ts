@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { SpareState } from '#area/spare.ts';
+import { formatOrigin } from '#config/ship-address.ts';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -140,7 +141,7 @@ function greet(
     return { answer: decline(`this machine is of generation ${generation}, the spare has seen ${seen}`) };
   if (present && present.machine !== machine)
     return { answer: decline(`${present.peer} follows it already, and only one machine can`, true) };
-  const peer = `${isSecure ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const peer = formatOrigin(isSecure, address, port);
   const session = createSession(createFileList(parts.folders), { peer, machine }, parts.clock);
   parts.onAttached(peer);
   const answer: v.InferOutput<typeof Hello> = {

@@ -25,7 +25,8 @@ type PairInput = NonNullable<SettingsUpdateData['disableFeatures']>[number];
 /** A word that is not in its list is named with the words that are (decision 89). */
 function checkWords(path: string, word: string | undefined, words: readonly string[]): FieldProblem[] {
   if (word === undefined || words.includes(word)) return [];
-  return [{ path, message: `The ${path} must be one of ${words.join(', ')}.` }];
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return [{ path, message: `The ${name} must be one of ${words.join(', ')}.` }];
 }
 
 function checkNumbers(input: SettingsUpdateData): FieldProblem[] {

@@ -60,7 +60,7 @@ export function allocateReservedCode(context: WriteContext, discordUsername: str
   const free = findFreeReservedCode(context.db);
   if (!free) throw malformed('All reserved registration codes have been handed out.');
   assignReservedCode(context.db, free.code, discordUsername);
-  tellCrew(context, 'a reserved registration code was handed out', { to: discordUsername });
+  tellCrew(context, 'a reserved registration code was handed out', { chatName: discordUsername });
   return presentCode(context, { ...free, discordUsername }, []);
 }
 

@@ -6,7 +6,7 @@ import { newChat } from './chats/new-chat.ts';
 import { eventCase, groupCase, messageCase } from './desk/cases/chats.ts';
 import { postCase } from './desk/cases/feed.ts';
 import { forumPostCase, moveThread, threadCase } from './desk/cases/forums.ts';
-import { profileCase } from './desk/cases/profiles.ts';
+import { editProfileAtDesk, profileCase } from './desk/cases/profiles.ts';
 import { itemCase, photoCase } from './desk/cases/things.ts';
 import { clipSong, clipSongs } from './desk/clips.ts';
 import { actionLog } from './desk/log.ts';
@@ -38,6 +38,7 @@ import { photography } from './photos/photography.ts';
 import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
 import { event, eventFeedback, eventForum } from './schedule/event.ts';
+import { feedbackChoice } from './schedule/feedback-choice.ts';
 import { schedule, scheduleOfDay } from './schedule/schedule.ts';
 import { server } from './server/server.ts';
 import { accounts, changeName, changePassword, giveCode } from './settings/account.ts';
@@ -79,6 +80,7 @@ export const pages: readonly Page[] = [
   event,
   eventForum,
   eventFeedback,
+  feedbackChoice,
   holdEvent,
   chats,
   groups,
@@ -148,6 +150,7 @@ export const pages: readonly Page[] = [
   forumPostCase,
   postCase,
   profileCase,
+  editProfileAtDesk,
   groupCase,
   eventCase,
   messageCase,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { boardgamesApi } from '#features/boardgames/api.ts';
 import { startTestApp } from '../../support/app.ts';
@@ -93,6 +95,17 @@ describe('a file that cannot be used is 400 with the reason, and the old library
       assert.deepEqual(await listNames(app.nobody), ['Go', 'Hex']);
     });
   }
+
+  // A file that no owner may read is easy to have anywhere, but not as root: this one answers with an error of the disk.
+  test('one that cannot be read', { skip: process.platform !== 'linux' }, async () => {
+    await reload(app, admin, [{ gameName: 'Go' }]);
+    writeCatalogue(app, undefined);
+    symlinkSync('/proc/self/mem', join(app.context.config.folders.seeds, 'test-GamesCatalog.json'));
+    const { status, reason } = await admin.call(boardgamesApi.reload);
+    assert.deepEqual([status, /cannot be read: EIO/.test(reason)], [400, true]);
+    writeCatalogue(app, undefined);
+    assert.deepEqual(await listNames(app.nobody), ['Go']);
+  });
 
   test('but a byte-order mark, unknown keys, nulls and whole numbers for fractions can be read', async () => {
     writeCatalogue(

@@ -49,7 +49,8 @@ test('what stands against a thread is told in order: the body, the number of pic
   };
   const suspended = await app.newcomer('suspended-starter');
   await quarantine(moderator, suspended);
-  assert.deepEqual(await outcome(suspended, unknownID, 'x', many(9)), [400, 'title']);
+  assert.deepEqual(await outcome(suspended, unknownID, 'x', many(9)), [400, 'title', 'firstPost.images']);
+  assert.deepEqual(await outcome(suspended, unknownID, 'x', many(5)), [400, 'title']);
   assert.deepEqual(await outcome(suspended, unknownID, 'xx', many(5)), [400, 'firstPost.images']);
   assert.deepEqual(await outcome(suspended, unknownID, 'xx'), [403]);
   assert.deepEqual(await outcome(await app.logIn('unverified'), unknownID, 'xx'), [403]);
@@ -114,6 +115,12 @@ test('texts have 1 to 2,047 characters and at most 25 lines', async () => {
     assert.equal(post.text, stored);
     assert.equal((await james.get(forumsApi.readPost, { params: { postID: post.postID } })).text, stored);
   }
+});
+
+test('more pictures than anybody may have are told with all else that is wrong with the text (core rule 17)', async () => {
+  const thread = await start(james, category, 'Everything at once');
+  const { status, fieldErrors = {} } = await tryToWrite(james, thread, '', { images: many(9) });
+  assert.deepEqual([status, Object.keys(fieldErrors).sort()], [400, ['images', 'text']]);
 });
 
 test('pictures: as many as the setting says, eight for photographers and never more (forums rule B26)', async () => {

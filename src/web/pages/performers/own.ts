@@ -55,7 +55,8 @@ export const ownPerformer = page({
     const mayChange = await mayHoldNow(visit);
     const may = { change: mayChange, takeBack: await mayTakeBack(visit) };
     const content = html`${doneNote(visit)}${own.header.id ? showOwn(own, may, visit) : html`<p>You have no profile as a performer yet. It is made with the first event that you hold.</p>`}
-${mayChange ? html`<p class="soft">To hold an event, open it in the schedule and choose “I hold this event”.</p>` : tooLate}`;
+${mayChange ? html`<p class="soft">To hold an event, open it in the schedule and choose “I hold this event”.</p>` : tooLate}
+${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet" href="/feedback">Tell how an event went</a></p>`)}`;
     return pageBelow({ label: 'Performers', path: '/performers?passengers=true' }, 'You as a performer', content);
   },
 });

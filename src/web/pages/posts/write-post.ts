@@ -17,10 +17,13 @@ interface PostForm {
   readonly 'keep[]': readonly string[];
 }
 
-/** What the form says, as the calls take it: kept pictures come first. */
+/** What the form says, as the calls take it: kept pictures come first. A browser sends an empty file where none was chosen. */
 export const readPostForm = ({ text, images, 'keep[]': kept }: PostForm) => ({
   text,
-  images: [...kept.map((filename) => ({ filename })), ...images.map((image) => ({ image }))],
+  images: [
+    ...kept.map((filename) => ({ filename })),
+    ...images.filter((image) => image !== '').map((image) => ({ image })),
+  ],
 });
 
 interface PostFormOptions {

@@ -1,10 +1,12 @@
+import { queryBoolean } from '#contract/query.ts';
+import { consistencyApi } from '#core/consistency/api.ts';
 import { boxApi } from '#staff/box/api.ts';
 import type { BoxData, BoxSampleData, BoxSpareData } from '#staff/box/records.ts';
 import { lineChart } from '../../frame/charts.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { placeHead } from '../../frame/shell.ts';
-import { page } from '../../page.ts';
+import { doneNote, placeHead } from '../../frame/shell.ts';
+import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
 type Clock = Visit['clock'];
@@ -14,6 +16,15 @@ export const server = page({
   path: '/server',
   place: 'more',
   asks: [boxApi.box, boxApi.history],
+  query: { done: queryBoolean },
+  actions: {
+    repair: call(
+      consistencyApi.reload,
+      {},
+      () => ({}),
+      () => '/server?done',
+    ),
+  },
   async show(visit) {
     const box = await visit.ask(boxApi.box);
     const { samples } = await visit.ask(boxApi.history);
@@ -22,6 +33,7 @@ export const server = page({
     const main = html`<main>
 ${placeHead('The box', visit)}
 <div class="col broad">
+${doneNote(visit, 'It goes on in the background; the log says what was wrong and is repaired.')}
 ${showHealth(box, clock)}
 <section aria-labelledby="load"><h2 id="load" class="hide">Load</h2><div class="gauges">${gauges(box, known, clock)}</div></section>
 <div class="halves">
@@ -33,11 +45,15 @@ ${showLockOuts(box, clock)}
 <details><summary>${icon('clock')}The slowest calls</summary>${showRoutes(box)}</details>
 <details><summary>${icon('history')}The last day in numbers</summary>${showHistory(known, clock)}</details>
 </div>
+${when(visit.isOpen(consistencyApi.reload), () => repair)}
 </div>
 </main>`;
     return { title: 'The box', main };
   },
 });
+
+/** For when a number that somebody sees looks wrong. */
+const repair = html`<form method="post"><p>Counters and other numbers that are worked out once and kept can be worked out anew.</p><p class="actions"><button type="submit" class="quiet" name="repair">Work them out anew</button></p></form>`;
 
 const toSample = ({ clock, disks, requests, ...box }: BoxData): BoxSampleData => ({
   at: clock.now,

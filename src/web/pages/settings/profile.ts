@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { malformed } from '#contract/errors.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { profilesApi } from '#core/profiles/api.ts';
-import { dinnerTeams, type ProfilePublicData } from '#core/profiles/records.ts';
+import { dinnerTeams, type ProfilePublicData, type StoredProfileData } from '#core/profiles/records.ts';
 import { actionField, fieldsOf, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { face } from '../../frame/people.ts';
@@ -10,7 +10,8 @@ import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
-const texts = {
+/** The texts of a profile. */
+export const profileTexts = {
   displayName: v.string(),
   realName: v.string(),
   preferredPronoun: v.string(),
@@ -32,7 +33,7 @@ export const editProfile = page({
   query: { done: queryBoolean },
   asks: [profilesApi.readOwnProfile],
   actions: {
-    save: call(profilesApi.editOwnProfile, texts, (_visit: Visit<unknown, unknown>, body) => ({ body }), done),
+    save: call(profilesApi.editOwnProfile, profileTexts, (_visit: Visit<unknown, unknown>, body) => ({ body }), done),
     picture: {
       asks: [profilesApi.setAvatar],
       form: { image: v.optional(v.array(v.string())) },
@@ -63,12 +64,19 @@ ${header.userImage ? html`<form method="post" class="actions"><button type="subm
 }
 
 function textForm(profile: ProfilePublicData, visit: Visit<unknown, unknown>): Html {
-  const { field, choice, trouble } = fieldsOf(visit, 'save');
-  const { header, realName, homeLocation, roomNumber, email, message, about, dinnerTeam, discordUsername } = profile;
+  const { trouble } = fieldsOf(visit, 'save');
   return html`<section aria-labelledby="texts"><h2 id="texts">What others read</h2>
 <p class="soft">Everybody on board may read this. Leave empty what you do not want to share.</p>
 <form method="post">${actionField('save')}${trouble()}
-${field({ name: 'displayName', label: 'Name that is shown', value: header.displayName, maxLength: 50, hint: `Beside @${header.username}, by which you are found` })}
+${profileFields(profile, visit)}
+<p class="actions"><button type="submit" class="button">Save</button>${when(visit.viewer, ({ userID }) => html`<a class="quiet" href="/people/${userID}">See it as others do</a>`)}</p></form></section>`;
+}
+
+/** The fields for `profileTexts`, of an action called `save`. */
+export function profileFields(profile: StoredProfileData | ProfilePublicData, visit: Visit<unknown, unknown>): Html {
+  const { field, choice } = fieldsOf(visit, 'save');
+  const { header, realName, homeLocation, roomNumber, email, message, about, dinnerTeam, discordUsername } = profile;
+  return html`${field({ name: 'displayName', label: 'Name that is shown', value: header.displayName, maxLength: 50, hint: `Beside @${header.username}, by which you are found` })}
 ${field({ name: 'preferredPronoun', label: 'Pronouns', value: header.preferredPronoun, maxLength: 50 })}
 ${field({ name: 'realName', label: 'Real name', value: realName, maxLength: 50 })}
 ${field({ name: 'homeLocation', label: 'Where you come from', value: homeLocation, maxLength: 50 })}
@@ -77,6 +85,5 @@ ${field({ name: 'email', label: 'Email', type: 'email', value: email, maxLength:
 ${field({ name: 'discordUsername', label: 'Discord', value: discordUsername, maxLength: 50 })}
 ${choice({ name: 'dinnerTeam', label: 'Dinner team', value: dinnerTeam ?? '', options: [['', 'none'], ...dinnerTeams.map((team) => [team, team] as const)] })}
 ${field({ name: 'message', label: 'In one sentence', value: message, maxLength: 80 })}
-${field({ name: 'about', label: 'About you', value: about, isMultiline: true, maxLength: 400 })}
-<p class="actions"><button type="submit" class="button">Save</button>${when(visit.viewer, ({ userID }) => html`<a class="quiet" href="/people/${userID}">See it as others do</a>`)}</p></form></section>`;
+${field({ name: 'about', label: 'About you', value: about, isMultiline: true, maxLength: 400 })}`;
 }

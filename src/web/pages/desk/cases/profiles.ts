@@ -1,8 +1,13 @@
 import { uuid } from '#contract/fields.ts';
 import { profileModeration, profilesApi } from '#core/profiles/api.ts';
 import type { StoredProfileData } from '#core/profiles/records.ts';
+import { actionField, fieldsOf } from '../../../frame/forms.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
-import { face } from '../../../frame/people.ts';
+import { face, nameOf } from '../../../frame/people.ts';
+import { pageBelow } from '../../../frame/shell.ts';
+import { call, page } from '../../../page.ts';
+import type { Visit } from '../../../visit.ts';
+import { profileFields, profileTexts } from '../../settings/profile.ts';
 import { casePage } from '../case-page.ts';
 
 /** What somebody says of themselves. */
@@ -26,7 +31,10 @@ export const profileCase = casePage({
         before: profileData ? describe(profileData) : html`<p class="soft">Another picture</p>`,
       })),
       reports: found.reports,
-      ways: [{ path: `/people/${userID}`, label: 'As others see it' }],
+      ways: [
+        { path: `/people/${userID}`, label: 'As others see it' },
+        { path: `/desk/profiles/${userID}/edit`, label: 'Change what it says' },
+      ],
     };
   },
   state: {
@@ -56,3 +64,32 @@ function describe(profile: StoredProfileData): Html {
   if (shown.length === 0) return html`<p class="soft">Nothing but the name @${profile.header.username}</p>`;
   return html`<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
+
+type ProfileVisit = Visit<{ readonly person: string }, unknown>;
+
+/** Changes what somebody says of themselves; what it said before stays known to the moderators. */
+export const editProfileAtDesk = page({
+  path: '/desk/profiles/{person}/edit',
+  place: 'more',
+  params: { person: uuid },
+  asks: [profileModeration.readEndpoint, profilesApi.editProfile],
+  actions: {
+    save: call(
+      profilesApi.editProfile,
+      profileTexts,
+      ({ params }: ProfileVisit, body) => ({ params: { userID: params.person }, body }),
+      ({ params }) => `/desk/profiles/${params.person}`,
+    ),
+  },
+  async show(visit) {
+    const userID = visit.params.person;
+    const { profile } = await visit.ask(profileModeration.readEndpoint, { params: { userID } });
+    const { trouble } = fieldsOf(visit, 'save');
+    const content = html`<p class="soft">It is written down that you changed it, and what it said before.</p>
+<form method="post">${actionField('save')}${trouble()}
+${profileFields(profile, visit)}
+<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
+    const way = { label: 'The profile', path: `/desk/profiles/${userID}` };
+    return pageBelow(way, `What ${nameOf(profile.header)} says`, content);
+  },
+});

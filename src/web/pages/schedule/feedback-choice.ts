@@ -1,0 +1,38 @@
+import { querySearch } from '#contract/query.ts';
+import { feedbackApi } from '#features/feedback/api.ts';
+import type { EventData } from '#features/schedule/records.ts';
+import { type Html, html, when } from '../../frame/html.ts';
+import { pageBelow } from '../../frame/shell.ts';
+import { page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type Clock = Visit['clock'];
+
+/** Events of passengers that have begun, for those who held one to tell how it went; the posters in the rooms lead here. */
+export const feedbackChoice = page({
+  path: '/feedback',
+  place: 'schedule',
+  query: { room: querySearch },
+  asks: [feedbackApi.selection],
+  async show(visit) {
+    const { room } = visit.query;
+    const { performerAttached, matchingRoom, existingFeedback, events } = await visit.ask(feedbackApi.selection, {
+      query: { room },
+    });
+    const parts: [title: string, events: readonly EventData[]][] = [
+      ['You hold these', performerAttached],
+      [`In ${room}`, matchingRoom],
+      ['You told of these', existingFeedback],
+      ['All', room ? [] : events],
+    ];
+    const shown = parts.filter(([, list]) => list.length > 0);
+    const content = html`<p>Which event did you hold?</p>
+${shown.map(([title, list], index) => section(title, `part${index}`, list, visit.clock))}
+${when(shown.length === 0, () => html`<p class="soft">None has begun${room ? ` in ${room}` : ''} yet.</p>`)}
+${when(room, () => html`<p><a href="/feedback">It was somewhere else</a></p>`)}`;
+    return pageBelow({ label: 'Schedule', path: '/schedule' }, 'How it went', content);
+  },
+});
+
+const section = (title: string, id: string, events: readonly EventData[], clock: Clock): Html =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul class="rows">${events.map(({ eventID, title: name, startTime, location }) => html`<li><div><h3><a href="/event/${eventID}/feedback">${name}</a></h3><p class="line">${clock.day(startTime)}, ${clock.time(startTime)}, ${location}</p></div></li>`)}</ul></section>`;

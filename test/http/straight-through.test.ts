@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { subscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { createFez, groupFields } from '../features/fez/support.ts';
+import { calendarOf, forced } from '../features/schedule/support.ts';
+import { startTestApp } from '../support/app.ts';
+import { declaredEndpoints, paramNames } from '../support/declared.ts';
+import { createDeclaredSender } from '../support/declared-sender.ts';
+
+/**
+ * What has nothing to wait for is answered before anything else can run: promises on the way, such as whatever is asked
+ * before each call by `app.use` brings along, cost a third of all that the service can do.
+ */
+const app = await startTestApp({ showsBehaviour: false });
+const sender = await createDeclaredSender(app);
+
+/** Was the response to the last request written before anything else could run? */
+let wentStraight: boolean | undefined;
+subscribe('http.server.request.start', (message) => {
+  // What this channel carries stands in Node's documentation, and not in its types.
+  const { response } = message as { response: ServerResponse };
+  // The first in line: whoever waits for a promise stands behind.
+  queueMicrotask(() => {
+    wentStraight = response.writableEnded;
+  });
+});
+
+/** Calls that do wait, and for what. */
+const waiting: Readonly<Record<string, string>> = {
+  'admin.rollup': 'counts in turns with others',
+  'box.box': 'reads how full the disks are',
+  'client-services.health': 'writes to the disk',
+  'client-services.metrics': 'measures the process',
+  'feedback.reports': 'reads in turns with others',
+  'forums.search': 'searches in turns with others',
+  'images.qrCode': 'draws a picture',
+  'moderation.reports': 'reads in turns with others',
+  'performers.checkLinks': 'compares in turns with others',
+  'performers.comparePerformers': 'compares in turns with others',
+};
+
+describe('straight through goes', () => {
+  test('every call that reads, has no parameter in its path, and nothing to wait for', async () => {
+    const waited: string[] = [];
+    for (const { name, declaration } of declaredEndpoints) {
+      if (declaration.method !== 'GET' || paramNames(declaration.path).length > 0) continue;
+      wentStraight = undefined;
+      await sender.send(declaration, {}, {});
+      assert.notEqual(wentStraight, undefined);
+      if (!wentStraight) waited.push(name);
+    }
+    assert.deepEqual(waited.toSorted(), Object.keys(waiting).toSorted());
+  });
+
+  test('a call with a parameter in its path, though it stands beside other paths', async () => {
+    const { fezID } = await createFez(sender.allPowerful, groupFields);
+    await sender.allPowerful.get(fezApi.read, { params: { fezID } });
+    assert.equal(wentStraight, true);
+  });
+
+  test('a call that writes and has no body', async () => {
+    importSchedule(app.context, calendarOf({ a: { start: '20250303T170000Z', end: '20250303T180000Z' } }), forced);
+    const [event] = await app.nobody.get(scheduleApi.list);
+    await sender.allPowerful.get(scheduleApi.addFavorite, { params: { event_id: event?.eventID ?? '' } });
+    assert.equal(wentStraight, true);
+  });
+});
