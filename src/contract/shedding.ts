@@ -16,6 +16,6 @@ export const shedSentences: Readonly<Record<ShedStep, string>> = {
 export const isShed = (step: ShedStep, reached: ShedStep | undefined): boolean =>
   reached !== undefined && shedSteps.indexOf(step) <= shedSteps.indexOf(reached);
 
-/** A 503 for what is not taken at the moment. */
+/** A 503 for what is not taken at the moment; programs read from a header how far it has come. */
 export const createShedError = (step: ShedStep): AppError =>
-  new AppError('unavailable', shedSentences[step], { headers: { 'retry-after': '60' } });
+  new AppError('unavailable', shedSentences[step], { headers: { 'retry-after': '60', 'x-refused': step } });

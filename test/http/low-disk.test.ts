@@ -6,32 +6,21 @@ import { usersApi } from '#core/users/api/index.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
-import type { readDisks } from '#platform/disk-space.ts';
 import { boxApi } from '#staff/box/api.ts';
 import { withBasic } from '../support/accounts.ts';
-import { startTestApp, type User } from '../support/app.ts';
+import type { User } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
+import { startAppOnSmallDisk } from '../support/small-disk.ts';
 import { visit } from '../web/visitor.ts';
 
-const mebibyte = 1024 * 1024;
-const totalBytes = 1000 * mebibyte;
-let disks = [{ places: ['data', 'database', 'pictures'], freeBytes: totalBytes, totalBytes }];
 const book = createLogBook();
-const readTestDisks: typeof readDisks = async () => disks;
-const app = await startTestApp({ log: book.log, readDisks: readTestDisks });
+const app = await startAppOnSmallDisk({ log: book.log });
+const { setFree } = app;
 const [james, heidi, admin] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('admin')];
 const picture = asUpload(await plainPicture({ width: 20, height: 20 }));
 const category = (await james.get(forumsApi.categories)).find(({ isRestricted }) => !isRestricted)?.categoryID ?? '';
 let count = 0;
-
-/** As the timers do once so much is free, twice within a quarter of a minute. */
-async function setFree(mebibytes: number, places = ['data', 'database', 'pictures']): Promise<void> {
-  disks = [{ places, freeBytes: mebibytes * mebibyte, totalBytes }];
-  await app.runJob('watch-machine');
-  app.clock.advance({ seconds: 15 });
-  await app.runJob('watch-machine');
-}
 
 const write = (user: User, images: object[] = []) => user.call(microblogApi.create, { body: { text: 'Ahoy', images } });
 const begin = (user: User) =>
@@ -70,6 +59,7 @@ test('first pictures are refused, then what others fill, then all writing but th
   const refused = await write(james, [picture]);
   assert.match(refused.reason, /pictures and clips cannot be sent at the moment, texts can/);
   assert.equal(refused.headers.get('retry-after'), '60');
+  assert.equal(refused.headers.get('x-refused'), 'pictures');
   assert.equal(await readReason(), refused.reason);
 
   await setFree(12);

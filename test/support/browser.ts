@@ -73,6 +73,20 @@ export async function untilTrue(tab: Tab, expression: string): Promise<void> {
   }
 }
 
+/** The phone's disk has what was typed, as the drafts of its pages. */
+export const untilKept = (tab: Tab, text: string) =>
+  untilTrue(
+    tab,
+    `new Promise((resolve) => {
+      indexedDB.open('gangway').onsuccess = ({ target: { result: database } }) => {
+        database.transaction('drafts').objectStore('drafts').getAll().onsuccess = ({ target: { result: drafts } }) => {
+          database.close();
+          resolve(drafts.some(({ values }) => values.text === ${JSON.stringify(text)}));
+        };
+      };
+    })`,
+  );
+
 /** A page that is left in the middle of a question has not answered it. */
 function unlessLeft(error: Error): undefined {
   if (!/navigat|context was destroyed/i.test(error.message)) throw error;

@@ -28,6 +28,20 @@ async function findBarriers({ tab }: Phone): Promise<string[]> {
 const measureOverflow = ({ tab }: Phone): Promise<number> =>
   tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+/** The size of the smallest text that is shown, in pixels. */
+const measureSmallestText = ({ tab }: Phone): Promise<number> =>
+  tab.evaluate(`Math.min(...[...document.querySelectorAll('main *')]
+    .filter((element) => !element.closest('svg') && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+    .map((element) => Number.parseFloat(getComputedStyle(element).fontSize)))`);
+
+/** As somebody reads who has set their browser to large text. */
+async function doubleText(phone: Phone): Promise<void> {
+  const before = await measureSmallestText(phone);
+  // Not as a style of the page's own, which its content security policy would keep from taking effect.
+  await phone.tab.evaluate("document.documentElement.style.setProperty('font-size', '200%', 'important')");
+  assert.ok((await measureSmallestText(phone)) >= 2 * before, 'all text grows');
+}
+
 describe('in a browser, every page', () => {
   for (const page of pages.filter(({ isFile }) => !isFile)) {
     test(`${page.path} has no barrier, light and dark, no complaint, and fits on a small screen`, async () => {
@@ -45,10 +59,11 @@ describe('in a browser, every page', () => {
       }
       await tab.setViewportSize({ width: 320, height: 844 });
       assert.equal(await measureOverflow(phone), 0);
-      await tab.setViewportSize({ width: 640, height: 844 });
-      // Not as a style of the page's own, which its content security policy would keep from taking effect.
-      await tab.evaluate("document.documentElement.style.setProperty('font-size', '200%', 'important')");
-      assert.equal(await measureOverflow(phone), 0, 'with text of twice the size');
+      await doubleText(phone);
+      for (const width of [320, 390, 640, 1280]) {
+        await tab.setViewportSize({ width, height: 844 });
+        assert.equal(await measureOverflow(phone), 0, `${width} pixels wide, with text of twice the size`);
+      }
       assert.deepEqual(complaints, []);
     });
   }

@@ -7,7 +7,7 @@ import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { openPhone, startBrowserOn, untilTrue } from '../support/browser.ts';
+import { openPhone, startBrowserOn, untilKept, untilTrue } from '../support/browser.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
@@ -43,20 +43,6 @@ const untilSent = (tab: Tab, count: number) =>
 /** What is typed was put back into its form. */
 const untilTyped = (tab: Tab, text: string) =>
   untilTrue(tab, `document.querySelector('[name="text"]')?.value === ${JSON.stringify(text)}`);
-
-/** The phone's disk has what was typed. */
-const untilKept = (tab: Tab, text: string) =>
-  untilTrue(
-    tab,
-    `new Promise((resolve) => {
-      indexedDB.open('gangway').onsuccess = ({ target: { result: database } }) => {
-        database.transaction('drafts').objectStore('drafts').getAll().onsuccess = ({ target: { result: drafts } }) => {
-          database.close();
-          resolve(drafts.some(({ values }) => values.text === ${JSON.stringify(text)}));
-        };
-      };
-    })`,
-  );
 
 /** `npm run storm` has fifty. */
 const countOfMessages = Number(process.env.STORM_MESSAGES ?? 16);

@@ -8,6 +8,7 @@ import {
   type RouteVariant,
 } from '#contract/endpoint.ts';
 import { type ErrorCode, ErrorResponse } from '#contract/errors.ts';
+import { shedSteps } from '#contract/shedding.ts';
 import { errorStatuses } from '../error-response.ts';
 import { type Json, refer, type SchemaBook } from './schemas.ts';
 
@@ -15,8 +16,8 @@ interface DescribedError {
   /** Of the component. */
   readonly name: string;
   readonly description: string;
-  /** Does it say in `Retry-After` when to come again? */
-  readonly tellsWhen?: true;
+  /** Headers that it may have, beside those of every response. */
+  readonly headers?: readonly string[];
 }
 
 /** The ways in which calls are rejected that documents name; clients find the reason in the body of each. */
@@ -35,9 +36,13 @@ const errors: Partial<Record<ErrorCode, DescribedError>> = {
     name: 'Unprocessable',
     description: 'The body is missing, or the `Idempotency-Key` was used for another call',
   },
-  'too-many': { name: 'TooMany', description: 'Too many in a short time', tellsWhen: true },
+  'too-many': { name: 'TooMany', description: 'Too many in a short time', headers: ['Retry-After'] },
   disabled: { name: 'Disabled', description: 'The feature is switched off' },
-  unavailable: { name: 'Unavailable', description: 'The server cannot do this now', tellsWhen: true },
+  unavailable: {
+    name: 'Unavailable',
+    description: 'The server cannot do this now',
+    headers: ['Retry-After', 'X-Refused'],
+  },
 };
 
 /** A bearer token, or a name and password that may turn out to be wrong. */
@@ -98,6 +103,11 @@ export const headerComponents: Json = {
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+  'X-Refused': {
+    description:
+      'While the disk runs low: pictures and clips alone are refused, or what begins something too, or all writing',
+    schema: { type: 'string', enum: [...shedSteps] },
+  },
   ETag: { description: 'Names this state of the response; send it as `If-None-Match`', schema: { type: 'string' } },
 };
 
@@ -112,9 +122,9 @@ export const describeHeaders = (...names: readonly string[]): Json => ({
 /** Responses that calls have alike: every rejection, and that nothing has changed. */
 export function describeErrorComponents(schemas: SchemaBook): Json {
   const content = { 'application/json': { schema: schemas.describe(ErrorResponse) } };
-  const describeError = ({ name, description, tellsWhen }: DescribedError) => [
+  const describeError = ({ name, description, headers = [] }: DescribedError) => [
     name,
-    { description, headers: tellsWhen ? describeHeaders('Retry-After') : describeHeaders(), content },
+    { description, headers: describeHeaders(...headers), content },
   ];
   return {
     ...Object.fromEntries(Object.values(errors).map(describeError)),

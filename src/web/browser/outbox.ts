@@ -1,7 +1,7 @@
 import { catchUpWithChat, findOpenChat, keepAtEnd } from './chat.ts';
 import { addressOf, createKey, nameForm, readFields, withKey } from './fields.ts';
 import { goOn } from './renew.ts';
-import { type Answer, type News, sendMessages } from './shared/outbox.ts';
+import { type Answer, type News, sendMessages, type Wait } from './shared/outbox.ts';
 import { addMessage, changeMessage, deleteMessage, type KeptMessage, listMessages } from './shared/store.ts';
 
 declare global {
@@ -31,15 +31,15 @@ export function openOutbox(account: string): Outbox {
 
   async function sendAll(): Promise<void> {
     clearTimeout(timer);
-    const pause = await takingTurns(() =>
+    const wait = await takingTurns(() =>
       sendMessages(account, (news) => {
         channel.postMessage(news);
         void hear(news);
       }),
     );
-    document.getElementById('waiting')?.toggleAttribute('hidden', pause === undefined);
-    if (pause === undefined) return;
-    timer = setTimeout(() => void send(), pause);
+    tellWhatWaits(wait);
+    if (wait === undefined) return;
+    timer = setTimeout(() => void send(), wait.milliseconds);
     void askToBeWoken();
   }
 
@@ -63,10 +63,20 @@ export function openOutbox(account: string): Outbox {
   }
 
   channel.onmessage = ({ data }: MessageEvent<News>) => void hear(data);
-  document.addEventListener('click', (event) => void decide(account, event));
+  document.addEventListener(
+    'click',
+    (event) => void decide(account, event).then((isAgain) => (isAgain ? send() : undefined)),
+  );
   for (const sign of ['online', 'ship-reached', 'pageshow']) addEventListener(sign, () => void send());
   void showAll(account).then(send);
   return { put, send };
+}
+
+/** Says above the page that something waits, and why where the box has said so. */
+function tellWhatWaits(wait: Wait | undefined): void {
+  const note = document.getElementById('waiting');
+  note?.toggleAttribute('hidden', wait === undefined);
+  if (note) setText(note, '.why', wait?.reason ?? '');
 }
 
 /** Of several tabs one sends, where the browser keeps locks; elsewhere the keys see to it that all is done once. */
@@ -135,16 +145,18 @@ function setText(element: HTMLElement, selector: string, text: string): void {
   if (part) part.textContent = text;
 }
 
-/** A message that was refused goes back into its form, or away. */
-async function decide(account: string, { target }: Event): Promise<void> {
+/** A message that was refused goes back into its form, or away; gives whether it waits to be sent again. */
+async function decide(account: string, { target }: Event): Promise<boolean> {
   const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-waits] button') : null;
   const number = Number(button?.closest('[data-waits]')?.id.slice('unsent-'.length));
   const message = button && (await listMessages(account)).find((one) => one.number === number);
-  if (!message) return;
+  if (!message) return false;
+  const isAgain = button.value === 'again';
   if (button.value === 'edit') putBack(message);
-  if (button.value === 'again') await changeMessage(number, { key: createKey(), refusal: undefined });
+  if (isAgain) await changeMessage(number, { key: createKey(), refusal: undefined });
   else await deleteMessage(number);
   await showAll(account);
+  return isAgain;
 }
 
 /** Before what is typed there already. */

@@ -17,7 +17,6 @@ export const iconNames = [
   'circle-question-mark',
   'clapperboard',
   'clock',
-  'contact',
   'dices',
   'download',
   'drama',

@@ -6,17 +6,30 @@ export const nameOf = ({ displayName, username }: UserHeader): string => display
 
 const tints = ['', 'kelp', 'clay', 'sand', 'slate'] as const;
 
-/** The same colour for a person wherever they appear. */
-const tintOf = ({ userID }: UserHeader): string => tints[Number.parseInt(userID.slice(0, 4), 16) % tints.length] ?? '';
+/** The same colour for the same id wherever it appears. */
+const tintOf = (id: string): string => tints[Number.parseInt(id.slice(0, 4), 16) % tints.length] ?? '';
 
 /** Somebody's picture, or the first letter of their name. */
-export function face(user: UserHeader, size: '' | 's' | 'l' = ''): Html {
-  if (user.userImage) {
+export const face = (user: UserHeader, size: FaceSize = ''): Html =>
+  portrait({ id: user.userID, name: nameOf(user), picture: user.userImage }, size);
+
+type FaceSize = '' | 's' | 'l';
+
+/** Whoever has a name and may have a picture. */
+interface Portrayed {
+  readonly id: string;
+  readonly name: string;
+  readonly picture: string | undefined;
+}
+
+/** As `face`, for whoever has no account. */
+export function portrait({ id, name, picture }: Portrayed, size: FaceSize = ''): Html {
+  if (picture) {
     const pixels = size === 'l' ? 80 : size === 's' ? 36 : 40;
-    return html`<img class="face ${size}" src="/api/v3/image/thumb/${user.userImage}" width="${pixels}" height="${pixels}" alt="" loading="lazy">`;
+    return html`<img class="face ${size}" src="/api/v3/image/thumb/${picture}" width="${pixels}" height="${pixels}" alt="" loading="lazy">`;
   }
-  const [letter = '?'] = nameOf(user);
-  return html`<span class="face ${size} ${tintOf(user)}" aria-hidden="true">${letter.toUpperCase()}</span>`;
+  const [letter = '?'] = name;
+  return html`<span class="face ${size} ${tintOf(id)}" aria-hidden="true">${letter.toUpperCase()}</span>`;
 }
 
 /** Somebody in a list; `aside` hangs on the right. */

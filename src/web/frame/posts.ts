@@ -55,13 +55,17 @@ function showPost(
 ): Html {
   return html`<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
 <header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${clock.moment(createdAt)}</a>${when(number, (place) => html`<a class="no" href="#p${postID}"><span class="hide">Post </span>${place}</a>`)}</header>
-<div class="prose">${prose(text)}${images.map(picture)}</div>
+<div class="prose">${prose(text)}${pictures(images)}</div>
 ${buttons({ postID, ...reactions }, label, aside)}
 </article>`;
 }
 
 const pinButton = (postID: number, isPinned: boolean, label: string): Html =>
   html`<button type="submit" class="icon" name="${isPinned ? 'unpin' : 'pin'}" value="${postID}" aria-pressed="${String(isPinned)}" aria-label="Pin ${label}">${icon('pin')}</button>`;
+
+/** The pictures of a post, beside each other where there are several. */
+export const pictures = (names: readonly string[] = []): Html =>
+  names.length > 1 ? html`<div class="pics">${names.map(picture)}</div>` : html`${names.map(picture)}`;
 
 /** A small picture that leads to the large one. */
 export const picture = (name: string): Html =>

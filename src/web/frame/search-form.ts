@@ -13,4 +13,4 @@ interface SearchFormOptions {
 /** A line in which words to search for are typed. */
 export const searchForm = ({ path, label, value, keep = {} }: SearchFormOptions): Html =>
   html`<form class="note" action="${path}" role="search">${Object.entries(keep).map(([name, kept]) => when(kept, (text) => html`<input type="hidden" name="${name}" value="${text}">`))}
-<p class="field"><label for="search">${label}</label><span class="searching"><input id="search" name="search" type="search" maxlength="300"${when(value, (words) => html` value="${words}"`)}><button type="submit" class="icon">${icon('search')}<span class="hide">Search</span></button></span></p></form>`;
+<p class="searching"><label for="search" class="hide">${label}</label><input id="search" name="search" type="search" placeholder="${label}" maxlength="300"${when(value, (words) => html` value="${words}"`)}><button type="submit" class="icon">${icon('search')}<span class="hide">Search</span></button></p></form>`;

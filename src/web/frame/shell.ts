@@ -66,7 +66,7 @@ ${view.main}
 /** What the script of the page has to say: that the page is old, and what became of what was sent. */
 const notices = ({ clock }: Pick<Visit, 'clock'>): Html => html`<div class="notices" role="status">
 <p class="say s" id="stale" hidden>${icon('wifi-off')}<span>The ship cannot be reached. This is as it was on ${clock.day(clock.now)} at ${clock.time(clock.now)} ship time.</span></p>
-<p class="say s" id="waiting" hidden>${icon('clock')}<span>What you wrote waits on this phone, and is sent once the ship can be reached.</span></p>
+<p class="say s" id="waiting" hidden>${icon('clock')}<span>What you wrote waits on this phone, and is sent once the ship takes it. <span class="why"></span></span></p>
 <p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
 </div>`;
 

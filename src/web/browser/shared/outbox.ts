@@ -9,8 +9,14 @@ export interface News {
   readonly answer: Answer;
 }
 
+/** What still waits: when to try again, and why it was not taken where the box has said so. */
+export interface Wait {
+  readonly milliseconds: number;
+  readonly reason?: string;
+}
+
 /** What is to be done after a try. */
-type Outcome = Answer | { readonly tryAfter: number };
+type Outcome = Answer | { readonly wait: Wait };
 
 const second = 1000;
 const hour = 3600 * second;
@@ -22,16 +28,16 @@ const pause = 5 * second;
 const longPause = 60 * second;
 
 /**
- * Sends what waits, one after the other in the order of writing, and tells what became of each. Gives the milliseconds
- * after which to try again; undefined when nothing waits. Whoever else sends the same at the same time does no harm: the
- * box does once what it is sent under one key.
+ * Sends what waits, one after the other in the order of writing, and tells what became of each. Gives what there is to
+ * wait for; undefined when nothing waits. Whoever else sends the same at the same time does no harm: the box does once
+ * what it is sent under one key.
  */
-export async function sendMessages(account: string, tell: (news: News) => void): Promise<number | undefined> {
+export async function sendMessages(account: string, tell: (news: News) => void): Promise<Wait | undefined> {
   for (;;) {
     const message = (await listMessages(account)).find(({ refusal }) => refusal === undefined);
     if (!message) return undefined;
     const outcome = isForgotten(message) ? { refusal: doubtful } : await send(message);
-    if ('tryAfter' in outcome) return outcome.tryAfter;
+    if ('wait' in outcome) return outcome.wait;
     if ('to' in outcome) await deleteMessage(message.number);
     else await changeMessage(message.number, outcome);
     tell({ message, answer: outcome });
@@ -51,7 +57,7 @@ async function send({ number, triedAt, account, address, fields }: KeptMessage):
   try {
     return await readOutcome(await postForm(address, account, fields, control.signal));
   } catch {
-    return { tryAfter: pause };
+    return { wait: { milliseconds: pause } };
   } finally {
     clearTimeout(timer);
   }
@@ -86,9 +92,21 @@ async function readOutcome(response: Response): Promise<Outcome> {
   const { ok, status, headers } = response;
   if (ok) return { to: (await response.json()).to };
   // Signed out: it waits until this account is signed in again.
-  if (status === 401) return { tryAfter: longPause };
-  if (status >= 500 || passing.has(status)) return { tryAfter: readPause(headers) };
-  return { refusal: readReason(await response.json()) };
+  if (status === 401) return { wait: { milliseconds: longPause } };
+  if (status < 500 && !passing.has(status)) return { refusal: readReason(await response.json()) };
+  const reason = await readReasonToWait(response);
+  // Texts behind it would wait for space on the disk, which they do not need (core rule 128).
+  if (reason !== undefined && isForOthersOpen(headers)) return { refusal: reason };
+  return { wait: { milliseconds: readPause(headers), ...(reason !== undefined && { reason }) } };
+}
+
+/** While the disk of the box runs low: is what was sent refused, but not every text? */
+const isForOthersOpen = (headers: Headers): boolean => /^(pictures|beginnings)$/.test(headers.get('x-refused') ?? '');
+
+/** Why the box takes nothing at the moment, where it is the box that answers. */
+async function readReasonToWait(response: Response): Promise<string | undefined> {
+  if (!response.headers.has('x-refused')) return undefined;
+  return readReason(await response.json());
 }
 
 /** What was wrong with single fields says more than that something was. */

@@ -36,9 +36,9 @@ async function sendWhatWaits(): Promise<void> {
   const account = await findAccount();
   if (account === undefined) return;
   const channel = new BroadcastChannel(`${account} outbox`);
-  const pause = await navigator.locks.request('outbox', () =>
+  const wait = await navigator.locks.request('outbox', () =>
     sendMessages(account, (news) => channel.postMessage(news)),
   );
   channel.close();
-  if (pause !== undefined) throw new Error('something still waits to be sent');
+  if (wait !== undefined) throw new Error('something still waits to be sent');
 }

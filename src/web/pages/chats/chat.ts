@@ -7,6 +7,7 @@ import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
 import { face, nameOf, personLink } from '../../frame/people.ts';
+import { picture } from '../../frame/posts.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { prose } from '../../frame/text.ts';
 import { unsentTemplate } from '../../frame/unsent.ts';
@@ -136,7 +137,7 @@ function message(
   return html`<li class="msg${isOwn ? ' own' : ''}" id="p${postID}">
 ${isOwn ? nothing : face(author, 's')}
 <p class="by">${isOwn ? html`<span class="hide">You</span>` : personLink(author)} ${clock.time(timestamp)}</p>
-${when(image, (name) => html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy"></a>`)}
+${when(image, picture)}
 <div class="text">${prose(text)}</div>
 <p class="about">${isOwn ? deleteButton(postID) : kinds[fezType].isReportable ? reportLink(visit, 'message', postID) : nothing}</p>
 </li>`;

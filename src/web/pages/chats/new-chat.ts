@@ -44,14 +44,14 @@ export const newChat = page({
   },
   async show(visit) {
     const { kind = 'chat' } = visit.query;
-    const { about } = starts[kind];
+    const { about, label } = starts[kind];
     const ways = startNames.map((name) => ({
       path: `/chats/new?kind=${name}`,
       label: starts[name].label,
       isCurrent: name === kind,
     }));
     const content = html`${tabs('What to start', ways)}<p class="soft">${about}</p>${form(visit)}`;
-    return pageBelow({ label: 'Chats', path: '/chats' }, 'New', content);
+    return pageBelow({ label: 'Chats', path: '/chats' }, `New ${label.toLowerCase()}`, content);
   },
 });
 

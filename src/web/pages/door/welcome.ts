@@ -46,6 +46,6 @@ const showAccounts = (accounts: readonly KnownAccount[]): Html => html`<section 
 <p>This is a ship for development: its accounts and their passwords are known to everybody.</p>
 <form method="post"><ul class="rows">${accounts.map(
   ({ name, level }) =>
-    html`<li><span class="face" aria-hidden="true">${icon('user')}</span><div><h3>${name}</h3><p>${level}</p></div><button type="submit" class="button" name="enter" value="${name}">Enter<span class="hide"> as ${name}</span></button></li>`,
+    html`<li><span class="face" aria-hidden="true">${icon('user')}</span><div><h3>${name}</h3><p>${level}</p></div><button type="submit" class="quiet" name="enter" value="${name}">Enter<span class="hide"> as ${name}</span></button></li>`,
 )}</ul></form>
 </section>`;

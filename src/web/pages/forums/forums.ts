@@ -24,12 +24,12 @@ export const forums = page({
     const unread = visit.viewer && (await visit.askIfOpen(forumsApi.unread, { query: { limit: 5 } }));
     const main = html`<main>
 ${placeHead('Forums', visit, { tools: html`<a class="icon" href="/forums/search">${icon('search')}<span class="hide">Search the forums</span></a>` })}
-<div class="col">
-${when(visit.viewer, () => ownTabs(undefined, unreadMentions))}
+<div class="col">${when(visit.viewer, () => ownTabs(undefined, unreadMentions))}</div>
+<div class="beside col">
 ${when(unread?.forumThreads.length ? unread.forumThreads : undefined, (threads) => html`<section aria-labelledby="new"><div class="top"><h2 id="new">New to you</h2><a href="/forums/threads?which=unread">All</a></div><ul class="rows">${threads.map((thread) => threadLine(thread, visit))}</ul></section>`)}
 <section aria-labelledby="all"><h2 id="all">Categories</h2><ul class="rows">${categories.map(
       ({ categoryID, title, purpose, paginator }) =>
-        html`<li><span class="face" aria-hidden="true">${icon('messages-square')}</span><div><h3><a href="/forums/${categoryID}">${title}</a></h3><p class="line">${purpose}</p></div><p class="end">${paginator.total}<span class="hide"> threads</span></p></li>`,
+        html`<li><div><h3><a href="/forums/${categoryID}">${title}</a></h3><p class="line">${purpose}</p></div><p class="end">${paginator.total}<span class="hide"> threads</span></p></li>`,
     )}</ul></section>
 </div>
 </main>`;

@@ -68,7 +68,7 @@ export const items = page({
     const { items: shown, paginator } = await visit.ask(quartermasterApi.list, { query: { ...wanted, start } });
     const content = html`${tabs('Which items', [
       { path: '/items', label: 'All', isCurrent: !mine && !category },
-      { path: '/items?category=have', label: 'To have', isCurrent: category === 'have' },
+      { path: '/items?category=have', label: 'Offered', isCurrent: category === 'have' },
       { path: '/items?category=need', label: 'Needed', isCurrent: category === 'need' },
       { path: '/items?mine=true', label: 'Yours', isCurrent: mine === true },
     ])}
@@ -145,13 +145,10 @@ ${check({ name: 'hideOwnerName', label: 'Do not show that it is yours', isChecke
 function showItem(item: QuartermasterData, visit: AnyVisit): Html {
   const { itemID, category, itemName, itemDescription, location, owner, contactUser, lastModificationTime } = item;
   const person = contactUser ?? owner;
-  const tools = isOwn(item, visit)
-    ? html`<p class="actions"><a class="quiet" href="/items/${itemID}/edit">${icon('pencil')}Change<span class="hide"> ${itemName}</span></a><button type="submit" class="quiet" name="remove" value="${itemID}">Take it down<span class="hide">: ${itemName}</span></button></p>`
-    : reportLink(visit, 'item', itemID);
   return html`<article class="post" id="i-${itemID}" aria-labelledby="n-${itemID}">
 <header><h2 id="n-${itemID}">${category === 'have' ? 'Has' : 'Needs'}: ${itemName}</h2>${visit.clock.moment(lastModificationTime)}</header>
 ${when(itemDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}
-<p class="soft">${when(location, (place) => html`${place} `)}${when(person, (user) => html`Ask ${personLink(user)}`)}</p>
-${tools}
+<div class="beneath"><p class="soft">${when(location, (place) => html`${place}. `)}${when(person, (user) => html`Ask ${personLink(user)}.`)}</p>${isOwn(item, visit) ? nothing : reportLink(visit, 'item', itemID)}</div>
+${when(isOwn(item, visit), () => html`<p class="actions"><a class="quiet" href="/items/${itemID}/edit">${icon('pencil')}Change<span class="hide"> ${itemName}</span></a><button type="submit" class="quiet" name="remove" value="${itemID}">Take it down<span class="hide">: ${itemName}</span></button></p>`)}
 </article>`;
 }

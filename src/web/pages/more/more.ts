@@ -16,7 +16,7 @@ export const more = page({
     const unread = visit.viewer && (await visit.ask(notificationsApi.summary));
     const main = html`<main>
 ${placeHead('More', visit)}
-<div class="col">${linkList(visit, [
+<div class="col broad spread">${linkList(visit, [
       { page: '/people', label: 'People', picture: 'users' },
       { page: '/groups', label: 'Groups that look for people', picture: 'user-plus' },
       { page: '/feed', label: 'Feed', picture: 'megaphone', unread: unread?.newMicroblogMentionCount },

@@ -15,7 +15,7 @@ import type { Visit } from '../../visit.ts';
 export const announcementList = (announcements: readonly AnnouncementData[], { clock }: Pick<Visit, 'clock'>): Html =>
   html`<ul class="rows">${announcements.map(
     ({ author, text, updatedAt }) =>
-      html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p>${nameOf(author)}, ${clock.moment(updatedAt)}</p></div></li>`,
+      html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p class="soft">${nameOf(author)}, ${clock.moment(updatedAt)}</p></div></li>`,
   )}</ul>`;
 
 /** What everybody is to know now. */

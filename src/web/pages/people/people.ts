@@ -36,7 +36,7 @@ ${backHead('More', '/more')}
 <div class="col"><h1>People</h1>
 ${peopleTabs('/people', visit)}
 ${searchForm({ path: '/people', label: 'Part of a name', value: search })}
-${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => personLine(user))}</ul>` : when(search, () => html`<p class="soft">Nobody has a name like that.</p>`)}
+${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => personLine(user))}</ul>` : when(search, () => html`<p class="soft">${search.trim().length < 2 ? 'Type at least two letters.' : 'Nobody has a name like that.'}</p>`)}
 </div>
 </main>`;
     return { title: 'People', main };
@@ -98,12 +98,12 @@ ${backHead('People', '/people')}
 ${when(profile.message, (message) => html`<p>${message}</p>`)}
 ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)}
 <dl class="facts">${factsOf(profile)}</dl>
-${visit.viewer && !isOwn ? tools(profile, isMuted, visit) : nothing}
-<p class="actions">${isOwn ? html`<a class="quiet" href="/settings/profile">${icon('pencil')}Change</a>` : nothing}
-<a class="quiet" href="/people/${profile.header.userID}/contact">${icon('contact')}Into my contacts</a>
-${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Their posts')}
-${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Their threads')}</p>
-${visit.viewer && !isOwn ? noteForm(profile, visit) : nothing}
+${isOwn ? html`<p class="actions"><a class="quiet" href="/settings/profile">${icon('pencil')}Change</a></p>` : nothing}
+${visit.viewer && !isOwn ? toBefriend(profile, visit) : nothing}
+<p class="ways note">${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Their posts')}
+${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Their threads')}
+<a href="/people/${profile.header.userID}/contact">Into my contacts</a></p>
+${visit.viewer && !isOwn ? html`${noteForm(profile, visit)}${toAvoid(isMuted, visit)}` : nothing}
 </div>
 </main>`;
     return { title: nameOf(profile.header), main };
@@ -123,19 +123,25 @@ function factsOf(profile: ProfilePublicData): Html[] {
   return Object.entries(facts).map(([name, value]) => when(value, (text) => html`<dt>${name}</dt><dd>${text}</dd>`));
 }
 
-const wayTo = (visit: PersonVisit, page: string, path: string, label: string): Html =>
-  when(visit.viewer && visit.leadsTo(page), () => html`<a class="quiet" href="${path}">${label}</a>`);
+const wayTo = (visit: PersonVisit, page: string, path: string, label: string, kind?: 'button'): Html =>
+  when(
+    visit.viewer && visit.leadsTo(page),
+    () => html`<a${kind ? html` class="${kind}"` : nothing} href="${path}">${label}</a>`,
+  );
 
-function tools({ isFavorite, header }: ProfilePublicData, isMuted: boolean, visit: PersonVisit): Html {
-  const { params } = visit;
-  return html`<form method="post" class="actions">
-${wayTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Write to them')}
+const toBefriend = (
+  { isFavorite, header }: ProfilePublicData,
+  visit: PersonVisit,
+): Html => html`<form method="post" class="actions">
+${wayTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Write to them', 'button')}
 <button type="submit" class="quiet" name="${isFavorite ? 'unfavorite' : 'favorite'}" aria-pressed="${String(isFavorite)}">${icon('star')}${isFavorite ? 'Favourite' : 'Make a favourite'}</button>
+</form>`;
+
+const toAvoid = (isMuted: boolean, visit: PersonVisit): Html => html`<form method="post" class="actions last">
 <button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>
 <button type="submit" class="quiet stop" name="block">${icon('ban')}Block</button>
-${reportLink(visit, 'person', params.person)}
+${reportLink(visit, 'person', visit.params.person)}
 </form>`;
-}
 
 function noteForm({ note }: ProfilePublicData, visit: PersonVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'note');

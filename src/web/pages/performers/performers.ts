@@ -6,6 +6,7 @@ import { eventLine } from '../../frame/events.ts';
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
+import { portrait } from '../../frame/people.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { backHead } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
@@ -32,7 +33,7 @@ ${tabs('Which performers', [
 ])}
 ${when(passengers && visit.viewer && visit.leadsTo('/performers/own'), () => html`<p class="actions"><a class="quiet" href="/performers/own">You as a performer</a></p>`)}
 ${searchForm({ path: '/performers', label: 'Name', value: search, keep: { passengers: passengers ? 'true' : undefined } })}
-${list.performers.length > 0 ? html`<ul class="rows">${list.performers.map(({ id, name }) => html`<li><div><h2><a href="/performers/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">Nobody here.</p>`}
+${list.performers.length > 0 ? html`<ul class="rows">${list.performers.map(({ id = '', name, photo }) => html`<li>${portrait({ id, name, picture: photo })}<div><h2><a href="/performers/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">Nobody here.</p>`}
 ${pager(list.paginator, (at) => addressWith('/performers', { search, passengers, start: at }))}
 </div>
 </main>`;
@@ -64,7 +65,7 @@ export const performer = page({
 ${backHead('Performers', '/performers')}
 <div class="col lone"><h1>${header.name}</h1>
 ${when(organization, (name) => html`<p class="soft">${name}</p>`)}
-${when(header.photo, (name) => html`<p><img src="/api/v3/image/thumb/${name}" alt="" loading="lazy"></p>`)}
+${when(header.photo, (name) => html`<p class="pic"><img src="/api/v3/image/thumb/${name}" alt="" loading="lazy"></p>`)}
 ${when(bio, (text) => html`<div class="prose">${prose(text)}</div>`)}
 ${when(events.length, () => html`<h2>On stage</h2><ul class="events">${events.map((event) => eventLine(event, visit.clock))}</ul>`)}
 ${when(!header.isOfficialPerformer && visit.isOpen(performersApi.removePerformer), () => removal(header.name, visit))}

@@ -46,7 +46,7 @@ export const photos = page({
     const places = visit.isOpen(photostreamApi.upload) ? await visit.askIfOpen(photostreamApi.places) : undefined;
     const main = html`<main>
 ${backHead('More', '/more')}
-<div class="col lone">
+<div class="col broad lone">
 <h1>Photos</h1>
 ${when(places, (known) => uploadForm(known, visit))}
 ${when(visit.query.event, (eventID) => html`<p class="soft">Of <a href="/event/${eventID}">one event</a>. <a href="/photos">Show all</a></p>`)}
@@ -76,4 +76,4 @@ const showPhoto = (
   visit: Visit<unknown, unknown>,
 ): Html =>
   html`<li><a class="pic" href="/api/v3/image/full/${image}"><img src="/api/v3/image/thumb/${image}" alt="Photo of ${nameOf(author)}" loading="lazy"></a>
-<p><a href="/people/${author.userID}">${nameOf(author)}</a>, ${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : location}, ${visit.clock.moment(createdAt)} ${reportLink(visit, 'photo', postID)}</p></li>`;
+<div class="beneath"><p><a href="/people/${author.userID}">${nameOf(author)}</a>, ${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : location}, ${visit.clock.moment(createdAt)}</p>${reportLink(visit, 'photo', postID)}</div></li>`;

@@ -43,7 +43,7 @@ ${showRooms(findRooms(events, clock.now), clock)}
 
 const maxAnnouncements = 2;
 /** As many as are still legible from the other side of a corridor. */
-const maxRooms = 8;
+const maxRooms = 7;
 
 interface Room {
   readonly name: string;

@@ -3,7 +3,7 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { microblogModeration } from '#features/microblog/moderation/api.ts';
 import type { FeedPostData } from '#features/microblog/records.ts';
 import { html } from '../../../frame/html.ts';
-import { picture } from '../../../frame/posts.ts';
+import { pictures } from '../../../frame/posts.ts';
 import { askIfThere } from '../../../frame/rejections.ts';
 import { prose } from '../../../frame/text.ts';
 import type { Visit } from '../../../visit.ts';
@@ -23,7 +23,7 @@ export const postCase = casePage({
       type: 'microblogPost',
       author: post.author,
       writtenAt: post.createdAt,
-      content: html`${prose(post.text)}${found.isDeleted ? '' : post.images?.map(picture)}`,
+      content: html`${prose(post.text)}${found.isDeleted ? '' : pictures(post.images)}`,
       before: answers
         .filter((answer) => answer.postID < postID)
         .slice(-around)

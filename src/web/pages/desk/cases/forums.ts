@@ -6,7 +6,7 @@ import type { ForumData, PostData } from '#features/forums/records.ts';
 import { actionField, fieldsOf } from '../../../frame/forms.ts';
 import { html, when } from '../../../frame/html.ts';
 import { icon } from '../../../frame/icons.ts';
-import { picture } from '../../../frame/posts.ts';
+import { pictures } from '../../../frame/posts.ts';
 import { askIfThere } from '../../../frame/rejections.ts';
 import { pageBelow } from '../../../frame/shell.ts';
 import { prose } from '../../../frame/text.ts';
@@ -68,7 +68,7 @@ export const forumPostCase = casePage({
       type: 'forumPost',
       author: forumPost.author,
       writtenAt: forumPost.createdAt,
-      content: html`${prose(forumPost.text)}${found.isDeleted ? '' : forumPost.images?.map(picture)}`,
+      content: html`${prose(forumPost.text)}${found.isDeleted ? '' : pictures(forumPost.images)}`,
       before: thread && at > 0 ? thread.posts.slice(0, at).map(toNeighbour) : [],
       after: thread && at >= 0 ? thread.posts.slice(at + 1).map(toNeighbour) : [],
       state: found.moderationStatus,

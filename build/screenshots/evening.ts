@@ -1,0 +1,103 @@
+import { areas } from '#app/areas.ts';
+import { openInstance, prepareInstance } from '#app/instance.ts';
+import { startApp } from '#app/start-app.ts';
+import { createConfig } from '#config/config.ts';
+import { userRoles } from '#contract/access.ts';
+import { createLog } from '#platform/log.ts';
+import { fillFeed, gatherGroups, holdChats, holdThreads } from './conversations.ts';
+import { fillDesk } from './desk.ts';
+import { type Aboard, boardPassengers, logIn, type Passenger } from './people.ts';
+import { announce, fillSchedule, follow, invitePerformers } from './programme.ts';
+import { chooseFavorites, fillItemBoard, hideSextant, takePhotos } from './things.ts';
+
+/** A ship on an evening in the middle of a sailing, as somebody sees it who has been aboard from the beginning. */
+export interface Evening {
+  readonly url: string;
+  /** A passenger, somebody of the development team with every role, and the administrator. */
+  readonly viewers: Readonly<Record<'passenger' | 'staff' | 'admin', Passenger>>;
+  /** Fills the parameters of addresses. */
+  readonly places: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const noon = new Date('2025-03-05T16:00:00.000Z');
+const evening = new Date('2025-03-06T00:40:00.000Z');
+const minute = 60_000;
+
+/** Makes the ship in this folder, through the front door, and serves it on an evening that lasts. */
+export async function holdEvening(data: string): Promise<Evening> {
+  const clock = createDayClock();
+  const config = createConfig('testing', { DATA_DIR: data, PORT: '0' });
+  const context = openInstance(config, areas, { clock, log: createLog('silent', 'json') });
+  await prepareInstance(context);
+  const { url, close } = await startApp(context);
+  const admin = await logIn(url, 'admin');
+  const people = await boardPassengers(url, admin);
+  const staff = await giveAllWork(admin, people.priya, url);
+  const places = await fillDay({ admin, people, now: clock.now, wait: clock.wait });
+  for (let sample = 60; sample > 0; sample -= 1) {
+    clock.set(new Date(evening.getTime() - sample * 10 * minute));
+    await context.jobs.run('sample-box');
+  }
+  clock.set(evening);
+  return {
+    url,
+    viewers: { passenger: people.sam, staff, admin },
+    places,
+    async close() {
+      await close();
+      context.db.close();
+    },
+  };
+}
+
+/** From noon to the evening, by as many minutes as are waited. */
+function createDayClock() {
+  let now = noon;
+  let steady = 0;
+  return {
+    now: () => now,
+    steadyNow: () => steady + performance.now(),
+    set(instant: Date) {
+      now = instant;
+    },
+    wait(minutes: number) {
+      now = new Date(Math.min(now.getTime() + minutes * minute, evening.getTime()));
+      steady += minutes * minute;
+    },
+  };
+}
+
+async function giveAllWork(admin: Passenger, somebody: Passenger, url: string): Promise<Passenger> {
+  await admin.send('POST', `/api/v3/admin/devteam/promote/${somebody.userID}`);
+  for (const role of userRoles) await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${somebody.userID}`);
+  return logIn(url, somebody.username);
+}
+
+/** All that has happened until the evening; gives the parameters of its pages. */
+async function fillDay(ship: Aboard): Promise<Readonly<Record<string, string>>> {
+  const { admin, people } = ship;
+  const events = await fillSchedule(admin);
+  await announce(admin);
+  await invitePerformers(admin);
+  await follow(people.sam, [
+    'Chess for Beginners',
+    'Meet the Orchestra',
+    'The Lanterns: Requests Only',
+    'Ukulele Circle',
+    'Walk Around the Deck',
+  ]);
+  const threads = await holdThreads(ship);
+  const talk = { ...threads, ...(await holdChats(ship)), ...(await gatherGroups(ship)), ...(await fillFeed(ship)) };
+  await fillItemBoard(ship);
+  await takePhotos(ship);
+  return {
+    ...talk,
+    ...(await hideSextant(ship)),
+    ...(await chooseFavorites(ship)),
+    ...(await fillDesk(ship, threads.thread)),
+    event: events.find(({ title }) => title === 'The Lanterns: Requests Only')?.eventID ?? '',
+    person: people.mei.userID,
+    longName: people.wilhelmina.userID,
+  };
+}

@@ -1,0 +1,28 @@
+import type { readDisks } from '#platform/disk-space.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+
+const mebibyte = 1024 * 1024;
+const totalBytes = 1000 * mebibyte;
+const everything = ['data', 'database', 'pictures'];
+
+/** A service on a small disk of which the test says how much is free. */
+export interface AppOnSmallDisk extends TestApp {
+  /** As the timers do once so much is free, twice within a quarter of a minute. */
+  setFree(mebibytes: number, places?: string[]): Promise<void>;
+}
+
+/** Starts the service on a disk of 1,000 MiB: below 25 pictures are refused, below 12.5 what begins, below 6.25 all writing. */
+export async function startAppOnSmallDisk(options: TestAppOptions = {}): Promise<AppOnSmallDisk> {
+  let disks = [{ places: everything, freeBytes: totalBytes, totalBytes }];
+  const readTestDisks: typeof readDisks = async () => disks;
+  const app = await startTestApp({ ...options, readDisks: readTestDisks });
+  return {
+    ...app,
+    async setFree(mebibytes, places = everything) {
+      disks = [{ places, freeBytes: mebibytes * mebibyte, totalBytes }];
+      await app.runJob('watch-machine');
+      app.clock.advance({ seconds: 15 });
+      await app.runJob('watch-machine');
+    },
+  };
+}

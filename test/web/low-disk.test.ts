@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { openPhone, type Phone, untilKept, untilTrue } from '../support/browser.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { startAppOnSmallDisk } from '../support/small-disk.ts';
+
+const app = await startAppOnSmallDisk();
+const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+const patience = { timeout: patienceMilliseconds };
+const category = (await james.get(forumsApi.categories)).find(({ isRestricted }) => !isRestricted)?.categoryID ?? '';
+const picture = { name: 'deck.png', mimeType: 'image/png', buffer: await plainPicture() };
+
+/** MiB of 1,000 at which this much is refused. */
+const free = { nothing: 1000, pictures: 24, beginnings: 12, writing: 6 } as const;
+const setRefused = (what: keyof typeof free) => app.setFree(free[what]);
+
+// A failed test leaves it as it was.
+afterEach(() => setRefused('nothing'));
+
+const nothingBegins = /nothing new can be begun at the moment/;
+const field = ({ tab }: Phone, label: string) => tab.getByLabel(label, { exact: true });
+
+async function writeThread(phone: Phone, title: string): Promise<void> {
+  await phone.tab.goto(`/forums/${category}/new`);
+  await field(phone, 'Title').fill(title);
+  await field(phone, 'First post').fill(`All about ${title}`);
+}
+
+const startThread = ({ tab }: Phone) => tab.getByRole('button', { name: 'Start it' }).click();
+
+async function assertStillTyped(phone: Phone, title: string): Promise<void> {
+  assert.equal(await field(phone, 'Title').inputValue(), title);
+  assert.equal(await field(phone, 'First post').inputValue(), `All about ${title}`);
+}
+
+async function countThreads(title: string): Promise<number> {
+  const { forumThreads = [] } = await james.get(forumsApi.category, { params: { categoryID: category } });
+  return forumThreads.filter((thread) => thread.title === title).length;
+}
+
+describe('while the disk runs low, a form (core rule 128)', () => {
+  for (const hasScript of [true, false]) {
+    const how = hasScript ? 'with script' : 'without';
+    test(`says why it is refused and keeps what was typed, and is taken once there is space: ${how}`, async () => {
+      const title = `Knots ${how}`;
+      const phone = await openPhone(app.url, { token: james.token, hasScript });
+      await writeThread(phone, title);
+      await setRefused('beginnings');
+      await startThread(phone);
+      await phone.tab.locator('form [role="alert"]', { hasText: nothingBegins }).waitFor(patience);
+      await assertStillTyped(phone, title);
+      assert.equal(await countThreads(title), 0);
+      await setRefused('nothing');
+      await startThread(phone);
+      await phone.tab.waitForURL(/\/forums\/thread\//, patience);
+      assert.equal(await countThreads(title), 1);
+    });
+  }
+
+  test('with a picture says that texts can be sent, and its text is taken without the picture: without script', async () => {
+    const phone = await openPhone(app.url, { token: james.token, hasScript: false });
+    await writeThread(phone, 'Shells');
+    await phone.tab.getByText('Add pictures').click();
+    await phone.tab
+      .locator('input[type="file"]')
+      .setInputFiles({ ...picture, buffer: await plainPicture({ width: 900 }) });
+    await setRefused('pictures');
+    await startThread(phone);
+    await phone.tab.locator('form [role="alert"]', { hasText: /pictures and clips cannot be sent/ }).waitFor(patience);
+    await assertStillTyped(phone, 'Shells');
+    await startThread(phone);
+    await phone.tab.waitForURL(/\/forums\/thread\//, patience);
+    assert.equal(await countThreads('Shells'), 1);
+  });
+
+  test('is told of on its page before it is filled in, and what was typed is found there again', async () => {
+    const phone = await openPhone(app.url, { token: heidi.token });
+    await writeThread(phone, 'Whales');
+    await untilKept(phone.tab, 'All about Whales');
+    await setRefused('beginnings');
+    await startThread(phone);
+    await phone.tab.locator('form [role="alert"]').waitFor(patience);
+    await phone.tab.goto('/forums');
+    await phone.tab.locator('.untold', { hasText: nothingBegins }).waitFor(patience);
+    await phone.tab.goto(`/forums/${category}/new`);
+    await phone.tab.locator('.untold', { hasText: nothingBegins }).waitFor(patience);
+    await untilTrue(phone.tab, `document.querySelector('[name="text"]')?.value === 'All about Whales'`);
+    await assertStillTyped(phone, 'Whales');
+  });
+});
+
+/** A group, since pictures can be sent in those. */
+const composeGroup = (now: Date) => ({
+  ...{ fezType: 'meetup', title: 'Whist', info: 'Four hands', location: 'Card room', minCapacity: 0, maxCapacity: 0 },
+  startTime: new Date(now.getTime() + 3_600_000).toISOString(),
+  endTime: new Date(now.getTime() + 7_200_000).toISOString(),
+  initialUsers: [heidi.userID],
+});
+
+describe('while the disk runs low, a message in a chat (core rule 128)', () => {
+  async function openChat() {
+    const { fezID } = await james.get(fezApi.create, { body: composeGroup(app.clock.now()) });
+    const { tab } = await openPhone(app.url, { token: james.token });
+    await tab.goto(`/chats/${fezID}`);
+    return {
+      tab,
+      async write(text: string, files: (typeof picture)[] = []) {
+        await tab.getByLabel('Your message').fill(text);
+        if (files.length > 0) {
+          await tab.getByText('Add a picture').click();
+          await tab.locator('input[type="file"]').setInputFiles(files);
+        }
+        await tab.getByRole('button', { name: 'Send', exact: true }).click();
+      },
+      async readTexts() {
+        const { members } = await james.get(fezApi.read, { params: { fezID } });
+        return (members?.posts ?? []).map(({ text, image }) => (image === undefined ? text : `${text} and a picture`));
+      },
+    };
+  }
+
+  test('comes back with the reason when it has a picture, and texts behind it are sent', async () => {
+    const { tab, write, readTexts } = await openChat();
+    await setRefused('pictures');
+    await write('Look', [picture]);
+    await write('Good morning');
+    const refused = tab.locator('.failed', { hasText: 'Look' });
+    await refused.getByText(/pictures and clips cannot be sent at the moment, texts can/).waitFor(patience);
+    await tab.locator('.msg:not([data-waits])', { hasText: 'Good morning' }).waitFor(patience);
+    assert.deepEqual(await readTexts(), ['Good morning']);
+    await setRefused('nothing');
+    await refused.getByRole('button', { name: 'Send again' }).click();
+    await tab.locator('.msg:not([data-waits]) .pic').waitFor(patience);
+    assert.deepEqual(await readTexts(), ['Good morning', 'Look and a picture']);
+  });
+
+  test('waits and the page says why when nothing is taken, and is sent once there is space', async () => {
+    const { tab, write, readTexts } = await openChat();
+    await setRefused('writing');
+    await write('Good evening');
+    await tab.locator('#waiting', { hasText: /one can only read at the moment/ }).waitFor(patience);
+    await tab.locator('.waits', { hasText: 'Good evening' }).waitFor(patience);
+    assert.deepEqual(await readTexts(), []);
+    await setRefused('nothing');
+    await tab.evaluate("dispatchEvent(new Event('online'))");
+    await tab.locator('.msg:not([data-waits])', { hasText: 'Good evening' }).waitFor(patience);
+    await tab.locator('#waiting').waitFor({ state: 'hidden', ...patience });
+    assert.deepEqual(await readTexts(), ['Good evening']);
+  });
+});
