@@ -69,6 +69,8 @@ export interface Gates {
   assertOpen(declaration: Endpoint): void;
   /** As `assertOpen`, also true for whoever would have to log in first, as anybody with an account may. */
   isOffered(declaration: Endpoint): boolean;
+  /** All that is offered: the very same object for everybody who is offered the same, until a switch is turned. */
+  readonly offers: object;
 }
 
 export function createEndpoints(served: readonly Served[], ports: ServerPorts): Endpoints {
@@ -88,11 +90,7 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
     findCaller: (claim) => findByToken(claim, ports.authenticator),
     openGates(claim) {
       const caller = findByToken(claim, ports.authenticator);
-      return {
-        caller,
-        assertOpen: (declaration) => assertOpen(declaration, caller, ports),
-        isOffered: offersTo(caller),
-      };
+      return { caller, assertOpen: (declaration) => assertOpen(declaration, caller, ports), ...offersTo(caller) };
     },
   };
 }
@@ -100,21 +98,30 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
 /** Which calls are offered to whom: a page asks for dozens, and they change only when a switch is turned. */
 function createOffers(ports: ServerPorts) {
   let state: object | undefined;
-  const offers = new Map<string, Map<Endpoint, boolean>>();
-  return (caller: Caller | undefined) => {
-    if (state !== ports.switches.state()) offers.clear();
+  const known = new Map<string, Pick<Gates, 'offers' | 'isOffered'>>();
+  return (caller: Caller | undefined): Pick<Gates, 'offers' | 'isOffered'> => {
+    if (state !== ports.switches.state()) known.clear();
     state = ports.switches.state();
     // All that the gates ask of a caller.
     const kind = caller ? [caller.level, ...caller.roles].join(' ') : '';
-    const offered = offers.get(kind) ?? new Map<Endpoint, boolean>();
-    offers.set(kind, offered);
-    return (declaration: Endpoint): boolean => {
+    const offers = known.get(kind) ?? createOffersOf(caller, ports);
+    known.set(kind, offers);
+    return offers;
+  };
+}
+
+function createOffersOf(caller: Caller | undefined, ports: ServerPorts): Pick<Gates, 'offers' | 'isOffered'> {
+  const offered = new Map<Endpoint, boolean>();
+  return {
+    // Says nothing but whether it is the same.
+    offers: Object.freeze({}),
+    isOffered(declaration) {
       const known = offered.get(declaration);
       if (known !== undefined) return known;
       const isOpen = isOffered(declaration, caller, ports);
       offered.set(declaration, isOpen);
       return isOpen;
-    };
+    },
   };
 }
 
@@ -242,7 +249,8 @@ const readBefore = new WeakMap<Uint8Array, unknown>();
 
 function readRendered(route: Route, bytes: Uint8Array): unknown {
   const before = readBefore.get(bytes);
-  if (before !== undefined) return before;
+  // What is asked for again will be by others too: marked as `cacheJson` marks it, for those who make something of it.
+  if (before !== undefined) return Object.freeze(before);
   const record = readJson(route, Buffer.from(bytes).toString());
   readBefore.set(bytes, record);
   return record;

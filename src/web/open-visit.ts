@@ -85,6 +85,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     ask,
     askIfOpen: async (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : undefined),
     isOpen,
+    offers: gates.offers,
     leadsTo: (path) => getPage(pages, path).asks.every(gates.isOffered),
     askAs: ({ name, password }, endpoint) => {
       const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

@@ -43,6 +43,8 @@ export interface Visit<Params = unknown, Query = unknown> {
   isOpen(endpoint: Endpoint): boolean;
   /** Is the page that is declared with this path open to the viewer, or to whoever signs in first? */
   leadsTo(path: string): boolean;
+  /** All that is offered to the viewer: the very same object for everybody who is offered the same (`keepPiece`). */
+  readonly offers: object;
   /** As `ask`, with a name and a password instead of the viewer's session. */
   askAs<D extends Endpoint>(login: { name: string; password: string }, endpoint: D): Promise<Answer<D>>;
 }

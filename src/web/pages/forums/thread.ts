@@ -8,7 +8,7 @@ import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
 import { personLink } from '../../frame/people.ts';
-import { publicPost } from '../../frame/posts.ts';
+import { publicPosts } from '../../frame/posts.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { backHead } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -64,7 +64,7 @@ ${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}${when(shown.eventID, (eventID) => html`, about <a href="/event/${eventID}">this event</a>`)}</p>
 ${settings(shown, visit)}
 ${pager(paginator, linkTo)}
-<form method="post">${posts.map((post, index) => showPost(post, paginator.start + index + 1, visit))}</form>
+<form method="post">${showPosts(posts, paginator.start, visit)}</form>
 ${pager(paginator, linkTo, 'Pages, again')}
 ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
 </div>
@@ -88,14 +88,14 @@ ${isOwn ? html`<form method="post">${actionField('rename')}${trouble()}${field({
 </details>`;
 }
 
-const showPost = (post: PostData, number: number, visit: ThreadVisit): Html =>
-  publicPost(post, visit, {
-    label: `post ${number}`,
-    path: `/forums/post/${post.postID}`,
+const showPosts = (posts: readonly PostData[], start: number, visit: ThreadVisit): Html =>
+  publicPosts(posts, visit, `from ${start} on`, ({ postID, isPinned = false }, index) => ({
+    label: `post ${start + index + 1}`,
+    path: `/forums/post/${postID}`,
     report: 'post',
-    number,
-    isPinned: post.isPinned ?? false,
-  });
+    number: start + index + 1,
+    isPinned,
+  }));
 
 const composer = (visit: ThreadVisit): Html =>
   visit.isOpen(forumsApi.post)

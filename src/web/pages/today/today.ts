@@ -3,13 +3,15 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import type { AnnouncementData } from '#features/announcements/records.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import type { DailyThemeData } from '#features/daily-themes/records.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { chatLine } from '../../frame/chats.ts';
 import { readCruiseDays } from '../../frame/cruise-days.ts';
-import { eventLine } from '../../frame/events.ts';
+import { eventLine, progressOf } from '../../frame/events.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { keepPiece } from '../../frame/kept-pieces.ts';
 import { placeHead } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { page } from '../../page.ts';
@@ -44,13 +46,21 @@ ${nowAndNext(events, visit)}
 <div>
 ${when(!visit.viewer, wayIn)}
 ${when(chats?.fezzes.length ? chats.fezzes : undefined, (unread) => html`<section aria-labelledby="unread"><h2 id="unread">Unread</h2><ul class="rows">${unread.map((chat) => chatLine(chat, visit))}</ul></section>`)}
-${when(theme, ({ title, info }) => html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${title}</h2>${prose(info)}<p><a href="/themes">All days</a></p></section>`)}
+${when(theme, showTheme)}
 </div>
 </div>
 </main>`;
     return { title: 'Today', main };
   },
 });
+
+const showTheme = (theme: DailyThemeData): Html =>
+  keepPiece(
+    "today's theme",
+    [theme],
+    () =>
+      html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${theme.title}</h2>${prose(theme.info)}<p><a href="/themes">All days</a></p></section>`,
+  );
 
 const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Come aboard</h2>
 <p>With an account you follow events, chat and write.</p>
@@ -77,10 +87,22 @@ function news(announcements: readonly AnnouncementData[], visit: Visit): Html {
 const maxNext = 5;
 
 function nowAndNext(events: readonly EventData[], { clock }: Visit): Html {
-  const running = events.filter(({ startTime, endTime }) => startTime <= clock.now && endTime > clock.now);
-  const next = events.filter(({ startTime }) => startTime > clock.now).slice(0, maxNext);
-  if (events.length === 0)
-    return html`<section><h2>Now</h2><p class="soft">Nothing is planned for today yet. <a href="/schedule">See the whole schedule</a>.</p></section>`;
+  const { now } = clock;
+  const running = events.filter(({ startTime, endTime }) => startTime <= now && endTime > now);
+  const next = events.filter(({ startTime }) => startTime > now).slice(0, maxNext);
+  // All of what is shown that time alone changes.
+  const moving = [
+    ...running.map((event) => `${event.eventID} ${progressOf(event, now)?.gone}`),
+    ...next.map(({ eventID, startTime }) => `${eventID} ${clock.soon(startTime)}`),
+  ];
+  return keepPiece(`now and next ${moving.join()}`, [events, clock.table], () =>
+    events.length === 0 ? nothingPlanned : showNowAndNext(running, next, clock),
+  );
+}
+
+const nothingPlanned = html`<section><h2>Now</h2><p class="soft">Nothing is planned for today yet. <a href="/schedule">See the whole schedule</a>.</p></section>`;
+
+function showNowAndNext(running: readonly EventData[], next: readonly EventData[], clock: Visit['clock']): Html {
   const untilEnd = (event: EventData): Html =>
     eventLine(event, clock, { aside: html`<p class="soon">until ${clock.time(event.endTime)}</p>` });
   const untilStart = (event: EventData): Html =>
