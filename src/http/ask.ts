@@ -4,6 +4,7 @@ import { type ContentResponse, type Endpoint, listFeatures } from '#contract/end
 import { AppError } from '#contract/errors.ts';
 import { type Content, EndpointResponse } from '#contract/response.ts';
 import { readWireJson } from '#contract/wire-json.ts';
+import { createLru } from '#platform/caches.ts';
 import {
   assertAllowed,
   authenticate,
@@ -193,22 +194,48 @@ function callAs(
 /** What the question says, read by the declaration as the parts of a request are. */
 function readQuestion(route: Route, { params = {}, query = {}, body }: Question, ports: ServerPorts) {
   const { declaration } = route;
-  const rawQuery = route.query ? new URLSearchParams(writeValues(query)).toString() : '';
+  const rawQuery = route.query ? writeQuery(query) : '';
   return {
     params: route.paramNames.length === 0 ? {} : parse(route.params, writeValues(params)),
-    query: route.query ? parse(route.query, readQueryValues(rawQuery)) : {},
+    query: route.query ? readQuery(route, route.query, rawQuery) : {},
     rawQuery,
     header: () => undefined,
     body: declaration.body ? parse(declaration.body, body ?? {}, { now: ports.now() }) : undefined,
   };
 }
 
-function writeValues(values: AddressValues): Record<string, string> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)]),
-  );
+const maxQueries = 200;
+const queries = new WeakMap<Route, ReturnType<typeof createLru<object>>>();
+
+/** What a query says. Pages ask the same again and again, which is read once. */
+function readQuery(route: Route, schema: v.GenericSchema, rawQuery: string): unknown {
+  const read = queries.get(route) ?? createLru<object>({ max: maxQueries });
+  queries.set(route, read);
+  const known = read.get(rawQuery);
+  if (known) return known;
+  // A query is declared by the names of its values.
+  const query = Object.freeze(parse(schema, readQueryValues(rawQuery)) as object);
+  read.set(rawQuery, query);
+  return query;
 }
+
+function writeQuery(values: AddressValues): string {
+  let written = '';
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    written += `${written && '&'}${name}=${encodeURIComponent(writeValue(value).toWellFormed())}`;
+  }
+  return written;
+}
+
+function writeValues(values: AddressValues): Record<string, string> {
+  const written: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) written[name] = writeValue(value);
+  return written;
+}
+
+const writeValue = (value: NonNullable<AddressValue>): string =>
+  value instanceof Date ? value.toISOString() : String(value);
 
 const callNow = (route: Route, parts: CallParts, ports: ServerPorts, running: Running): MaybePromise<unknown> =>
   then(runHandler(route, parts, ports, running), (returned) => readReturned(route, returned));

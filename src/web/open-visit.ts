@@ -76,9 +76,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     address: node.url ?? '/',
     viewer: gates.caller,
     clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),
-    get shipAddress() {
-      return web.findShipAddress(node.headers.host);
-    },
+    findShipAddress: () => web.findShipAddress(node.headers.host),
     refused: describeRefused(gates.caller, ports.shedStep()),
     knownAccounts: web.knownAccounts,
     failure,

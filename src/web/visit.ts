@@ -28,7 +28,7 @@ export interface Visit<Params = unknown, Query = unknown> {
   readonly viewer: Caller | undefined;
   readonly clock: ShipClock;
   /** The address of the service to tell to people. */
-  readonly shipAddress: string;
+  findShipAddress(): string;
   /** In development and testing alone. */
   readonly knownAccounts: readonly KnownAccount[];
   /** What the viewer cannot do at the moment, since the disk runs low; undefined where nothing is refused to them. */

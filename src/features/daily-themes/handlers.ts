@@ -14,9 +14,7 @@ function presentTheme({ id, title, info, image, cruiseDay }: DailyThemeRow): Dai
   return { themeID: id, title, info, image: image ?? undefined, cruiseDay };
 }
 
-const listCache = createOncePerInstance((context) =>
-  createDerivedCache<DailyThemeData[]>(context.caches, { max: 1 }),
-);
+const listCache = createOncePerInstance((context) => createDerivedCache<DailyThemeData[]>(context.caches, { max: 1 }));
 
 /** The themes of all days, presented once while none changes. */
 function listThemes(context: Context): DailyThemeData[] {

@@ -106,12 +106,12 @@ function navigation({ visit, place, summary }: Surroundings): Html {
   const listed = keepPiece(
     `places ${[place, here, counts?.chats, counts?.forums, counts?.more, reports].join()}`,
     [visit.offers],
-    () => html`${places
-      .filter((one) => visit.leadsTo(one.path))
-      .map((one) => showPlace(one, { isIn: one.name === place, isHere: one.path === here, counts }))}${listStaffPlaces(
-      visit,
-      reports,
-    ).map((way) => showStaffPlace(way, way.page === here))}`,
+    () =>
+      html`${places
+        .filter((one) => visit.leadsTo(one.path))
+        .map((one) =>
+          showPlace(one, { isIn: one.name === place, isHere: one.path === here, counts }),
+        )}${listStaffPlaces(visit, reports).map((way) => showStaffPlace(way, way.page === here))}`,
   );
   return html`<nav class="places" id="places" aria-label="Places">
   <p class="brand">Gangway</p>
@@ -139,7 +139,6 @@ const showPlace = (
 const showStaffPlace = ({ page, label, picture, unread }: Way, isHere: boolean): Html => html`
     <li class="staff"><a href="${page}"${when(isHere, () => html` aria-current="page"`)}>${icon(picture)}${label}${badge(unread)}</a></li>`;
 
-/** What is unread, by the place where it is found. */
 type UnreadCounts = Partial<Record<Place, number>>;
 
 /** The badge of a place, which the script of the page renews. */
@@ -152,7 +151,8 @@ export function showBadges(summary: UserNotificationData): Html {
   return html`${places.map(({ name }) => slot(name, counts))}`;
 }
 
-function countUnread(summary: UserNotificationData): UnreadCounts {
+/** What is unread, by the place where it is found. */
+export function countUnread(summary: UserNotificationData): UnreadCounts {
   return {
     // Chats one was put into and has not opened count apart from those with something new (fez rule 67).
     chats:

@@ -49,16 +49,12 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
   const write = (moment: Date, form: FormName): string => writeMoment(moment, form, zoneAt(moment));
   const stamp = (moment: Date, text: string): Html => html`<time datetime="${moment.toISOString()}">${text}</time>`;
   const isSameDay = (left: Date, right: Date): boolean => write(left, 'date') === write(right, 'date');
-  let period: string | undefined;
   const thisHour = Math.floor(now.getTime() / hour);
   return {
     now,
     zoneAt,
     table: changes,
-    get period() {
-      period ??= `${thisHour} ${write(now, 'date')}`;
-      return period;
-    },
+    period: `${thisHour} ${write(now, 'date')}`,
     minute: Math.floor(now.getTime() / minute),
     time: (moment) => stamp(moment, write(moment, 'time')),
     moment(moment) {

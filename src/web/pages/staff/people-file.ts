@@ -47,7 +47,7 @@ async function showWaiting(visit: Visit<unknown, unknown>): Promise<Html> {
 <pre>gangway import users people.zip --dry-run
 gangway import users people.zip</pre>
 <p class="soft">An app sends it to</p>
-<pre>POST ${visit.shipAddress}/api/v3/admin/bulkuserfile/upload</pre>`;
+<pre>POST ${visit.findShipAddress()}/api/v3/admin/bulkuserfile/upload</pre>`;
   }
 }
 
