@@ -5,6 +5,7 @@ import { AppError, malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import { type Content, EndpointResponse } from '#contract/response.ts';
 import { readWireJson } from '#contract/wire-json.ts';
+import { createLru } from '#platform/caches.ts';
 import {
   assertAllowed,
   authenticate,
@@ -74,6 +75,8 @@ export interface Gates {
   assertOpen(declaration: Endpoint): void;
   /** As `assertOpen`, also true for whoever would have to log in first, as anybody with an account may. */
   isOffered(declaration: Endpoint): boolean;
+  /** All that is offered: the very same object for everybody who is offered the same, until a switch is turned. */
+  readonly offers: object;
 }
 
 export function createEndpoints(served: readonly Served[], ports: ServerPorts): Endpoints {
@@ -95,11 +98,7 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
     findCaller: (claim) => findByToken(claim, ports.authenticator),
     openGates(claim) {
       const caller = findByToken(claim, ports.authenticator);
-      return {
-        caller,
-        assertOpen: (declaration) => assertOpen(declaration, caller, ports),
-        isOffered: offersTo(caller),
-      };
+      return { caller, assertOpen: (declaration) => assertOpen(declaration, caller, ports), ...offersTo(caller) };
     },
   };
 }
@@ -107,21 +106,30 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
 /** Which calls are offered to whom: a page asks for dozens, and they change only when a switch is turned. */
 function createOffers(ports: ServerPorts) {
   let state: object | undefined;
-  const offers = new Map<string, Map<Endpoint, boolean>>();
-  return (caller: Caller | undefined) => {
-    if (state !== ports.switches.state()) offers.clear();
+  const known = new Map<string, Pick<Gates, 'offers' | 'isOffered'>>();
+  return (caller: Caller | undefined): Pick<Gates, 'offers' | 'isOffered'> => {
+    if (state !== ports.switches.state()) known.clear();
     state = ports.switches.state();
     // All that the gates ask of a caller.
     const kind = caller ? [caller.level, ...caller.roles].join(' ') : '';
-    const offered = offers.get(kind) ?? new Map<Endpoint, boolean>();
-    offers.set(kind, offered);
-    return (declaration: Endpoint): boolean => {
+    const offers = known.get(kind) ?? createOffersOf(caller, ports);
+    known.set(kind, offers);
+    return offers;
+  };
+}
+
+function createOffersOf(caller: Caller | undefined, ports: ServerPorts): Pick<Gates, 'offers' | 'isOffered'> {
+  const offered = new Map<Endpoint, boolean>();
+  return {
+    // Says nothing but whether it is the same.
+    offers: Object.freeze({}),
+    isOffered(declaration) {
       const known = offered.get(declaration);
       if (known !== undefined) return known;
       const isOpen = isOffered(declaration, caller, ports);
       offered.set(declaration, isOpen);
       return isOpen;
-    };
+    },
   };
 }
 
@@ -191,10 +199,10 @@ function callAs(
 function readQuestion(route: Route, { params = {}, query = {}, body, file }: Question, ports: ServerPorts) {
   const { declaration } = route;
   if (declaration.file && !file) throw malformed('This call needs a file.');
-  const rawQuery = route.query ? new URLSearchParams(writeValues(query)).toString() : '';
+  const rawQuery = route.query ? writeQuery(query) : '';
   return {
     params: route.paramNames.length === 0 ? {} : parse(route.params, writeValues(params)),
-    query: route.query ? parse(route.query, readQueryValues(rawQuery)) : {},
+    query: route.query ? readQuery(route, route.query, rawQuery) : {},
     rawQuery,
     header: () => undefined,
     body: declaration.body ? parse(declaration.body, body ?? {}, { now: ports.now() }) : undefined,
@@ -202,12 +210,38 @@ function readQuestion(route: Route, { params = {}, query = {}, body, file }: Que
   };
 }
 
-function writeValues(values: AddressValues): Record<string, string> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)]),
-  );
+const maxQueries = 200;
+const queries = new WeakMap<Route, ReturnType<typeof createLru<object>>>();
+
+/** What a query says. Pages ask the same again and again, which is read once. */
+function readQuery(route: Route, schema: v.GenericSchema, rawQuery: string): unknown {
+  const read = queries.get(route) ?? createLru<object>({ max: maxQueries });
+  queries.set(route, read);
+  const known = read.get(rawQuery);
+  if (known) return known;
+  // A query is declared by the names of its values.
+  const query = Object.freeze(parse(schema, readQueryValues(rawQuery)) as object);
+  read.set(rawQuery, query);
+  return query;
 }
+
+function writeQuery(values: AddressValues): string {
+  let written = '';
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    written += `${written && '&'}${name}=${encodeURIComponent(writeValue(value).toWellFormed())}`;
+  }
+  return written;
+}
+
+function writeValues(values: AddressValues): Record<string, string> {
+  const written: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) written[name] = writeValue(value);
+  return written;
+}
+
+const writeValue = (value: NonNullable<AddressValue>): string =>
+  value instanceof Date ? value.toISOString() : String(value);
 
 const callNow = (route: Route, parts: CallParts, ports: ServerPorts, running: Running): MaybePromise<unknown> =>
   then(runHandler(route, parts, ports, running), (returned) => readReturned(route, returned));
@@ -248,7 +282,8 @@ const readBefore = new WeakMap<Uint8Array, unknown>();
 
 function readRendered(route: Route, bytes: Uint8Array): unknown {
   const before = readBefore.get(bytes);
-  if (before !== undefined) return before;
+  // What is asked for again will be by others too: marked as `cacheJson` marks it, for those who make something of it.
+  if (before !== undefined) return Object.freeze(before);
   const record = readJson(route, Buffer.from(bytes).toString());
   readBefore.set(bytes, record);
   return record;

@@ -12,12 +12,23 @@ export interface Sender {
   readonly network: string;
 }
 
-export const identifySender = (caller: Caller | undefined, address: string): Sender => ({
-  familyID: caller?.familyID,
-  get network() {
-    return getNetwork(address);
-  },
-});
+export const identifySender = (caller: Caller | undefined, address: string): Sender =>
+  new LazySender(caller?.familyID, address);
+
+/** A class, since an object with a getter of its own is several times as costly to make, and every call makes one. */
+class LazySender implements Sender {
+  readonly familyID: string | undefined;
+  readonly #address: string;
+
+  constructor(familyID: string | undefined, address: string) {
+    this.familyID = familyID;
+    this.#address = address;
+  }
+
+  get network(): string {
+    return getNetwork(this.#address);
+  }
+}
 
 /** Counts requests under the limits that were declared for them. */
 export interface RateLimits {

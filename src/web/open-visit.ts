@@ -79,15 +79,14 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     address: node.url ?? '/',
     viewer: gates.caller,
     clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),
-    get shipAddress() {
-      return web.findShipAddress(node.headers.host);
-    },
+    findShipAddress: () => web.findShipAddress(node.headers.host),
     refused: describeRefused(gates.caller, ports.shedStep()),
     knownAccounts: web.knownAccounts,
     failure,
     ask,
     askIfOpen: async (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : undefined),
     isOpen,
+    offers: gates.offers,
     leadsTo: (path) => getPage(pages, path).asks.every(gates.isOffered),
     askAs: ({ name, password }, endpoint) => {
       const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Content } from '#contract/response.ts';
+import type { UserNotificationData } from '#core/notifications/records.ts';
 import type { Question } from '#http/ask.ts';
 import type { AssetName } from './frame/assets.ts';
 import type { Html } from './frame/html.ts';
@@ -22,6 +23,8 @@ export interface View {
   readonly isScreen?: boolean;
   /** Brought along beside what every page brings. */
   readonly brings?: readonly AssetName[];
+  /** What is unread, where the page has asked it itself and nothing since that counts as read: the frame asks no second time. */
+  readonly summary?: UserNotificationData | undefined;
 }
 
 /** Where a page is that an address leads to. */

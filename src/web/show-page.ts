@@ -74,7 +74,7 @@ export async function respondWithView(
     return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), ofOnePerson);
 
   const owner = visit.viewer && { [accountHeader]: visit.viewer.userID };
-  const summary = visit.viewer ? await visit.askIfOpen(notificationsApi.summary) : undefined;
+  const summary = visit.viewer ? (view.summary ?? (await visit.askIfOpen(notificationsApi.summary))) : undefined;
   const document = shell(view, { visit, place, summary });
   return respondWithPage(document, status, readResponseOptions(incoming.env.incoming), {
     ...owner,

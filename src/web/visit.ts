@@ -28,7 +28,7 @@ export interface Visit<Params = unknown, Query = unknown> {
   readonly viewer: Caller | undefined;
   readonly clock: ShipClock;
   /** The address of the service to tell to people. */
-  readonly shipAddress: string;
+  findShipAddress(): string;
   /** In development and testing alone. */
   readonly knownAccounts: readonly KnownAccount[];
   /** What the viewer cannot do at the moment, since the disk runs low; undefined where nothing is refused to them. */
@@ -43,6 +43,8 @@ export interface Visit<Params = unknown, Query = unknown> {
   isOpen(endpoint: Endpoint): boolean;
   /** Is the page that is declared with this path open to the viewer, or to whoever signs in first? */
   leadsTo(path: string): boolean;
+  /** All that is offered to the viewer: the very same object for everybody who is offered the same (`keepPiece`). */
+  readonly offers: object;
   /** As `ask`, with a name and a password instead of the viewer's session. */
   askAs<D extends Endpoint>(login: { name: string; password: string }, endpoint: D): Promise<Answer<D>>;
 }

@@ -9,7 +9,7 @@ export const announcementCounters =
   (context: Context): CounterSource =>
   (viewer) => {
     const active = listActiveAnnouncements(context);
-    const highestSeen = viewer ? findHighestSeen(context.db, viewer.userID) : Number.POSITIVE_INFINITY;
+    const highestSeen = viewer ? findHighestSeen(context, viewer.userID) : Number.POSITIVE_INFINITY;
     const now = context.clock.now();
     const portNow = getShipClock(context).toPort(now).getTime();
     const remaining = active.map(({ displayUntil }) => displayUntil.getTime() - portNow);

@@ -17,13 +17,14 @@ export const maySeeInactive = (caller: Caller | undefined): boolean =>
 
 /** Is any of these, newest first, one that the caller has not been shown? Then it is worth a write. */
 export function hasUnseen(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): boolean {
-  return (rows[0]?.id ?? 0) > findHighestSeen(context.db, caller.userID);
+  const [newest] = rows;
+  return newest !== undefined && newest.id > findHighestSeen(context, caller.userID);
 }
 
 /** Records that the caller was shown these, newest first. */
 export function markSeen(context: WriteContext, caller: Caller, rows: readonly AnnouncementRow[]): void {
   const [newest] = rows;
   if (!newest) return;
-  saveHighestSeen(context.db, caller.userID, newest.id);
+  saveHighestSeen(context, caller.userID, newest.id);
   invalidateSummaries(context, 'announcements', [caller.userID]);
 }

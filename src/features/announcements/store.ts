@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
-import type { Database, Transaction } from '#db/open.ts';
+import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
-import { cacheValue } from '#platform/caches.ts';
+import { cacheValue, createKeyedCache } from '#platform/caches.ts';
 import { type AnnouncementRow, announcements, announcementsSeen } from './tables.ts';
 
 const announcementsQuery = prepareQuery((queries) =>
@@ -45,9 +45,22 @@ export function updateAnnouncement(context: WriteContext, id: number, changes: P
   invalidateStanding(context);
 }
 
+const highestSeenQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
+  queries.select().from(announcementsSeen).where(eq(announcementsSeen.userID, userID)),
+);
+
+const highestSeenCache = createOncePerInstance(({ caches }) =>
+  createKeyedCache<{ readonly highestID: number }>(caches, 20_000),
+);
+const nothingSeen = { highestID: 0 };
+
+/** Id of the highest announcement that the user has been shown; 0 for none. */
+export const findHighestSeen = (context: Context, userID: string): number =>
+  highestSeenCache(context).get(userID, () => highestSeenQuery.get(context.db, { userID }) ?? nothingSeen).highestID;
+
 /** Records the highest announcement that the user has been shown; never lowers it. */
-export function saveHighestSeen(db: Transaction, userID: string, highestID: number): void {
-  db.queries
+export function saveHighestSeen(context: WriteContext, userID: string, highestID: number): void {
+  context.db.queries
     .insert(announcementsSeen)
     .values({ userID, highestID })
     .onConflictDoUpdate({
@@ -55,12 +68,5 @@ export function saveHighestSeen(db: Transaction, userID: string, highestID: numb
       set: { highestID: sql`max(${announcementsSeen.highestID}, ${highestID})` },
     })
     .run();
+  context.db.invalidate(() => highestSeenCache(context).invalidate(userID));
 }
-
-const highestSeenQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
-  queries.select().from(announcementsSeen).where(eq(announcementsSeen.userID, userID)),
-);
-
-/** Id of the highest announcement that the user has been shown; 0 for none. */
-export const findHighestSeen = (db: Database, userID: string): number =>
-  highestSeenQuery.get(db, { userID })?.highestID ?? 0;

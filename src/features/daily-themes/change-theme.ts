@@ -32,13 +32,13 @@ export function setTheme(
   const isKept = before !== undefined && before.image === image;
   if (before && !isKept) retirePicture(context, before);
   const hasOwnImage = isKept ? before.hasOwnImage : (picture?.isNew ?? false);
-  saveTheme(context.db, { id: id ?? randomUUID(), title, info, cruiseDay, image, hasOwnImage });
+  saveTheme(context, { id: id ?? randomUUID(), title, info, cruiseDay, image, hasOwnImage });
 }
 
 /** Deletes a theme for good. Throws not-found. */
 export function deleteTheme(context: WriteContext, id: string): void {
   retirePicture(context, getTheme(context, id));
-  deleteThemeRow(context.db, id);
+  deleteThemeRow(context, id);
 }
 
 /** A picture that was chosen by its name may be in somebody's post, and stays. */

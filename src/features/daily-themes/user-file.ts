@@ -17,8 +17,8 @@ export const dailyThemesList: UserFileList<Theme> = {
   isOptional: true,
   item: DailyThemeUploadData,
   maxItems: 500,
-  collect: ({ db }) =>
-    findThemes(db).map(({ title, info, cruiseDay, image }) => ({
+  collect: (context) =>
+    findThemes(context).map(({ title, info, cruiseDay, image }) => ({
       title,
       info,
       cruiseDay,
@@ -32,10 +32,10 @@ export const dailyThemesList: UserFileList<Theme> = {
     if (existing.title === title && existing.info === info) return 'duplicate';
     throw conflict('This day already has another theme.');
   },
-  restore({ db }, theme, report) {
+  restore(context, theme, report) {
     const { cruiseDay, title, info } = theme;
     const picture = readPictureName(theme);
     const image = picture !== undefined && report.hasPicture(picture) ? picture : null;
-    saveTheme(db, { id: randomUUID(), cruiseDay, title, info, image, hasOwnImage: image !== null });
+    saveTheme(context, { id: randomUUID(), cruiseDay, title, info, image, hasOwnImage: image !== null });
   },
 };

@@ -2,13 +2,17 @@ import type { FezData } from '#features/fez/records.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html, when } from './html.ts';
 import { icon } from './icons.ts';
+import { keepPiece } from './kept-pieces.ts';
 
 /** How many posts of a chat the viewer has not read. */
 export const countUnreadIn = ({ members }: FezData): number =>
   members ? Math.max(0, members.postCount - members.readCount) : 0;
 
 /** One chat or appointment in a list. */
-export function chatLine(chat: FezData, { clock }: Pick<Visit, 'clock'>): Html {
+export const chatLine = (chat: FezData, { clock }: Pick<Visit, 'clock'>): Html =>
+  keepPiece(`chat ${clock.period}`, [chat, clock.table], () => showLine(chat, clock));
+
+function showLine(chat: FezData, clock: Visit['clock']): Html {
   const unread = countUnreadIn(chat);
   return html`<li><span class="face" aria-hidden="true">${icon(chat.startTime ? 'calendar' : 'message-circle')}</span>
 <div><h3><a href="/chats/${chat.fezID}${unread > 0 ? '#new' : '#newest'}">${chat.title}</a></h3><p class="line">${describe(chat, clock)}</p></div>

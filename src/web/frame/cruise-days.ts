@@ -1,4 +1,5 @@
 import { clientServicesApi } from '#features/client-services/api.ts';
+import type { ClientSettingsData } from '#features/client-services/records.ts';
 import type { Visit } from '../visit.ts';
 
 /** One day of the sailing. */
@@ -17,13 +18,34 @@ const firstHour = 3;
 /** The days of the sailing, and which of them it is now; before it and after it none. */
 export async function readCruiseDays(
   visit: Pick<Visit, 'ask' | 'clock'>,
-): Promise<{ days: CruiseDay[]; today: CruiseDay | undefined }> {
-  const { cruiseStartDate, cruiseLengthInDays } = await visit.ask(clientServicesApi.settings);
-  const days = Array.from({ length: cruiseLengthInDays }, (_, index) => ({
-    number: index + 1,
-    noon: new Date(cruiseStartDate.getTime() + index * day + 12 * hour),
-  }));
+): Promise<{ days: readonly CruiseDay[]; today: CruiseDay | undefined }> {
   const { clock } = visit;
+  const { days, byDate } = getSailing(await visit.ask(clientServicesApi.settings), clock);
   const shifted = new Date(clock.now.getTime() - firstHour * hour);
-  return { days, today: days.find(({ noon }) => clock.isSameDay(noon, shifted)) };
+  return { days, today: byDate.get(clock.date(shifted)) };
+}
+
+type Settings = Pick<ClientSettingsData, 'cruiseStartDate' | 'cruiseLengthInDays'>;
+
+/** The days by the dates that the clock shows on them. */
+interface Sailing {
+  readonly table: object;
+  readonly days: readonly CruiseDay[];
+  readonly byDate: ReadonlyMap<string, CruiseDay>;
+}
+
+const sailings = new WeakMap<Settings, Sailing>();
+
+function getSailing(settings: Settings, clock: Visit['clock']): Sailing {
+  const known = sailings.get(settings);
+  if (known?.table === clock.table) return known;
+  const days = Array.from({ length: settings.cruiseLengthInDays }, (_, index) => ({
+    number: index + 1,
+    noon: new Date(settings.cruiseStartDate.getTime() + index * day + 12 * hour),
+  }));
+  // Of two days with one date the first counts.
+  const byDate = new Map(days.toReversed().map((one) => [clock.date(one.noon), one]));
+  const sailing = { table: clock.table, days, byDate };
+  sailings.set(settings, sailing);
+  return sailing;
 }

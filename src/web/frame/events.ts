@@ -31,7 +31,7 @@ type Period = Pick<PlanEntry, 'startTime' | 'endTime'>;
 export const hasLength = ({ startTime, endTime }: Period): boolean => endTime > startTime;
 
 /** How far an event has run, in minutes; undefined before and after. */
-function progressOf({ startTime, endTime }: Period, now: Date): { gone: number; all: number } | undefined {
+export function progressOf({ startTime, endTime }: Period, now: Date): { gone: number; all: number } | undefined {
   if (now < startTime || now >= endTime) return undefined;
   const minutes = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 60_000);
   return { gone: minutes(startTime, now), all: Math.max(1, minutes(startTime, endTime)) };

@@ -33,28 +33,46 @@ export interface PostPlace {
   readonly mayPin?: boolean;
 }
 
-/** A public post with the buttons beside it, which belong to the form around all posts. */
-export function publicPost(
-  post: PublicPost,
-  visit: Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'address'>,
-  place: PostPlace,
+type PostVisit = Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'offers' | 'address'>;
+
+const isOwn = ({ author }: PublicPost, { viewer }: PostVisit): boolean => author.userID === viewer?.userID;
+
+/**
+ * Public posts one below the other, with the buttons that belong to the form around them. `placing` says all that the
+ * places of the very same posts are made of.
+ */
+export function publicPosts<Post extends PublicPost>(
+  posts: readonly Post[],
+  visit: PostVisit,
+  placing: string,
+  placeOf: (post: Post, index: number) => PostPlace,
 ): Html {
-  const { label, path, report, number, isPinned = false, mayPin = false } = place;
-  const isOwn = post.author.userID === visit.viewer?.userID;
-  const beside = isOwn ? editLink(path, label) : reportLink(visit, report, post.postID);
-  const aside = mayPin ? html`${pinButton(post.postID, isPinned, label)}${beside}` : beside;
-  const key = [path, label, number, isPinned, aside, visit.clock.period].join(' ');
-  return keepPiece(key, post, () => showPost(post, visit.clock, place, aside));
+  const viewer = posts.some((post) => isOwn(post, visit)) ? visit.viewer?.userID : 'others';
+  return keepPiece(
+    `posts ${[placing, viewer, visit.address, visit.clock.period].join(' ')}`,
+    [posts, visit.offers, visit.clock.table],
+    () => html`${posts.map((post, index) => publicPost(post, visit, placeOf(post, index)))}`,
+  );
 }
 
-function showPost(
-  { postID, author, text, images = [], createdAt, ...reactions }: PublicPost,
-  clock: Visit['clock'],
-  { label, path, number, isPinned = false }: PostPlace,
-  aside: Html,
-): Html {
+/** A public post with the buttons beside it, which belong to the form around all posts. */
+export function publicPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
+  const { label, path, number, isPinned, mayPin } = place;
+  const viewer = isOwn(post, visit) ? 'author' : 'others';
+  return keepPiece(
+    `post ${[path, label, number, isPinned, mayPin, viewer, visit.address, visit.clock.period].join(' ')}`,
+    [post, visit.offers, visit.clock.table],
+    () => showPost(post, visit, place),
+  );
+}
+
+function showPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
+  const { postID, author, text, images = [], createdAt, ...reactions } = post;
+  const { label, path, report, number, isPinned = false, mayPin = false } = place;
+  const beside = isOwn(post, visit) ? editLink(path, label) : reportLink(visit, report, postID);
+  const aside = mayPin ? html`${pinButton(postID, isPinned, label)}${beside}` : beside;
   return html`<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
-<header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${clock.moment(createdAt)}</a>${when(number, (place) => html`<a class="no" href="#p${postID}"><span class="hide">Post </span>${place}</a>`)}</header>
+<header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${visit.clock.moment(createdAt)}</a>${when(number, (place) => html`<a class="no" href="#p${postID}"><span class="hide">Post </span>${place}</a>`)}</header>
 <div class="prose">${prose(text)}${pictures(images)}</div>
 ${buttons({ postID, ...reactions }, label, aside)}
 </article>`;

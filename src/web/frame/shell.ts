@@ -3,14 +3,16 @@ import type { View } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { type AssetName, getAssetAddress } from './assets.ts';
 import { troubleNote } from './forms.ts';
-import { type Html, html, nothing, when } from './html.ts';
+import { Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
+import { keepPiece } from './kept-pieces.ts';
+import type { Way } from './link-list.ts';
 import { type Place, places } from './places.ts';
-import { listStaffPlaces } from './staff-ways.ts';
+import { listStaffPlaces, staffPlacePaths } from './staff-ways.ts';
 
 /** What the frame around a page shows beside it. */
 export interface Surroundings {
-  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure' | 'refused'>;
+  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'offers' | 'failure' | 'refused'>;
   readonly place: Place | undefined;
   /** What is unread; nothing for whoever is not signed in. */
   readonly summary: UserNotificationData | undefined;
@@ -26,7 +28,7 @@ export function shell(view: View, surroundings: Surroundings): Html {
 ${head(view, visit.viewer ? ['page.js', ...brings] : brings)}
 <body>
 <a class="skip" href="#places">To the places</a>
-${when(visit.viewer, () => notices(visit))}
+${when(visit.viewer, () => notices(visit.clock))}
 ${told(surroundings.visit)}
 ${main}
 ${navigation(surroundings)}
@@ -35,19 +37,29 @@ ${navigation(surroundings)}
 }
 
 /** What stands before every body; styles and scripts by their names. */
-const head = ({ title }: View, brings: readonly AssetName[], more: Html = nothing): Html => html`<head>
+const head = ({ title }: View, brings: readonly AssetName[], more: Html = nothing): Html =>
+  html`${beforeTitle}${title}${afterTitle(brings)}${more}</head>`;
+
+const beforeTitle = Html.keep(html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0d161d" media="(prefers-color-scheme: dark)">
-<title>${title} – Gangway</title>
+<title>`);
+
+const afterTitle = (brings: readonly AssetName[]): Html =>
+  keepPiece(
+    `what is brought along: ${brings.join()}`,
+    [],
+    () => html` – Gangway</title>
 ${['style.css' as const, ...brings].map((name) =>
   name.endsWith('.css')
     ? html`<link rel="stylesheet" href="${getAssetAddress(name)}">`
     : html`<script type="module" src="${getAssetAddress(name)}"></script>`,
 )}
-${more}</head>`;
+`,
+  );
 
 /** A screen on a wall. Its script renews it, also after the box was away; without scripts the browser loads it again. */
 const screen = (view: View): Html => html`<!DOCTYPE html>
@@ -64,11 +76,16 @@ ${view.main}
 </html>`;
 
 /** What the script of the page has to say: that the page is old, and what became of what was sent. */
-const notices = ({ clock }: Pick<Visit, 'clock'>): Html => html`<div class="notices" role="status">
+const notices = (clock: Visit['clock']): Html =>
+  keepPiece(
+    `notices ${clock.minute} ${clock.zoneAt(clock.now)}`,
+    [],
+    () => html`<div class="notices" role="status">
 <p class="say s" id="stale" hidden>${icon('wifi-off')}<span>The ship cannot be reached. This is as it was on ${clock.day(clock.now)} at ${clock.time(clock.now)} ship time.</span></p>
 <p class="say s" id="waiting" hidden>${icon('clock')}<span>What you wrote waits on this phone, and is sent once the ship takes it. <span class="why"></span></span></p>
 <p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
-</div>`;
+</div>`,
+  );
 
 /** What has no place of its own on the page: what was wrong with a form, and what nobody can do at the moment. */
 function told({ failure, refused }: Pick<Visit, 'failure' | 'refused'>): Html {
@@ -81,25 +98,47 @@ function told({ failure, refused }: Pick<Visit, 'failure' | 'refused'>): Html {
 }
 
 function navigation({ visit, place, summary }: Surroundings): Html {
+  const { clock } = visit;
   const counts = summary && countUnread(summary);
-  const isHere = (path: string) => visit.address.split('?')[0] === path;
+  const path = visit.address.split('?')[0] ?? '';
+  const here = placePaths.has(path) ? path : '';
+  const reports = summary?.moderatorData?.openReportCount ?? 0;
+  const listed = keepPiece(
+    `places ${[place, here, counts?.chats, counts?.forums, counts?.more, reports].join()}`,
+    [visit.offers],
+    () =>
+      html`${places
+        .filter((one) => visit.leadsTo(one.path))
+        .map((one) =>
+          showPlace(one, { isIn: one.name === place, isHere: one.path === here, counts }),
+        )}${listStaffPlaces(visit, reports).map((way) => showStaffPlace(way, way.page === here))}`,
+  );
   return html`<nav class="places" id="places" aria-label="Places">
   <p class="brand">Gangway</p>
-  <ul>${places
-    .filter(({ path }) => visit.leadsTo(path))
-    .map(
-      ({ name, label, path, icon: picture }) => html`
-    <li><a href="${path}"${when(name === place, () => (isHere(path) ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${slot(name, counts)}</a></li>`,
-    )}${listStaffPlaces(visit, summary?.moderatorData?.openReportCount ?? 0).map(
-    ({ page, label, picture, unread }) => html`
-    <li class="staff"><a href="${page}"${when(isHere(page), () => html` aria-current="page"`)}>${icon(picture)}${label}${badge(unread)}</a></li>`,
-  )}
+  <ul>${listed}
   </ul>
-  <p class="clock">${visit.clock.time(visit.clock.now)} <span>ship time</span></p>
+  <p class="clock">${clock.time(clock.now)} <span>ship time</span></p>
 </nav>`;
 }
 
-/** What is unread, by the place where it is found. */
+/** What the navigation leads to. */
+const placePaths: ReadonlySet<string> = new Set([...places.map(({ path }) => path), ...staffPlacePaths]);
+
+interface PlaceState {
+  readonly isIn: boolean;
+  readonly isHere: boolean;
+  readonly counts: UnreadCounts | undefined;
+}
+
+const showPlace = (
+  { name, label, path, icon: picture }: (typeof places)[number],
+  { isIn, isHere, counts }: PlaceState,
+): Html => html`
+    <li><a href="${path}"${when(isIn, () => (isHere ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${slot(name, counts)}</a></li>`;
+
+const showStaffPlace = ({ page, label, picture, unread }: Way, isHere: boolean): Html => html`
+    <li class="staff"><a href="${page}"${when(isHere, () => html` aria-current="page"`)}>${icon(picture)}${label}${badge(unread)}</a></li>`;
+
 type UnreadCounts = Partial<Record<Place, number>>;
 
 /** The badge of a place, which the script of the page renews. */
@@ -112,7 +151,8 @@ export function showBadges(summary: UserNotificationData): Html {
   return html`${places.map(({ name }) => slot(name, counts))}`;
 }
 
-function countUnread(summary: UserNotificationData): UnreadCounts {
+/** What is unread, by the place where it is found. */
+export function countUnread(summary: UserNotificationData): UnreadCounts {
   return {
     // Chats one was put into and has not opened count apart from those with something new (fez rule 67).
     chats:

@@ -12,8 +12,14 @@ export interface ShipClock {
   time(moment: Date): Html;
   /** `19:40` today, `Mon 22:40` within a week, `6 Mar 22:40` else. */
   moment(moment: Date): Html;
-  /** What `moment` writes of one stays the same as long as this does: within an hour, and a day. */
+  /** The table it goes by: the very same object as long as that is the same. */
+  readonly table: object;
+  /** What `moment` writes of one by the same table stays the same as long as this does: within an hour, and a day. */
   readonly period: string;
+  /** What is written of `now` in the same zone stays the same as long as this does. */
+  readonly minute: number;
+  /** `9 Mar` */
+  date(moment: Date): string;
   /** `Tuesday 9 March` */
   day(moment: Date): string;
   /** `in 20 min`, `in 2 h`; nothing for what is longer off or past. */
@@ -43,21 +49,20 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
   const write = (moment: Date, form: FormName): string => writeMoment(moment, form, zoneAt(moment));
   const stamp = (moment: Date, text: string): Html => html`<time datetime="${moment.toISOString()}">${text}</time>`;
   const isSameDay = (left: Date, right: Date): boolean => write(left, 'date') === write(right, 'date');
-  let period: string | undefined;
   const thisHour = Math.floor(now.getTime() / hour);
   return {
     now,
     zoneAt,
-    get period() {
-      period ??= [thisHour, write(now, 'date'), changes.currentTimeZoneID, ...changes.records.map(describe)].join(' ');
-      return period;
-    },
+    table: changes,
+    period: `${thisHour} ${write(now, 'date')}`,
+    minute: Math.floor(now.getTime() / minute),
     time: (moment) => stamp(moment, write(moment, 'time')),
     moment(moment) {
       if (isSameDay(moment, now)) return stamp(moment, write(moment, 'time'));
       const isNear = Math.abs(thisHour * hour - moment.getTime()) < week;
       return stamp(moment, `${write(moment, isNear ? 'weekday' : 'date')} ${write(moment, 'time')}`);
     },
+    date: (moment) => write(moment, 'date'),
     day: (moment) => write(moment, 'day'),
     soon: (moment) => describeWait(moment.getTime() - now.getTime()),
     write: (moment) => DateTime.fromJSDate(moment, { zone: zoneAt(moment) }).toFormat(fieldFormat),
@@ -69,9 +74,6 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
     isSameDay,
   };
 }
-
-const describe = ({ activeDate, timeZoneID }: Changes['records'][number]): string =>
-  `${activeDate.getTime()} ${timeZoneID}`;
 
 const fieldFormat = "yyyy-MM-dd'T'HH:mm";
 

@@ -9,7 +9,7 @@ export const join = page({
   asks: [clientServicesApi.settings],
   async show(visit) {
     const { shipWifiSSID } = await visit.ask(clientServicesApi.settings);
-    const address = visit.shipAddress;
+    const address = visit.findShipAddress();
     const main = html`<main class="leaflet">
 <h1>Come aboard</h1>
 <p class="address">${address.replace(/^https?:\/\//, '')}</p>

@@ -5,7 +5,7 @@ import type { FeedPostData } from '#features/microblog/records.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith } from '../../frame/pager.ts';
-import { publicPost } from '../../frame/posts.ts';
+import { publicPosts } from '../../frame/posts.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
@@ -82,7 +82,7 @@ const selectionTabs = ({ which, of }: FeedQuery): Html =>
 
 const listPosts = (posts: readonly FeedPostData[], visit: Visit): Html =>
   posts.length > 0
-    ? html`<form method="post">${posts.map((post) => publicPost(post, visit, { label: `the post of ${post.author.username}`, path: `/feed/${post.postID}`, report: 'feed-post' }))}</form>`
+    ? html`<form method="post">${publicPosts(posts, visit, 'feed', ({ postID, author }) => ({ label: `the post of ${author.username}`, path: `/feed/${postID}`, report: 'feed-post' }))}</form>`
     : html`<p class="soft">Nothing here.</p>`;
 
 const composer = (visit: Visit, label: string): Html =>

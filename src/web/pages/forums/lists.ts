@@ -2,7 +2,7 @@ import { queryInteger, querySearch, queryUuid, queryWord } from '#contract/query
 import { forumsApi } from '#features/forums/api.ts';
 import { html, when } from '../../frame/html.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
-import { publicPost } from '../../frame/posts.ts';
+import { publicPosts } from '../../frame/posts.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
@@ -104,7 +104,7 @@ ${when(which === undefined, () => searchForm({ path: '/forums/posts', label: 'Wo
 ${when(
   found,
   ({ posts, paginator }) =>
-    html`${posts.length > 0 ? html`<form method="post">${posts.map((post) => publicPost(post, visit, { label: `the post of ${post.author.username}`, path: `/forums/post/${post.postID}`, report: 'post' }))}</form>` : html`<p class="soft">${empty}</p>`}${pager(paginator, linkTo)}`,
+    html`${posts.length > 0 ? html`<form method="post">${publicPosts(posts, visit, 'alone', ({ postID, author }) => ({ label: `the post of ${author.username}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>` : html`<p class="soft">${empty}</p>`}${pager(paginator, linkTo)}`,
 )}`;
     return pageBelow(back, title, content);
   },

@@ -9,7 +9,7 @@ import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
 import { personLink } from '../../frame/people.ts';
-import { publicPost } from '../../frame/posts.ts';
+import { publicPosts } from '../../frame/posts.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { backHead, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -66,7 +66,7 @@ ${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}${when(shown.eventID, (eventID) => html`, about <a href="/event/${eventID}">this event</a>`)}</p>
 ${settings(shown, visit)}
 ${pager(paginator, linkTo)}
-<form method="post">${posts.map((post, index) => showPost(post, { number: paginator.start + index + 1, mayPin: mayPin(shown, visit) }, visit))}</form>
+<form method="post">${showPosts(shown, posts, visit)}</form>
 ${pager(paginator, linkTo, 'Pages, again')}
 ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
 </div>
@@ -97,14 +97,19 @@ function mayPin({ creator, isLocked }: ForumData, { viewer }: ThreadVisit): bool
   return isAtLeast(viewer.level, 'moderator') || (creator.userID === viewer.userID && !isLocked);
 }
 
-const showPost = (post: PostData, place: { number: number; mayPin: boolean }, visit: ThreadVisit): Html =>
-  publicPost(post, visit, {
-    ...place,
-    label: `post ${place.number}`,
-    path: `/forums/post/${post.postID}`,
+/** The posts of one page; the very same posts stand there for all who may pin, or may not, alike. */
+function showPosts(shown: ForumData, posts: readonly PostData[], visit: ThreadVisit): Html {
+  const { start } = shown.paginator;
+  const canPin = mayPin(shown, visit);
+  return publicPosts(posts, visit, `from ${start} on ${canPin}`, ({ postID, isPinned = false }, index) => ({
+    label: `post ${start + index + 1}`,
+    path: `/forums/post/${postID}`,
     report: 'post',
-    isPinned: post.isPinned ?? false,
-  });
+    number: start + index + 1,
+    isPinned,
+    mayPin: canPin,
+  }));
+}
 
 /** The posts that are pinned in a thread, so that nobody has to look for them. */
 export const pinnedPosts = page({
@@ -118,7 +123,7 @@ export const pinnedPosts = page({
     const posts = await visit.ask(forumsApi.pinnedPosts, { params: { forumID } });
     const content =
       posts.length > 0
-        ? html`<form method="post">${posts.map((post) => publicPost(post, visit, { label: `post ${post.postID}`, path: `/forums/post/${post.postID}`, report: 'post' }))}</form>`
+        ? html`<form method="post">${publicPosts(posts, visit, 'pinned', ({ postID }) => ({ label: `post ${postID}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>`
         : html`<p class="soft">Nothing is pinned in this thread. Whoever started it, and moderators, pin posts there.</p>`;
     return pageBelow({ label: 'Thread', path: `/forums/thread/${forumID}` }, 'Pinned posts', content);
   },

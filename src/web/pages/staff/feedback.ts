@@ -99,8 +99,8 @@ export const feedbackPosters = page({
   async show(visit) {
     const rooms = await visit.ask(feedbackApi.rooms);
     const posters = rooms.map((room) => {
-      const address = `${visit.shipAddress}/feedback?room=${encodeURIComponent(room)}`;
-      return html`<section class="poster"><h2>${room}</h2><p>You held an event here? Tell how it went.</p>${qrCode(address, `A code that leads to the events in ${room}`)}<p class="address">${visit.shipAddress.replace(/^https?:\/\//, '')}</p></section>`;
+      const address = `${visit.findShipAddress()}/feedback?room=${encodeURIComponent(room)}`;
+      return html`<section class="poster"><h2>${room}</h2><p>You held an event here? Tell how it went.</p>${qrCode(address, `A code that leads to the events in ${room}`)}<p class="address">${visit.findShipAddress().replace(/^https?:\/\//, '')}</p></section>`;
     });
     const content = html`<p class="soft">One page for each room. Choose Print in your browser.</p>${posters.length > 0 ? html`<div class="posters">${posters}</div>` : html`<p>No room has an event that is reported on.</p>`}`;
     return pageBelow({ label: 'Feedback', path }, 'Posters', content);

@@ -26,6 +26,7 @@ export const wall = page({
     const events = (await visit.askIfOpen(scheduleApi.list, { query: { cruiseday: today?.number ?? 1 } })) ?? [];
     const theme = (await visit.askIfOpen(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === today?.number);
     const announcements = (await visit.askIfOpen(announcementsApi.list)) ?? [];
+    const address = visit.findShipAddress();
     const main = html`<main>
 <header>
 <div><h1>Now and next</h1><p class="soft">${clock.day(clock.now)}${when(today, ({ number }) => html`, day ${number} of ${days.length}`)}${when(theme, ({ title }) => html`. Today: <b>${title}</b>`)}</p></div>
@@ -34,7 +35,7 @@ export const wall = page({
 ${showRooms(findRooms(events, clock.now), clock)}
 <footer>
 <div>${announcements.slice(0, maxAnnouncements).map(({ text }) => html`<p class="say">${icon('megaphone')}<b>${oneLine(text, 160)}</b></p>`)}</div>
-<p class="join"><span>On your phone<br><b>${visit.shipAddress.replace(/^https?:\/\//, '')}</b></span>${qrCode(visit.shipAddress, `A code that leads to ${visit.shipAddress}`)}</p>
+<p class="join"><span>On your phone<br><b>${address.replace(/^https?:\/\//, '')}</b></span>${qrCode(address, `A code that leads to ${address}`)}</p>
 </footer>
 </main>`;
     return { title: 'Now and next', main, isScreen: true };

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { profilesApi } from '#core/profiles/api.ts';
+import { usersApi } from '#core/users/api/index.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
+import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { calendarOf, forced } from '../features/schedule/support.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+
+/** Pieces of pages are kept for all who see them alike: each changes with what it shows, and is nobody else's. */
+
+const app = await startTestApp();
+const ada = await app.newcomer('ada');
+const bob = await app.newcomer('bob');
+const moderator = await app.atLevel('moderator');
+const office = await app.atLevel('tho');
+const admin = await app.atLevel('admin');
+const [adas, bobs, desk] = [browse(app, ada), browse(app, bob), browse(app, moderator)];
+
+/** A page as it is once all of it that can be is kept. */
+async function openKept(browser: typeof adas, path: string): Promise<string> {
+  await browser.open(path);
+  await browser.open(path);
+  return (await browser.open(path)).body;
+}
+
+test('the places are those that the viewer may see now, whoever looked before', async () => {
+  const change = (list: 'enableFeatures' | 'disableFeatures') =>
+    admin.get(adminApi.changeServerSettings, { body: { [list]: [{ app: 'all', feature: 'forums' }] } });
+  assert.match(await openKept(desk, '/more'), /<li class="staff"><a href="\/desk\/reports">/);
+  assert.doesNotMatch(await openKept(adas, '/more'), /class="staff"/);
+  assert.match(await openKept(adas, '/more'), /<li><a href="\/forums">/);
+  await change('disableFeatures');
+  assert.doesNotMatch((await adas.open('/more')).body, /<li><a href="\/forums">/);
+  await change('enableFeatures');
+  assert.match((await adas.open('/more')).body, /<li><a href="\/forums">/);
+  assert.match(await openKept(adas, '/schedule'), /<a href="\/schedule" aria-current="page">/);
+  assert.match((await adas.open('/more')).body, /<a href="\/schedule">/);
+});
+
+test('a thread shows at once what became of its posts and of whoever wrote them', async () => {
+  const categories = await ada.get(forumsApi.categories);
+  const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
+  const { forumID, posts } = await ada.get(forumsApi.create, {
+    params: { categoryID: category?.categoryID ?? '' },
+    body: { title: 'Kept', firstPost: { text: 'The first words', images: [] } },
+  });
+  const [first] = posts;
+  const postID = first?.postID ?? 0;
+  const path = `/forums/thread/${forumID}`;
+  const edit = new RegExp(`href="/forums/post/${postID}/edit"`);
+  assert.match(await openKept(adas, path), edit);
+  assert.doesNotMatch(await openKept(bobs, path), edit);
+  assert.doesNotMatch(await openKept(bobs, path), /\/desk\/forum-posts/);
+  assert.match(await openKept(desk, path), /\/desk\/forum-posts/);
+
+  await bob.get(forumsApi.love, { params: { postID } });
+  const loved = new RegExp(`value="${postID}" aria-pressed="true" aria-label="Love"`);
+  assert.match(await openKept(bobs, path), loved);
+  assert.doesNotMatch(await openKept(adas, path), loved);
+  for (const browser of [adas, bobs, desk]) assert.match((await browser.open(path)).body, /1 reaction</);
+
+  await ada.get(profilesApi.editOwnProfile, { body: { displayName: 'Ada of the Sea' } });
+  for (const browser of [adas, bobs, desk]) assert.match((await browser.open(path)).body, /Ada of the Sea/);
+  await bob.get(forumsApi.post, { params: { forumID }, body: { text: 'The second words', images: [] } });
+  for (const browser of [adas, bobs, desk]) assert.match((await browser.open(path)).body, /The second words/);
+
+  await ada.get(usersApi.block, { params: { userID: bob.userID } });
+  assert.doesNotMatch((await adas.open(path)).body, /The second words/);
+  assert.match(await openKept(desk, path), /The second words/);
+  await ada.get(usersApi.unblock, { params: { userID: bob.userID } });
+  assert.match((await adas.open(path)).body, /The second words/);
+});
+
+test('Today shows at once what is announced, what the day is about, and what is written to the viewer', async () => {
+  const displayUntil = new Date(app.clock.now().getTime() + 3_600_000);
+  const body = { text: 'Drill at ten', displayUntil };
+  await office.get(announcementsApi.create, { body });
+  for (const browser of [adas, bobs]) assert.match(await openKept(browser, '/'), /Drill at ten/);
+  const [announced] = await app.nobody.get(announcementsApi.list);
+  const params = { announcementID: announced?.id ?? 0 };
+  await office.get(announcementsApi.edit, { params, body: { ...body, text: 'Drill at eleven' } });
+  for (const browser of [adas, bobs]) assert.match((await browser.open('/')).body, /Drill at eleven/);
+  app.clock.advance({ hours: 1 });
+  assert.doesNotMatch((await adas.open('/')).body, /Drill at/);
+
+  const theme = { info: 'Wear stripes', cruiseDay: 2 };
+  await office.get(dailyThemesApi.create, { body: { ...theme, title: 'Stripes' } });
+  assert.match(await openKept(adas, '/'), /Stripes/);
+  const [{ themeID } = { themeID: '' }] = await app.nobody.get(dailyThemesApi.list);
+  await office.get(dailyThemesApi.edit, { params: { themeID }, body: { ...theme, title: 'Dots' } });
+  assert.match((await bobs.open('/')).body, /Dots/);
+  await office.get(dailyThemesApi.delete, { params: { themeID } });
+  assert.doesNotMatch((await adas.open('/')).body, /Dots/);
+
+  assert.doesNotMatch(await openKept(bobs, '/'), /id="unread"/);
+  const chat = { fezType: 'closed', title: 'Supper', info: '', minCapacity: 0, maxCapacity: 0 } as const;
+  const { fezID } = await ada.get(fezApi.create, { body: { ...chat, initialUsers: [bob.userID] } });
+  await ada.get(fezApi.post, { params: { fezID }, body: { text: 'Hungry?', images: [] } });
+  assert.match((await bobs.open('/')).body, /id="unread"[\s\S]*Supper/);
+  assert.doesNotMatch((await adas.open('/')).body, /id="unread"/);
+  await bobs.open(`/chats/${fezID}`);
+  assert.doesNotMatch((await bobs.open('/')).body, /id="unread"/);
+});
+
+test('Today counts the minutes until what comes next, and shows what runs by then', async () => {
+  const at = (minutes: number) => {
+    const instant = new Date(app.clock.now().getTime() + minutes * 60_000);
+    return `${instant.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}00Z`;
+  };
+  importSchedule(app.context, calendarOf({ soon: { start: at(10), end: at(40) } }), forced);
+  assert.match(await openKept(adas, '/'), /Nothing runs[\s\S]*Event soon[\s\S]*in 10 min/);
+  app.clock.advance({ seconds: 90 });
+  assert.match(await openKept(adas, '/'), /in (9|8) min/);
+  assert.doesNotMatch((await bobs.open('/')).body, /Next for you/);
+  const [event] = await ada.get(scheduleApi.list);
+  await ada.get(scheduleApi.addFavorite, { params: { event_id: event?.eventID ?? '' } });
+  assert.match((await adas.open('/')).body, /Next for you[\s\S]*Event soon/);
+  assert.doesNotMatch(await openKept(bobs, '/'), /Next for you/);
+  app.clock.advance({ minutes: 10 });
+  assert.doesNotMatch((await bobs.open('/')).body, /Nothing runs/);
+  assert.match(await openKept(bobs, '/'), /Event soon[\s\S]*<progress value="2" max="30"/);
+  app.clock.advance({ minutes: 1 });
+  assert.match((await bobs.open('/')).body, /<progress value="3" max="30"/);
+  importSchedule(app.context, calendarOf({ soon: { start: at(-20), end: at(40), lines: ['LOCATION:Lido'] } }), forced);
+  assert.match((await bobs.open('/')).body, /Lido/);
+});
