@@ -78,19 +78,23 @@ describe('a file of people', () => {
   test('is not held in memory while it comes in, and what is no zip is said so before its end', {
     timeout: patienceMilliseconds,
   }, async () => {
-    const length = 200_000_000;
+    const length = 400_000_000;
     const raw = await begin({ path: peoplePage, token: office.token, length });
-    raw.write(`${startOfForm('upload', 'file')}PK\x03\x04`);
-    const piece = Buffer.alloc(1_000_000, 7);
-    const readBytes = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
-    const before = readBytes();
-    let most = 0;
-    for (let sent = 0; sent < 150_000_000; sent += piece.length) {
-      await raw.writeWhole(piece);
-      most = Math.max(most, readBytes() - before);
+    try {
+      raw.write(`${startOfForm('upload', 'file')}PK\x03\x04`);
+      const piece = Buffer.alloc(1_000_000, 7);
+      const readBytes = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
+      const before = readBytes();
+      let most = 0;
+      for (let sent = 0; sent < 300_000_000; sent += piece.length) {
+        await raw.writeWhole(piece);
+        most = Math.max(most, readBytes() - before);
+      }
+      // Pieces that have passed wait for the garbage collector, longer in tests than in the service.
+      assert.ok(most < 200_000_000, `${most} bytes more than before`);
+    } finally {
+      raw.reset();
     }
-    assert.ok(most < 100_000_000, `${most} bytes more than before`);
-    raw.reset();
     await untilIncoming(0);
 
     const other = await begin({ path: peoplePage, token: office.token, length });

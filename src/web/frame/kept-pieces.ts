@@ -4,7 +4,8 @@ import { Html } from '#platform/html.ts';
 const kept = createLru<Html>({
   max: 10_000,
   maxSize: 8 * 1024 * 1024,
-  sizeCalculation: (piece) => piece.toBytes().length,
+  // Nothing at all takes some room too: what keeps it wants a size.
+  sizeCalculation: (piece) => Math.max(1, piece.toBytes().length),
 });
 
 /** Numbers of records: the very same has the same one, and no other ever gets it. */
