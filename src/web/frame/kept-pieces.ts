@@ -4,7 +4,7 @@ import { Html } from '#platform/html.ts';
 const kept = createLru<Html>({
   max: 10_000,
   maxSize: 8 * 1024 * 1024,
-  // Nothing at all takes some room too: what keeps it wants a size.
+  // An empty piece has no bytes, and the cache takes no size of 0.
   sizeCalculation: (piece) => Math.max(1, piece.toBytes().length),
 });
 

@@ -56,7 +56,7 @@ ${when(theme, showTheme)}
   },
 });
 
-interface New {
+interface WhatIsNew {
   readonly announcements: readonly AnnouncementData[];
   readonly chats: readonly FezData[];
   /** As it still is: an announcement that was listed counts as seen. */
@@ -64,7 +64,7 @@ interface New {
 }
 
 /** Mostly nothing is new, which the summary says, as the frame asks for it anyway; only then there is more to ask. */
-async function askWhatIsNew(visit: Visit): Promise<New> {
+async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
   const summary = visit.viewer && (await visit.askIfOpen(notificationsApi.summary));
   const hasNews = summary?.activeAnnouncementIDs.length !== 0;
   const hasChats = visit.viewer && (summary === undefined || countUnread(summary).chats !== 0);
