@@ -10,7 +10,7 @@ export type Frame = Readonly<Record<string, unknown>> & { readonly seq?: number;
 
 /** Numbered frames of one user, over as many connections as it takes. */
 export interface Stream {
-  /** Connects, unless that is rejected or breaks, and asks for what came after the last number, or so many before it. */
+  /** Connects, unless that is rejected or breaks, and asks for what came after the last frame, or so many before it. */
   open(again?: number): Promise<void>;
   readonly isOpen: boolean;
   /** Resolves when everything that was sent before has come; throws when it is not open. */
@@ -71,6 +71,13 @@ export function createStream({ url, token, clock, fault, take }: StreamOptions):
     return seq;
   }
 
+  /** A number that was sent, or 0: between them there are some that never were, where another machine took over. */
+  function numberBefore(frames: number): number {
+    if (frames === 0) return newest;
+    const numbers = [...seen.keys()].filter((seq) => seq < newest).sort((one, other) => other - one);
+    return numbers[frames - 1] ?? 0;
+  }
+
   function connect(since: number): WebSocket {
     const openedAt = clock();
     let last = since;
@@ -101,7 +108,7 @@ export function createStream({ url, token, clock, fault, take }: StreamOptions):
   return {
     async open(again = 0) {
       close();
-      const opened = connect(Math.max(0, newest - again));
+      const opened = connect(numberBefore(again));
       socket = opened;
       await openOrClosed(opened);
     },

@@ -2,7 +2,7 @@ import { createChatStream, type PostStream, streamsOf } from '../post-streams.ts
 import type { Sailor, World } from '../world.ts';
 import { liveChats, someChat, someSailor, someSailorIn } from './choose.ts';
 
-/** So many numbers before the newest a user may ask for again. */
+/** So many frames before the newest a user may ask for again. */
 const maxAgain = 40;
 /** One in so many reconnects asks for what has come already. */
 const oneInAgain = 2;
