@@ -9,13 +9,16 @@ export interface Shot {
 }
 
 const defaultConnections = 32;
-const shotSeconds = 3;
+const defaultSeconds = 3;
 
 /** Requests completed per second. Throws when any response is no success: a fast error is no speed. */
 export async function requestsPerSecond(
   url: string,
   shot: Shot,
-  { connections = defaultConnections }: { readonly connections?: number } = {},
+  {
+    connections = defaultConnections,
+    seconds = defaultSeconds,
+  }: { readonly connections?: number; readonly seconds?: number } = {},
 ): Promise<number> {
   const result = await autocannon({
     url: `${url}${shot.path}`,
@@ -23,7 +26,7 @@ export async function requestsPerSecond(
     headers: shot.headers ?? {},
     ...(shot.body !== undefined && { body: shot.body }),
     connections,
-    duration: shotSeconds,
+    duration: seconds,
   });
   const failures = result.errors + result.timeouts + result.non2xx;
   if (failures > 0) throw new Error(`${failures} of the responses to ${shot.path} were no success`);

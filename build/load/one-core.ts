@@ -18,8 +18,11 @@ export function leaveCoreToService(): void {
 }
 
 /** This process may run on all cores again. */
-export function useAllCores(): void {
-  spawnSync('taskset', ['-a', '-c', '-p', `0-${cores - 1}`, String(process.pid)]);
+export const useAllCores = (): void => moveToAllCores(process.pid);
+
+/** A service may run on all cores again. */
+export function moveToAllCores(pid: number): void {
+  spawnSync('taskset', ['-a', '-c', '-p', `0-${cores - 1}`, String(pid)]);
 }
 
 /** Moves a service that runs to the core of its own. */
