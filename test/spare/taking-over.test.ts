@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
+import Sqlite from 'better-sqlite3';
+import { getCopyFile } from '#spare/follower/copy.ts';
+import { getSlotFolder, getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { findFreePort } from '../../build/free-port.ts';
 import { createShip, damage } from '../cli/support.ts';
 import { pair } from '../durability/two-machines.ts';
@@ -106,6 +110,46 @@ test('of a copy that is not consistent in all its parts the promoted machine say
   assert.match(status.stdout, /What was promoted is not consistent in all its parts: `gangway verify` names them/);
   assert.equal(status.code, 1);
   await logIn(promoted);
+});
+
+/** Where the table of users begins in the database, and in every copy of it. */
+function findUsers({ data }: Ship): { rootpage: number; pageSize: number } {
+  const sqlite = new Sqlite(join(data, 'gangway.sqlite'), { readonly: true });
+  try {
+    const find = sqlite.prepare<[], { rootpage: number; pageSize: number }>(
+      "SELECT rootpage, page_size AS pageSize FROM sqlite_schema, pragma_page_size WHERE name = 'users'",
+    );
+    return find.get() ?? assert.fail('there is no table of users');
+  } finally {
+    sqlite.close();
+  }
+}
+
+test('a copy that is damaged is not promoted', async () => {
+  const [box, spare] = [createShip(), createShip()];
+  // At its end it moves its log into the file: what is copied is not written again by the log.
+  await (await box.serve()).end('SIGTERM');
+  const service = await box.serve();
+  const follower = await spare.runUntil(
+    ['spare', 'run', service.url, await pair(box)],
+    /copy of the database is complete/,
+  );
+  await follower.end('SIGTERM');
+  await service.end('SIGKILL');
+  const folder = getSpareFolder(spare.data);
+  const { current } = readFollowState(folder) ?? {};
+  assert.ok(current !== undefined);
+  const file = getCopyFile(getSlotFolder(folder, current));
+  const bytes = readFileSync(file);
+  const { rootpage, pageSize } = findUsers(box);
+  // Its rows lie at the end of the page.
+  bytes.fill(0xff, (rootpage - 0.5) * pageSize, rootpage * pageSize);
+  writeFileSync(file, bytes);
+
+  const { code, stderr } = await spare.run(['promote', '--yes']);
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /The copy is damaged: /);
+  assert.ok(!existsSync(join(spare.data, 'gangway.sqlite')), 'it got its place all the same');
 });
 
 test('without a box that was followed there is nothing to promote', async () => {

@@ -61,7 +61,14 @@ export function createLink(url: string, code: string, milliseconds: number = def
   function send(sealed: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const fail = (reason: string, isReached = false) => reject(new PeerSilent(`${url} ${reason}`, isReached));
-      const options = { method: 'POST', agent, headers: { 'content-type': 'application/octet-stream' } };
+      // As an option it holds for connecting too: a machine that is switched off refuses nothing, and the system would go on
+      // trying for a minute or two.
+      const options = {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/octet-stream' },
+        timeout: milliseconds,
+      };
       const request: ClientRequest = (isSecure ? requestSecure : requestPlain)(target, options, (response) => {
         const parts: Buffer[] = [];
         let size = 0;
@@ -76,7 +83,7 @@ export function createLink(url: string, code: string, milliseconds: number = def
         });
         response.on('error', (error) => fail(error.message));
       });
-      request.setTimeout(milliseconds, () => request.destroy(new Error(`does not answer within ${milliseconds} ms`)));
+      request.on('timeout', () => request.destroy(new Error(`does not answer within ${milliseconds} ms`)));
       request.on('error', (error) => fail(error.message));
       request.end(sealed);
     });
