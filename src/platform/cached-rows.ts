@@ -11,20 +11,26 @@ export interface CachedRows<Row> {
 /** All rows of a moment, to be looked at before anything changes. */
 export interface Rows<Row> {
   readonly byID: ReadonlyMap<string, Row>;
-  /** Ids of rows that have come, changed or gone since an earlier moment; undefined when that is too long ago. */
-  changedSince(before: Rows<Row>): ReadonlySet<string> | undefined;
+  /** What has come, changed or gone since an earlier moment, each as it was then; undefined when that is too long ago. */
+  changedSince(before: Rows<Row>): Changes<Row> | undefined;
 }
 
-/** Whoever looks less often works everything out anew. */
-const maxChanges = 500;
+/** By id; undefined for what was not there. */
+export type Changes<Row> = ReadonlyMap<string, Row | undefined>;
 
-/** `load` gives all rows, or those there are of these ids. */
-export function cacheRows<Row>(load: (ids?: readonly string[]) => Iterable<readonly [string, Row]>): CachedRows<Row> {
+/**
+ * `load` gives all rows, or those there are of these ids. No more than `maxChanges` are remembered, with the old rows:
+ * whoever looks less often works everything out anew.
+ */
+export function cacheRows<Row>(
+  load: (ids?: readonly string[]) => Iterable<readonly [string, Row]>,
+  { maxChanges }: { readonly maxChanges: number },
+): CachedRows<Row> {
   const byID = new Map<string, Row>();
   const changed = new Set<string>();
   let rows: Rows<Row> | undefined;
-  /** Ids in the order of their changes, without the first ones, which are forgotten. */
-  const changes: string[] = [];
+  /** In their order, without the first ones, which are forgotten. */
+  const changes: (readonly [string, Row | undefined])[] = [];
   let forgotten = 0;
   /** How many changes had been made at a moment. */
   const positions = new WeakMap<Rows<Row>, number>();
@@ -32,15 +38,18 @@ export function cacheRows<Row>(load: (ids?: readonly string[]) => Iterable<reado
   function replaceChanged(): void {
     const ids = [...changed];
     changed.clear();
-    for (const id of ids) byID.delete(id);
+    for (const id of ids) {
+      changes.push([id, byID.get(id)]);
+      byID.delete(id);
+    }
     for (const [id, row] of load(ids)) byID.set(id, row);
-    changes.push(...ids);
-    if (changes.length > maxChanges) forgotten += changes.splice(0, changes.length - maxChanges / 2).length;
+    if (changes.length > maxChanges) forgotten += changes.splice(0, changes.length - Math.floor(maxChanges / 2)).length;
   }
 
-  function changedSince(before: Rows<Row>): ReadonlySet<string> | undefined {
+  function changedSince(before: Rows<Row>): Changes<Row> | undefined {
     const position = positions.get(before) ?? -1;
-    return position < forgotten ? undefined : new Set(changes.slice(position - forgotten));
+    // The first change of a row tells how it was before all of them.
+    return position < forgotten ? undefined : new Map(changes.slice(position - forgotten).reverse());
   }
 
   return {

@@ -65,8 +65,10 @@ function toForum({ newestID, newestOrdinal, newestAuthorID, newestAt, ...row }: 
   };
 }
 
+/** As many as a ship makes while somebody does not look. */
+const maxChanges = 500;
 const boardCache = createOncePerInstance((context) =>
-  cacheValue(context.caches, (): CachedRows<Forum> => cacheRows((ids) => loadForums(context.db, ids))),
+  cacheValue(context.caches, (): CachedRows<Forum> => cacheRows((ids) => loadForums(context.db, ids), { maxChanges })),
 );
 
 /**

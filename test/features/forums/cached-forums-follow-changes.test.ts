@@ -136,6 +136,27 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     await write(outsider, thread, 'to be read');
     await owner.get(forumsApi.read, at(thread));
   },
+  'much between two looks': async ({ owner, reader, outsider, thread }) => {
+    later(app);
+    const [gone, fresh] = [await start(outsider, category, 'Gone'), await start(outsider, category, 'Fresh')];
+    for (const user of [owner, outsider]) await write(user, thread, 'more');
+    await moderator.get(forumsApi.delete, at(gone));
+    await reader.get(forumsApi.read, at(thread));
+    await reader.get(forumsApi.addFavorite, at(fresh));
+    await owner.get(forumsApi.mute, at(thread));
+    later(app);
+    await owner.get(forumsApi.read, at(fresh));
+    await write(outsider, fresh, 'news');
+    await moderator.get(forumsApi.pin, at(fresh));
+  },
+  'posts that come and go': async ({ owner, reader, thread, postIDs }) => {
+    await reader.get(forumsApi.deletePost, on(post(postIDs, 1)));
+    await look({ owner, reader, outsider: owner, thread, postIDs });
+    const next = await write(owner, thread, 'four');
+    await look({ owner, reader, outsider: owner, thread, postIDs });
+    await owner.get(forumsApi.deletePost, on(next));
+    await write(owner, thread, 'five');
+  },
   'a block': ({ owner, reader }) => block(reader, owner),
   'a mute': ({ owner, reader }) => mute(reader, owner),
   'a block that ends': async (scene) => {

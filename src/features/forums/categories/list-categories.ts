@@ -58,9 +58,11 @@ export function openCategory(context: Context, caller: Caller, categoryID: strin
   const sorts = category.isEventCategory ? forumSorts : forumSorts.filter((sort) => sort !== 'event');
   const order = readOrder(query, { sorts, defaultSort: category.isEventCategory ? 'event' : 'update' });
   const selection = { categoryID, pinnedFirst: true };
-  const { blocked } = getPostReader(context, caller);
-  const isListed = ({ creatorID }: Forum) => !(hidesByBlocks(category) && blocked.has(creatorID));
-  const listed = listSortedForCaller(context, caller, { name: 'category', order, selection, isListed });
+  const createTest = () => {
+    const { blocked } = getPostReader(context, caller);
+    return ({ creatorID }: Forum) => !(hidesByBlocks(category) && blocked.has(creatorID));
+  };
+  const listed = listSortedForCaller(context, caller, { name: 'category', order, selection, createTest });
   const { beforedate, afterdate } = query;
   const isInTime = createTimeTest(query, order.sort === 'update' ? 'lastPostAt' : 'createdAt');
   const forums = beforedate || afterdate ? listed.filter(isInTime) : listed;

@@ -1,19 +1,12 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { listSeenCategories } from '../access.ts';
-import { type Forum, getBoard } from '../board.ts';
+import type { Forum } from '../board.ts';
 import { type ForumReading, getReadersOf } from '../reading/readers.ts';
 import { createUnreadTest } from '../reading/reading-state.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
 import { readOrder } from './order.ts';
-import {
-  createSightTest,
-  listForCaller,
-  listSortedForCaller,
-  presentForumPage,
-  putMutedLast,
-  readForumPage,
-} from './pages.ts';
+import { createSightTest, listLatestForCaller, listSortedForCaller, presentForumPage, readForumPage } from './pages.ts';
 import { crossSorts, type ForumSort } from './query.ts';
 
 /** What may be asked of lists over all categories. */
@@ -28,25 +21,32 @@ export interface ForumListQuery {
 interface List {
   readonly name: string;
   readonly defaultSort: ForumSort;
-  readonly isListed: (forum: Forum) => boolean;
+  readonly createTest: () => (forum: Forum) => boolean;
 }
 
 function presentList(
   context: Context,
   caller: Caller,
   query: ForumListQuery,
-  { name, defaultSort, isListed }: List,
+  { name, defaultSort, createTest }: List,
 ): ForumSearchData {
   const order = readOrder(query, { sorts: crossSorts, defaultSort });
-  const forums = listSortedForCaller(context, caller, { name, order, selection: { categoryID: query.cat }, isListed });
+  const forums = listSortedForCaller(context, caller, {
+    name,
+    order,
+    selection: { categoryID: query.cat },
+    createTest,
+  });
   return presentForumPage(context, caller, forums, readForumPage(context, query));
 }
 
 /** Forums that the caller has started; blocks leave them in (forums rules B20 and B21). */
 export function listOwn(context: Context, caller: Caller, query: ForumListQuery): ForumSearchData {
-  const seen = new Set(listSeenCategories(context, caller).map(({ id }) => id));
-  const isListed = ({ creatorID, categoryID }: Forum) => creatorID === caller.userID && seen.has(categoryID);
-  return presentList(context, caller, query, { name: 'owner', defaultSort: 'title', isListed });
+  const createTest = () => {
+    const seen = new Set(listSeenCategories(context, caller).map(({ id }) => id));
+    return ({ creatorID, categoryID }: Forum) => creatorID === caller.userID && seen.has(categoryID);
+  };
+  return presentList(context, caller, query, { name: 'owner', defaultSort: 'title', createTest });
 }
 
 /** As `listOwn`, without the page's place. */
@@ -68,22 +68,26 @@ function listChosen(
   name: 'favorites' | 'mutes',
   isChosen: (row: ForumReading) => boolean,
 ): ForumSearchData {
-  const readers = getReadersOf(context, caller).byID;
-  const isInSight = createSightTest(context, caller);
-  const isListed = (forum: Forum) => {
-    const row = readers.get(forum.id);
-    return row !== undefined && isChosen(row) && isInSight(forum);
+  const createTest = () => {
+    const readers = getReadersOf(context, caller).byID;
+    const isInSight = createSightTest(context, caller);
+    return (forum: Forum) => {
+      const row = readers.get(forum.id);
+      return row !== undefined && isChosen(row) && isInSight(forum);
+    };
   };
-  return presentList(context, caller, query, { name, defaultSort: 'update', isListed });
+  return presentList(context, caller, query, { name, defaultSort: 'update', createTest });
 }
 
 /** Forums with something that the caller has not read; muted ones do not count (forums rule B21). */
 export function listUnread(context: Context, caller: Caller, query: ForumListQuery): ForumSearchData {
-  const readers = getReadersOf(context, caller).byID;
-  const isInSight = createSightTest(context, caller);
-  const isUnread = createUnreadTest(context, caller);
-  const isListed = (forum: Forum) => !readers.get(forum.id)?.isMuted && isInSight(forum) && isUnread(forum);
-  return presentList(context, caller, query, { name: 'unread', defaultSort: 'update', isListed });
+  const createTest = () => {
+    const readers = getReadersOf(context, caller).byID;
+    const isInSight = createSightTest(context, caller);
+    const isUnread = createUnreadTest(context, caller);
+    return (forum: Forum) => !readers.get(forum.id)?.isMuted && isInSight(forum) && isUnread(forum);
+  };
+  return presentList(context, caller, query, { name: 'unread', defaultSort: 'update', createTest });
 }
 
 /** Forums that the caller has read or chosen, the latest change first (forums rule B21). */
@@ -92,14 +96,6 @@ export function listRecent(
   caller: Caller,
   query: { start?: number; limit?: number },
 ): ForumSearchData {
-  const forums = listForCaller(context, caller, 'recent', () => {
-    const { byID } = getBoard(context);
-    const isInSight = createSightTest(context, caller);
-    const recent = [...getReadersOf(context, caller).byID]
-      .sort(([oneID, one], [otherID, other]) => other.changedAt - one.changedAt || (oneID < otherID ? -1 : 1))
-      .flatMap(([forumID]) => byID.get(forumID) ?? [])
-      .filter(isInSight);
-    return putMutedLast(context, caller, recent);
-  });
+  const forums = listLatestForCaller(context, caller, 'recent', () => createSightTest(context, caller));
   return presentForumPage(context, caller, forums, readForumPage(context, query));
 }

@@ -1,6 +1,6 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
-import type { Rows } from '#platform/cached-rows.ts';
+import type { Changes, Rows } from '#platform/cached-rows.ts';
 import { createDerivedCache, type Derived } from '#platform/caches.ts';
 import { compareTexts, foldCase } from '#platform/text.ts';
 import { type Forum, getBoard } from '../board.ts';
@@ -32,7 +32,7 @@ export function readOrder(
   return { sort, direction };
 }
 
-const compareIDs: Compare = (one, other) => compareTexts(one.id, other.id);
+export const compareIDs: Compare = (one, other) => compareTexts(one.id, other.id);
 
 /** Compares by the order, where a selection wants that the pinned ones first. */
 export function createCompare(
@@ -81,15 +81,35 @@ export function listSorted(context: Context, order: ForumOrder, selection: Selec
   const { categoryID, pinnedFirst } = selection;
   const board = getBoard(context);
   const key = [order.sort, order.direction, categoryID ?? '', pinnedFirst ?? false].join(' ');
-  const basis = [board, getOrderBasis(context, order)] as const;
+  const basis = [board, undefined, getOrderBasis(context, order)] as const;
   return orderCache(context).get(key, basis, (stale) => {
     const compare = createCompare(context, order, selection);
     const isListed = (forum: Forum) => categoryID === undefined || forum.categoryID === categoryID;
-    return (
-      moveChanged(stale, basis, { compare, isListed }) ??
-      (categoryID === undefined ? [...board.byID.values()] : [...listForumsOf(context, categoryID)]).sort(compare)
-    );
+    const changed = findChanged(stale, basis);
+    if (stale && changed) return moveChanged(stale.value, changed, board, { compare, isListed });
+    return (categoryID === undefined ? [...board.byID.values()] : [...listForumsOf(context, categoryID)]).sort(compare);
   });
+}
+
+/** What a list follows from: first the forums, then perhaps rows about them, then whatever makes it anew when it changes. */
+export type ListBasis = readonly [board: Rows<Forum>, readings: Rows<unknown> | undefined, ...others: unknown[]];
+
+/**
+ * The forums that have changed, or rows about them, each as it was: mostly one, since there was a post or somebody has read
+ * one. Undefined when the list has to be made anew.
+ */
+export function findChanged(
+  stale: Derived<readonly Forum[]> | undefined,
+  [board, readings, ...others]: ListBasis,
+): Changes<Forum> | undefined {
+  if (!stale) return undefined;
+  // Bases are compared with those of the same list alone.
+  const [boardBefore, readingsBefore, ...othersBefore] = stale.basis as ListBasis;
+  if (others.some((part, index) => part !== othersBefore[index])) return undefined;
+  const forums = board.changedSince(boardBefore);
+  const read = readings && readingsBefore ? readings.changedSince(readingsBefore) : new Map();
+  if (!forums || !read) return undefined;
+  return new Map([...[...read.keys()].map((id) => [id, board.byID.get(id)] as const), ...forums]);
 }
 
 /** Which forums a list has, and how they follow each other. */
@@ -98,22 +118,20 @@ export interface Listing {
   readonly isListed: (forum: Forum) => boolean;
 }
 
-/**
- * The list as it is now, when nothing has changed but some forums of the board, the first part of its basis: mostly one,
- * since there was a post. Undefined when the list has to be made anew.
- */
+/** The list with those that have changed where they belong now. The thousands of others are not looked at, not even for their ids. */
 export function moveChanged(
-  stale: Derived<readonly Forum[]> | undefined,
-  [board, ...others]: readonly [Rows<Forum>, ...unknown[]],
+  listed: readonly Forum[],
+  changed: Changes<Forum>,
+  { byID }: Rows<Forum>,
   { compare, isListed }: Listing,
-): Forum[] | undefined {
-  if (!stale || others.some((part, index) => part !== stale.basis[index + 1])) return undefined;
-  // The first part of every basis that is handed in here.
-  const changed = board.changedSince(stale.basis[0] as Rows<Forum>);
-  if (!changed) return undefined;
-  const forums = stale.value.filter(({ id }) => !changed.has(id));
-  for (const id of changed) {
-    const forum = board.byID.get(id);
+): Forum[] {
+  const forums = [...listed];
+  for (const before of changed.values()) {
+    const place = before ? forums.indexOf(before) : -1;
+    if (place >= 0) forums.splice(place, 1);
+  }
+  for (const id of changed.keys()) {
+    const forum = byID.get(id);
     if (forum && isListed(forum)) forums.splice(findPlace(forums, forum, compare), 0, forum);
   }
   return forums;

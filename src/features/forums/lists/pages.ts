@@ -12,7 +12,17 @@ import { type Forum, getBoard } from '../board.ts';
 import { presentForumList } from '../present.ts';
 import { getReadersOf } from '../reading/readers.ts';
 import type { ForumListData } from '../records.ts';
-import { createCompare, type ForumOrder, getOrderBasis, listSorted, moveChanged, type Selection } from './order.ts';
+import {
+  compareIDs,
+  createCompare,
+  type ForumOrder,
+  findChanged,
+  getOrderBasis,
+  type Listing,
+  listSorted,
+  moveChanged,
+  type Selection,
+} from './order.ts';
 
 const defaultLimit = 50;
 
@@ -42,50 +52,91 @@ const listCache = createOncePerInstance((context) =>
   }),
 );
 
-const getListBasis = (context: Context, caller: Caller) =>
-  [
-    getBoard(context),
-    getReadersOf(context, caller),
+/** A list of forums for one caller. */
+interface CallerList {
+  readonly key: readonly unknown[];
+  /** What it follows from beside the forums and what the caller has read, chosen and may see. */
+  readonly basis?: unknown;
+  /** Asked for when the list has to be made or changed. */
+  readonly createListing: () => Listing;
+  /** All forums, or more than are listed, sorted like the list. */
+  readonly sort: (listing: Listing) => readonly Forum[];
+}
+
+/** The list, those last that the caller has muted. Worked out once; of what has changed since, only that is looked at. */
+function listForCaller(
+  context: Context,
+  caller: Caller,
+  { key, basis, createListing, sort }: CallerList,
+): readonly Forum[] {
+  const [board, readings] = [getBoard(context), getReadersOf(context, caller)];
+  const whole = [
+    board,
+    readings,
     getPostReader(context, caller),
     caller.level,
     [...caller.roles].join(),
+    basis,
   ] as const;
-
-/** Lists forums for one caller: worked out once while no forum changes, nor what the caller has read, chosen and may see. */
-export const listForCaller = (
-  context: Context,
-  caller: Caller,
-  name: string,
-  list: () => readonly Forum[],
-): readonly Forum[] =>
-  listCache(context).get(JSON.stringify([caller.userID, name]), getListBasis(context, caller), list);
+  return listCache(context).get(JSON.stringify([caller.userID, ...key]), whole, (stale) => {
+    const listing = createListing();
+    const { compare, isListed } = listing;
+    const changed = findChanged(stale, whole);
+    if (!stale || !changed) return putMutedLast(context, caller, sort(listing).filter(isListed));
+    const isMuted = ({ id }: Forum): boolean => readings.byID.get(id)?.isMuted ?? false;
+    return moveChanged(stale.value, changed, board, {
+      compare: (one, other) => Number(isMuted(one)) - Number(isMuted(other)) || compare(one, other),
+      isListed,
+    });
+  });
+}
 
 /** A list in one of the orders that all share. */
 interface SortedList {
   readonly name: string;
   readonly order: ForumOrder;
   readonly selection: Selection;
-  readonly isListed: (forum: Forum) => boolean;
+  readonly createTest: () => (forum: Forum) => boolean;
 }
 
-/** As `listForCaller`, those last that the caller has muted; of what has changed since, only that is looked at. */
 export function listSortedForCaller(
   context: Context,
   caller: Caller,
-  { name, order, selection, isListed }: SortedList,
+  { name, order, selection, createTest }: SortedList,
 ): readonly Forum[] {
-  const basis = [...getListBasis(context, caller), getOrderBasis(context, order)] as const;
-  const key = JSON.stringify([caller.userID, name, order, selection]);
-  return listCache(context).get(key, basis, (stale) => {
-    const compare = createCompare(context, order, selection);
-    const readers = getReadersOf(context, caller).byID;
-    const isMuted = ({ id }: Forum): boolean => readers.get(id)?.isMuted ?? false;
-    const isHere = ({ categoryID }: Forum) => selection.categoryID === undefined || categoryID === selection.categoryID;
-    const moved = moveChanged(stale, basis, {
-      compare: (one, other) => Number(isMuted(one)) - Number(isMuted(other)) || compare(one, other),
-      isListed: (forum) => isHere(forum) && isListed(forum),
-    });
-    return moved ?? putMutedLast(context, caller, listSorted(context, order, selection).filter(isListed));
+  const { categoryID } = selection;
+  return listForCaller(context, caller, {
+    key: [name, order, selection],
+    basis: getOrderBasis(context, order),
+    createListing: () => {
+      const test = createTest();
+      const isListed = (forum: Forum) => (categoryID === undefined || forum.categoryID === categoryID) && test(forum);
+      return { compare: createCompare(context, order, selection), isListed };
+    },
+    sort: () => listSorted(context, order, selection),
+  });
+}
+
+/** Forums that the caller has read or chosen, the latest change first, and that pass a test. */
+export function listLatestForCaller(
+  context: Context,
+  caller: Caller,
+  name: string,
+  createTest: () => (forum: Forum) => boolean,
+): readonly Forum[] {
+  const { byID } = getBoard(context);
+  const readings = getReadersOf(context, caller).byID;
+  const changeOf = ({ id }: Forum): number => readings.get(id)?.changedAt ?? 0;
+  return listForCaller(context, caller, {
+    key: [name],
+    createListing: () => {
+      const test = createTest();
+      return {
+        compare: (one, other) => changeOf(other) - changeOf(one) || compareIDs(one, other),
+        isListed: (forum) => readings.has(forum.id) && test(forum),
+      };
+    },
+    sort: ({ compare }) => [...readings.keys()].flatMap((forumID) => byID.get(forumID) ?? []).sort(compare),
   });
 }
 

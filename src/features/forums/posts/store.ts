@@ -12,7 +12,7 @@ import {
 } from '#db/prepared.ts';
 import { createKeyedCache } from '#platform/caches.ts';
 import { invalidateForum } from '../board.ts';
-import { invalidateOrdinals } from '../reading/ordinals.ts';
+import { invalidateDeleted, invalidateOrdinals } from '../reading/ordinals.ts';
 import { type ForumPostRow, forumPostEdits, forumPostMarks, forumPosts } from '../tables.ts';
 
 /** Reactions and bookmarks of forum posts. */
@@ -85,6 +85,7 @@ export function savePostDeletion(context: WriteContext, post: ForumPostRow): voi
   savePost(context, post, { deletedAt: context.clock.now() });
   countDeletionQuery.run(context.db, { forumID: post.forumID });
   invalidateOrdinals(context, post.authorID);
+  invalidateDeleted(context, post.forumID);
 }
 
 type PostChanges = Partial<Pick<ForumPostRow, 'text' | 'images' | 'moderationState' | 'isPinned' | 'deletedAt'>>;

@@ -1,9 +1,8 @@
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import type { PostReader } from '#core/posts/index.ts';
-import type { Database } from '#db/open.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import { createDerivedCache, createKeyedCache } from '#platform/caches.ts';
-import type { Forum } from '../board.ts';
+import { type Forum, findForum } from '../board.ts';
 
 /**
  * Where a post stands in a thread as somebody sees it. Each post has an ordinal that never changes; its place is that
@@ -55,13 +54,14 @@ export function invalidateOrdinals(context: WriteContext, authorID: string): voi
   context.db.invalidate(() => authorsCache(context).invalidate(authorID));
 }
 
-function loadOrdinals(db: Database, authorIDs: readonly string[]): Map<string, OrdinalsByForum> {
+function loadOrdinals(context: Context, authorIDs: readonly string[]): Map<string, OrdinalsByForum> {
   const byAuthor = new Map<string, Map<string, number[]>>(authorIDs.map((authorID) => [authorID, new Map()]));
-  for (const { authorID, forumID, ordinal } of authorsQuery.all(db, { authorIDs: JSON.stringify(authorIDs) })) {
+  for (const { authorID, forumID, ordinal } of authorsQuery.all(context.db, { authorIDs: JSON.stringify(authorIDs) })) {
     const byForum = byAuthor.get(authorID);
     const ordinals = byForum?.get(forumID);
     if (ordinals) ordinals.push(ordinal);
-    else byForum?.set(forumID, [ordinal]);
+    // One text for all authors, instead of one for each.
+    else byForum?.set(findForum(context, forumID)?.id ?? forumID, [ordinal]);
   }
   return byAuthor;
 }
@@ -69,7 +69,7 @@ function loadOrdinals(db: Database, authorIDs: readonly string[]): Map<string, O
 /** The ordinals of live posts of these authors, by forum, for each author. */
 export const findOrdinalsOf = (context: Context, authorIDs: Iterable<string>): readonly OrdinalsByForum[] => [
   ...authorsCache(context)
-    .getAll([...authorIDs], (missing) => loadOrdinals(context.db, missing))
+    .getAll([...authorIDs], (missing) => loadOrdinals(context, missing))
     .values(),
 ];
 
@@ -91,11 +91,17 @@ const deletedCache = createOncePerInstance((context) =>
   createDerivedCache<Missing>(context.caches, { max: 10_000, maxSize: 1_000_000, measure: ({ length }) => length }),
 );
 
-/** Ordinals of the posts of a forum that were deleted; mostly none, which costs nothing. */
-function getDeleted(context: Context, forum: Forum): Missing {
-  if (forum.postsEver === forum.postCount) return nothing;
-  return deletedCache(context).get(forum.id, [forum], () =>
-    deletedQuery.all(context.db, { forumID: forum.id }).map(({ ordinal }) => ordinal),
+/** Whatever deletes a post calls this too. */
+export function invalidateDeleted(context: WriteContext, forumID: string): void {
+  context.db.invalidate(() => deletedCache(context).invalidate(forumID));
+}
+
+/** Ordinals of the posts of a forum that were deleted; mostly none, which costs nothing. What is deleted stays so. */
+function getDeleted(context: Context, { id: forumID, postsEver, postCount }: Forum): Missing {
+  const count = postsEver - postCount;
+  if (count === 0) return nothing;
+  return deletedCache(context).get(forumID, [count], () =>
+    deletedQuery.all(context.db, { forumID }).map(({ ordinal }) => ordinal),
   );
 }
 

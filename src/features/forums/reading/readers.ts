@@ -42,12 +42,14 @@ function loadReadings(context: Context, userID: string, ids?: readonly string[])
 
 /** More than a ship has: those who no longer fit would be read anew at every call. */
 const maxUsers = 6000;
+/** As many threads as somebody opens between two looks at a list. */
+const maxChanges = 20;
 const readersCache = createOncePerInstance((context) =>
   createKeyedCache<CachedRows<ForumReading>>(context.caches, maxUsers),
 );
 
 const getCachedRows = (context: Context, userID: string): CachedRows<ForumReading> =>
-  readersCache(context).get(userID, () => cacheRows((ids) => loadReadings(context, userID, ids)));
+  readersCache(context).get(userID, () => cacheRows((ids) => loadReadings(context, userID, ids), { maxChanges }));
 
 /**
  * What the user has read and chosen, by forum: the same object as long as none of it changes. Those who use the service
