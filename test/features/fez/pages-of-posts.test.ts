@@ -46,6 +46,41 @@ describe('a page of posts', () => {
     assert.deepEqual(counts(await openFez(heidi, chat)), [3, 2]);
   });
 
+  test('is the right one deep in a long chat, whatever is hidden or deleted before it', async () => {
+    const hidden = await app.newcomer('far-behind');
+    const chat = await createFez(james, {}, [heidi, hidden]);
+    const posts: { text: string; postID: number; isHidden: boolean }[] = [];
+    const writeUpTo = async (count: number) => {
+      while (posts.length < count) {
+        const isHidden = posts.length % 7 === 3;
+        const { text, postID } = await writePost(isHidden ? hidden : james, chat, `number ${posts.length}`);
+        posts.push({ text, postID, isHidden });
+      }
+    };
+    const assertRight = async () => {
+      for (const start of [0, 99, 100, 101, 199, 200, 250, 300, 1000]) {
+        const page = { start, limit: 3 };
+        const cut = (list: typeof posts) => list.slice(start, start + 3).map(({ text }) => text);
+        assert.deepEqual(texts(await openFez(james, chat, page)), cut(posts), `james from ${start}`);
+        const seen = posts.filter(({ isHidden }) => !isHidden);
+        assert.deepEqual(texts(await openFez(heidi, chat, page)), cut(seen), `heidi from ${start}`);
+      }
+    };
+    await mute(heidi, hidden);
+    await writeUpTo(200);
+    await assertRight();
+    await writeUpTo(260);
+    await assertRight();
+    for (const index of [0, 99, 120]) {
+      const [gone] = posts.splice(index, 1);
+      const author = gone?.isHidden ? hidden : james;
+      await author.get(fezApi.deletePost, { params: { postID: gone?.postID ?? 0 } });
+      await assertRight();
+    }
+    await writeUpTo(310);
+    await assertRight();
+  });
+
   test('is brought into bounds, and rejected when it cannot be read', async () => {
     const chat = await createFezWithPosts(james, 2, {}, [heidi]);
     const pageAt = async (query: Record<string, number>) => (await openFez(james, chat, query)).members?.paginator;

@@ -184,7 +184,8 @@ function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: 
     const all = loadListedIDs(context, reader, { filter: lasting, order, page: wholeList }).fezIDs;
     const rows = findFezzes(context, all);
     return {
-      fezIDs: all,
+      // The text that the row has already: each of those who hide somebody has a list of their own.
+      fezIDs: all.map((fezID) => rows.get(fezID)?.id ?? fezID),
       starts: all.map((fezID) => rows.get(fezID)?.startTime?.getTime() ?? Number.NEGATIVE_INFINITY),
     };
   });

@@ -17,17 +17,24 @@ const pageCache = createOncePerInstance((context) =>
 );
 
 /**
- * A page of the posts that none of these users wrote, oldest first; there are `total` of them. It is the same for all
- * who hide the same users, mostly nobody, so it is rendered once: after a new post the whole chat asks for it.
+ * A page of the posts that none of these users wrote, oldest first. It is the same for all who hide the same users, mostly
+ * nobody, so it is rendered once: after a new post the whole chat asks for it.
  */
-export function getPostPage(
-  context: Context,
-  fez: FezRow,
-  { hiddenIDs, total }: { hiddenIDs: readonly string[]; total: number },
-  page: Page,
-): FezPostData[] {
+export function getPostPage(context: Context, fez: FezRow, hiddenIDs: readonly string[], page: Page): FezPostData[] {
   const key = [fez.id, page.start, page.limit, ...hiddenIDs].join(' ');
-  return pageCache(context).get(key, [fez, getDirectoryVersion(context)], () =>
-    cacheJson(findPosts(context.db, { fezID: fez.id, hiddenIDs, total }, page).map((row) => presentPost(context, row))),
-  );
+  return pageCache(context).get(key, [fez, getDirectoryVersion(context)], (stale) => {
+    const before = new Map(stale?.value.map((post) => [post.postID, post]));
+    const rows = findPosts(context, { fezID: fez.id, hiddenIDs }, page);
+    return cacheJson(rows.map((row) => keepSame(before.get(row.id), presentPost(context, row))));
+  });
+}
+
+/** The very same record as before a post was added, where it says the same: what pages have made of it stays right. */
+function keepSame(before: FezPostData | undefined, post: FezPostData): FezPostData {
+  const isSame =
+    before?.author === post.author &&
+    before.text === post.text &&
+    before.image === post.image &&
+    before.timestamp.getTime() === post.timestamp.getTime();
+  return isSame ? before : Object.freeze(post);
 }

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { WriteContext } from '#area/context.ts';
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '#db/prepared.ts';
 import { invalidateFez } from '../store.ts';
 import { type FezPostRow, fezPosts } from '../tables.ts';
+import { findMilestone, invalidateMilestones } from './milestones.ts';
 
 const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
   queries.select().from(fezPosts).where(eq(fezPosts.id, id)),
@@ -48,6 +49,7 @@ export function savePostDeletion(
   deletedAt: Date,
 ): void {
   changeCount(context, fezID, -1);
+  invalidateMilestones(context, fezID);
   context.db.queries.update(fezPosts).set({ deletedAt }).where(eq(fezPosts.id, id)).run();
 }
 
@@ -62,39 +64,36 @@ export function savePostState(context: WriteContext, id: number, moderationState
   for (const { fezID } of changed) invalidateFez(context, fezID);
 }
 
-type PostPage = { fezID: string; hiddenIDs: string; limit: number; start: number };
+type PostPage = { fezID: string; from: number; hiddenIDs: string; limit: number; start: number };
 
 const postPageQuery = prepareForms(
-  (queries, { fezID, hiddenIDs, limit, start }: Placeholders<PostPage>, order: 'oldest first' | 'newest first') =>
+  (queries, { fezID, from, hiddenIDs, limit, start }: Placeholders<PostPage>, { hides }: { hides: boolean }) =>
     queries
       .select()
       .from(fezPosts)
       .where(
         and(
           eq(fezPosts.fezID, fezID),
+          gte(fezPosts.id, from),
           isNull(fezPosts.deletedAt),
-          sql`${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}`,
+          hides ? sql`${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}` : undefined,
         ),
       )
-      .orderBy(order === 'oldest first' ? asc(fezPosts.id) : desc(fezPosts.id))
+      .orderBy(asc(fezPosts.id))
       .limit(limit)
       .offset(start),
 );
 
-/**
- * A page of the posts that none of these users wrote, oldest first. There are `total` of them: what lies beyond the
- * middle is counted from the end, so that the newest page of a long chat is found as soon as its first.
- */
+/** A page of the posts that none of these users wrote, oldest first: the newest page of a long chat is found as soon as its first. */
 export function findPosts(
-  db: Database,
-  { fezID, hiddenIDs, total }: { fezID: string; hiddenIDs: readonly string[]; total: number },
+  context: Context,
+  chat: { fezID: string; hiddenIDs: readonly string[] },
   { start, limit }: Page,
 ): FezPostRow[] {
-  const chat = { fezID, hiddenIDs: JSON.stringify(hiddenIDs) };
-  if (start <= total / 2) return postPageQuery.all(db, 'oldest first', { ...chat, start, limit });
-  const end = Math.min(start + limit, total);
-  const part = { start: total - end, limit: Math.max(0, end - start) };
-  return postPageQuery.all(db, 'newest first', { ...chat, ...part }).reverse();
+  const { id: from, further } = findMilestone(context, chat, start);
+  const { fezID, hiddenIDs } = chat;
+  const page = { fezID, from, hiddenIDs: JSON.stringify(hiddenIDs), limit, start: further };
+  return postPageQuery.all(context.db, { hides: hiddenIDs.length > 0 }, page);
 }
 
 const livePostsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>

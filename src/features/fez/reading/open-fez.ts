@@ -29,7 +29,7 @@ export function openInside(context: Context, caller: Caller, access: FezAccess, 
   const state = getReadingState(context, caller, access);
   const page = choosePage(context, access, state, query);
   const { hiddenIDs } = getReader(context, caller, access.relationship);
-  const getPosts = (part: Page) => getPostPage(context, access.fez, { hiddenIDs, total: state.postCount }, part);
+  const getPosts = (part: Page) => getPostPage(context, access.fez, hiddenIDs, part);
   const posts = getPosts(page);
   const data = presentFez(context, caller, access, { state, posts: { records: posts, page } });
   // A page without posts, as one behind the last of them, is read to its end too: what comes before it (fez rule 16).

@@ -50,7 +50,7 @@ export function listUnread(context: Context, reader: Reader): UnreadRow[] {
   const cache = unreadCache(context);
   let unread = cache.peek(reader.userID);
   if (unread?.reader !== reader) {
-    unread = { reader, rows: cacheRows((fezIDs) => loadUnread(context.instance, reader, fezIDs)) };
+    unread = { reader, rows: cacheRows((fezIDs) => loadUnread(context.instance, reader, fezIDs), { maxChanges: 0 }) };
     cache.set(reader.userID, unread);
   }
   return [...unread.rows.get().byID.values()].flat();
