@@ -58,7 +58,10 @@ const getCacheKey = (viewer: Caller | undefined): string => viewer?.userID ?? ''
 export function getSummary(context: Context, viewer: Caller | undefined): EndpointResponse<UserNotificationData> {
   const { fields, json } = getCurrentSummary(context, viewer);
   const serverTime = context.clock.now();
-  return respondWithJson(`{"serverTime":"${serverTime.toISOString()}",${json}`, () => ({ serverTime, ...fields }));
+  return respondWithJson(
+    () => `{"serverTime":"${serverTime.toISOString()}",${json}`,
+    () => ({ ...fields, serverTime }),
+  );
 }
 
 /**

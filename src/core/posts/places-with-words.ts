@@ -9,10 +9,12 @@ import { neverStopping, runInBatches } from '#platform/job-runner.ts';
  */
 interface Whereabouts {
   readonly numbersByPlaceID: Map<string, number>;
-  /** By the id of a post. */
+  /** By the id of a post; -1 for an id that no post has. */
   readonly placeNumbers: number[];
   /** Id of the newest post of a place, by its number. */
   readonly newestIDs: number[];
+  /** The place that was seen last, while those of before are seen place by place. */
+  seenUpTo: string | undefined;
 }
 
 /** What is searched for. */
@@ -37,14 +39,29 @@ export interface PostPlaces {
 const firstPosts = 25_000;
 /** Each part is larger than the one before: for each the words are looked for anew. */
 const growth = 2;
+/** A word is rare when, by such a part of the posts at least, it is in no more of them than this. */
+const tellingPart = 0.02;
+const fewMatches = 2000;
 /** Whether so many posts may be shown is asked in a millisecond. */
 const othersAtOnce = 500;
 const postsPerBatch = 10_000;
+const placesPerBatch = 200;
 
 /** `posts` is the table of posts, `place` its column with the id of their place, `index` their full-text index. */
 export function createPostPlaces({ posts, place, index }: Record<'posts' | 'place' | 'index', string>): PostPlaces {
+  const newestIDQuery = prepareQueryText<Record<never, never>, { id: number }>(
+    `SELECT coalesce(max(id), 0) AS id FROM ${posts}`,
+  );
   const whereaboutsCache = createOncePerInstance((context) =>
-    cacheValue(context.caches, (): Whereabouts => ({ numbersByPlaceID: new Map(), placeNumbers: [], newestIDs: [] })),
+    cacheValue(context.caches, () => createWhereabouts(newestIDQuery.get(context.db, {})?.id ?? 0)),
+  );
+  // By an index that holds all of it: so no post is read for its place.
+  const placesQuery = prepareQueryText<
+    { after: string; newestID: number; limit: number },
+    { placeID: string; ids: string }
+  >(
+    `SELECT ${place} AS placeID, json_group_array(id) AS ids FROM ${posts}
+    WHERE ${place} > :after AND id <= :newestID GROUP BY ${place} ORDER BY ${place} LIMIT :limit`,
   );
   const newPostsQuery = prepareQueryText<{ from: number; limit: number }, { id: number; placeID: string }>(
     `SELECT id, ${place} AS placeID FROM ${posts} WHERE id >= :from ORDER BY id LIMIT :limit`,
@@ -59,28 +76,34 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
       AND deleted_at IS NULL AND moderation_state NOT IN ('quarantined', 'autoQuarantined')
       AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))`);
 
-  /** Adds posts that are not known yet; returns how many these were. */
-  function addNewPosts(context: Context): number {
-    const { numbersByPlaceID, placeNumbers, newestIDs } = whereaboutsCache(context).get();
-    const added = newPostsQuery.all(context.db, { from: placeNumbers.length, limit: postsPerBatch });
-    for (const { id, placeID } of added) {
-      const number = numbersByPlaceID.get(placeID) ?? numbersByPlaceID.size;
-      numbersByPlaceID.set(placeID, number);
-      placeNumbers[id] = number;
-      newestIDs[number] = id;
+  /** Adds posts that are not known yet: after a start place by place, then as they come. Returns how many these were. */
+  function addPosts(context: Context): number {
+    const whereabouts = whereaboutsCache(context).get();
+    const { placeNumbers, seenUpTo: after } = whereabouts;
+    if (after === undefined) {
+      const added = newPostsQuery.all(context.db, { from: placeNumbers.length, limit: postsPerBatch });
+      for (const { id, placeID } of added) addPost(whereabouts, id, placeID);
+      return added.length;
     }
-    return added.length;
+    const newestID = placeNumbers.length - 1;
+    const seen = placesQuery.all(context.db, { after, newestID, limit: placesPerBatch });
+    for (const { placeID, ids } of seen) {
+      for (const id of JSON.parse(ids)) addPost(whereabouts, id, placeID);
+    }
+    whereabouts.seenUpTo = seen.at(-1)?.placeID;
+    return seen.length === 0 ? addPosts(context) : seen.length;
   }
 
   return {
-    prepare: (context) => runInBatches(neverStopping, () => addNewPosts(context)),
+    prepare: (context) => runInBatches(neverStopping, () => addPosts(context)),
     createFinder(context, { words, hiddenIDs: hidden, among }) {
-      while (addNewPosts(context) > 0);
+      while (addPosts(context) > 0);
       const whereabouts = whereaboutsCache(context).get();
       const hiddenIDs = JSON.stringify([...hidden]);
       const search: Search = {
-        findMatches: keepByRange(({ first, last }) =>
-          JSON.parse(matchesQuery.get(context.db, { words, first, last })?.ids ?? '[]'),
+        findMatches: createMatchFinder(
+          ({ first, last }) => JSON.parse(matchesQuery.get(context.db, { words, first, last })?.ids ?? '[]'),
+          { first: 1, last: whereabouts.placeNumbers.length - 1 },
         ),
         isMeant: among ? (id) => among.has(id) : () => true,
         findShown: (ids) => shownQuery.all(context.db, { ids: JSON.stringify(ids), hiddenIDs }).map(({ id }) => id),
@@ -90,60 +113,96 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
   };
 }
 
+const createWhereabouts = (newestID: number): Whereabouts => ({
+  numbersByPlaceID: new Map(),
+  placeNumbers: Array.from({ length: newestID + 1 }, () => -1),
+  newestIDs: [],
+  seenUpTo: '',
+});
+
+function addPost({ numbersByPlaceID, placeNumbers, newestIDs }: Whereabouts, id: number, placeID: string): void {
+  const number = numbersByPlaceID.get(placeID) ?? numbersByPlaceID.size;
+  numbersByPlaceID.set(placeID, number);
+  placeNumbers[id] = number;
+  newestIDs[number] = Math.max(id, newestIDs[number] ?? 0);
+}
+
 /** Ids of posts, the first and the last one included. */
 interface Range {
   readonly first: number;
   readonly last: number;
 }
 
-/** Finds no range twice: the same ones are looked at for other places. */
-function keepByRange(find: (range: Range) => number[]): (range: Range) => readonly number[] {
+/**
+ * Gives the matches of a range, or all there are of a word that seems to be rare. Finds nothing twice: the same ranges are
+ * looked at for other places.
+ */
+function createMatchFinder(find: (range: Range) => number[], whole: Range): (range: Range) => Matches {
   const found = new Map<string, readonly number[]>();
+  let all: Matches | undefined;
   return (range) => {
+    if (all) return all;
     const key = `${range.first} ${range.last}`;
     const ids = found.get(key) ?? find(range);
     found.set(key, ids);
-    return ids;
+    const part = countPosts(range) / countPosts(whole);
+    if (part >= tellingPart && ids.length / part < fewMatches) all = { ids: find(whole), areAll: true };
+    return all ?? { ids, areAll: false };
   };
 }
 
+const countPosts = ({ first, last }: Range): number => last - first + 1;
+
+/** Ids of posts with the words. */
+interface Matches {
+  readonly ids: readonly number[];
+  readonly areAll: boolean;
+}
+
 interface Search {
-  /** Ids of posts with the words. */
-  readonly findMatches: (range: Range) => readonly number[];
+  /** Those of the range at least. */
+  readonly findMatches: (range: Range) => Matches;
   readonly isMeant: (id: number) => boolean;
   /** Those of these posts that may be found. */
   readonly findShown: (ids: readonly number[]) => readonly number[];
 }
 
+/** Of a place: not asked for, nothing found yet, has a post with the words that is shown. */
+const [notAsked, open, found] = [0, 1, 2];
+
+/** Looks at a hundred thousand posts, so it goes by numbers. */
 function findPlaces(
   { numbersByPlaceID, placeNumbers, newestIDs }: Whereabouts,
   placeIDs: readonly string[],
   { findMatches, isMeant, findShown }: Search,
 ): ReadonlySet<string> {
-  const wanted = new Map(placeIDs.map((id) => [id, numbersByPlaceID.get(id) ?? -1]));
-  /** Those in which nothing was found yet. */
-  const open = new Set(wanted.values());
-  open.delete(-1);
+  const numbers = placeIDs.map((id) => numbersByPlaceID.get(id) ?? -1);
+  const states = new Uint8Array(numbersByPlaceID.size).fill(notAsked);
+  for (const number of numbers) states[number] = open;
+  const isOpen = (id: number): boolean => states[placeNumbers[id] ?? -1] === open && isMeant(id);
   const close = (ids: readonly number[]) => {
-    for (const id of findShown(ids)) open.delete(placeNumbers[id] ?? -1);
+    if (ids.length === 0) return;
+    for (const id of findShown(ids)) states[placeNumbers[id] ?? -1] = found;
   };
   for (const range of cutFromNewest(placeNumbers.length - 1)) {
-    if (open.size === 0) break;
-    // What is newer than all posts of these places is none of theirs.
-    const newest = [...open].reduce((id, number) => Math.max(id, newestIDs[number] ?? 0), 0);
+    // What is newer than all posts of the open places is none of theirs.
+    const newest = numbers.reduce(
+      (id, number) => (states[number] === open ? Math.max(id, newestIDs[number] ?? 0) : id),
+      0,
+    );
+    if (newest === 0) break;
     if (newest < range.first) continue;
     const isMostlyTheirs = newest > (range.first + range.last) / 2;
-    const ids = findMatches(isMostlyTheirs ? range : { first: range.first, last: newest });
-    const { firsts, others } = sortOut(ids, { placeNumbers, open, isMeant });
+    const { ids: matches, areAll } = findMatches(isMostlyTheirs ? range : { first: range.first, last: newest });
+    const ids = matches.filter(isOpen);
     // One post that is shown is enough, and mostly the first one is: the others are looked at only where it is not.
-    close(firsts);
-    let unsettled = others;
-    const listUnsettled = () => unsettled.filter((id) => open.has(placeNumbers[id] ?? -1));
-    for (unsettled = listUnsettled(); unsettled.length > 0; unsettled = listUnsettled()) {
-      close(unsettled.splice(0, othersAtOnce));
+    close(takeFirsts(ids, placeNumbers));
+    for (let others = ids.filter(isOpen); others.length > 0; others = others.slice(othersAtOnce).filter(isOpen)) {
+      close(others.slice(0, othersAtOnce));
     }
+    if (areAll) break;
   }
-  return new Set([...wanted].filter(([, number]) => number >= 0 && !open.has(number)).map(([id]) => id));
+  return new Set(placeIDs.filter((_, index) => states[numbers[index] ?? -1] === found));
 }
 
 /** The newest posts, then more and more older ones, to the first one. */
@@ -155,24 +214,12 @@ function* cutFromNewest(newestID: number): Iterable<Range> {
   }
 }
 
-/** The first post of each open place, and all others of theirs. Looks at a hundred thousand posts, so it goes by numbers. */
-function sortOut(
-  ids: readonly number[],
-  { placeNumbers, open, isMeant }: Pick<Whereabouts, 'placeNumbers'> & Pick<Search, 'isMeant'> & { open: Set<number> },
-): { firsts: number[]; others: number[] } {
-  const states = new Uint8Array(Math.max(0, ...open) + 1);
-  for (const number of open) states[number] = isOpen;
-  const [firsts, others]: [number[], number[]] = [[], []];
+/** The first one of each place. */
+function takeFirsts(ids: readonly number[], placeNumbers: readonly number[]): number[] {
+  const firsts = new Map<number, number>();
   for (const id of ids) {
     const number = placeNumbers[id] ?? -1;
-    const state = states[number];
-    if (!state || !isMeant(id)) continue;
-    if (state === isOpen) firsts.push(id);
-    else others.push(id);
-    states[number] = hasFirst;
+    if (!firsts.has(number)) firsts.set(number, id);
   }
-  return { firsts, others };
+  return [...firsts.values()];
 }
-
-const isOpen = 1;
-const hasFirst = 2;
