@@ -70,10 +70,15 @@ export class Html {
   }
 }
 
+/** Of each of the signs that the length of a text counts, in UTF-8. */
+const maxBytesOfSign = 3;
+
 /** Texts and bytes one after the other, each written straight to its place. */
 function joinParts(parts: readonly (string | Encoded)[]): Encoded {
-  const size = parts.reduce((sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : part.length), 0);
-  const joined = Buffer.allocUnsafe(size);
+  // Room for the longest that the texts may become: to measure them would take as long as to write them.
+  let room = 0;
+  for (const part of parts) room += typeof part === 'string' ? part.length * maxBytesOfSign : part.length;
+  const joined = Buffer.allocUnsafe(room);
   let end = 0;
   for (const part of parts) {
     if (typeof part === 'string') end += joined.write(part, end);
@@ -82,7 +87,7 @@ function joinParts(parts: readonly (string | Encoded)[]): Encoded {
       end += part.length;
     }
   }
-  return joined;
+  return joined.subarray(0, end);
 }
 
 /** What a template is filled with: texts are escaped, pieces are not, and what is not there leaves nothing. */

@@ -47,6 +47,26 @@ function getPage(pages: readonly Page[], path: string): Page {
   return page;
 }
 
+/** What a visit has asked since something was changed. */
+class Asked {
+  readonly #questions = new Set<string>();
+
+  /** Throws where the same was asked before: the answer is still there. */
+  assertNew({ method, path }: Endpoint, question: object): void {
+    const said = `${path} ${JSON.stringify(question)}`;
+    if (this.#questions.has(said)) throw new Error(`this page asks ${method} ${path} twice`);
+    if (method === 'GET') this.#questions.add(said);
+    else this.forget();
+  }
+
+  forget(): void {
+    this.#questions.clear();
+  }
+}
+
+/** For all questions that the viewer may not ask. */
+const notOpen = Promise.resolve(undefined);
+
 /** Opens a look at a page: everything it asks, it asks as whoever the browser is signed in as. */
 export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const { endpoints, ports, pages } = web;
@@ -68,9 +88,12 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
       throw error;
     }
   };
-  const ask: Visit['ask'] = async (endpoint, question = {}) => {
+  const before = ports.strict ? new Asked() : undefined;
+  // What it gives is passed on as it is: each promise around it would cost about as much as a short answer.
+  const ask: Visit['ask'] = (endpoint, question = {}) => {
     if (!parts.named.has(endpoint) && !askedByFrame(endpoint))
       throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
+    before?.assertNew(endpoint, question);
     return endpoints.ask(endpoint, claim, complete(endpoint, question as Question) as typeof question);
   };
   return {
@@ -84,7 +107,11 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     knownAccounts: web.knownAccounts,
     failure,
     ask,
-    askIfOpen: async (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : undefined),
+    askIfOpen: (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : notOpen),
+    askAgain(endpoint, question) {
+      before?.forget();
+      return ask(endpoint, question);
+    },
     isOpen,
     offers: gates.offers,
     leadsTo: (path) => getPage(pages, path).asks.every(gates.isOffered),

@@ -23,7 +23,7 @@ export interface View {
   readonly isScreen?: boolean;
   /** Brought along beside what every page brings. */
   readonly brings?: readonly AssetName[];
-  /** What is unread, where the page has asked it itself and nothing since that counts as read: the frame asks no second time. */
+  /** What is unread, where the page has asked it itself: the frame asks no second time. */
   readonly summary?: UserNotificationData | undefined;
 }
 

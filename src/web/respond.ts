@@ -39,9 +39,9 @@ export const respondWithPage = (
   document: Html,
   status: number,
   options: ResponseOptions,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
 ): Response | Promise<Response> =>
-  buildTextResponse(document.toBytes(), status, options, { ...pageHeaders, ...headers });
+  buildTextResponse(document.toBytes(), status, options, headers ? { ...pageHeaders, ...headers } : pageHeaders);
 
 type OwnHeaders = Readonly<Record<string, string>>;
 

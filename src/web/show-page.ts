@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { notificationsApi } from '#core/notifications/api.ts';
-import { parse, readQueryValues } from '#http/parse-request.ts';
+import { parse, readQueryValues, readRawQuery } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { buildContentResponse, readResponseOptions } from '#http/response.ts';
 import { shell } from './frame/shell.ts';
@@ -12,7 +12,7 @@ import type { Failure, Visit } from './visit.ts';
 import { readClaim, type Web } from './web.ts';
 
 /** Opens a look at a page for whoever sent the request. Throws 401, 403 or 451 unless the page is open to them. */
-export async function openPage(
+export function openPage(
   page: Page,
   incoming: Incoming,
   web: Web,
@@ -23,8 +23,8 @@ export async function openPage(
   const gates = web.endpoints.openGates(claim);
   for (const endpoint of page.asks) gates.assertOpen(endpoint);
   const node = incoming.env.incoming;
-  const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : {};
-  const query = page.query ? parse(toSchema(page.query), readQueryValues((node.url ?? '').split('?')[1] ?? '')) : {};
+  const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : nothingSaid;
+  const query = page.query ? parse(toSchema(page.query), readQueryValues(readRawQuery(node.url))) : nothingSaid;
   return openVisit(web, {
     claim,
     gates,
@@ -38,6 +38,8 @@ export async function openPage(
     named: listAsked(page),
   });
 }
+
+const nothingSaid = Object.freeze({});
 
 const schemas = new WeakMap<Fields, v.GenericSchema>();
 
@@ -67,17 +69,15 @@ export async function respondWithView(
   view: View | Elsewhere | Download,
   visit: Visit,
   incoming: Incoming,
-  { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+  { status = 200, headers }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Response> {
   if ('to' in view) return redirect(toLocalPath(view.to), readResponseOptions(incoming.env.incoming), headers);
   if ('content' in view)
     return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), ofOnePerson);
 
   const owner = visit.viewer && { [accountHeader]: visit.viewer.userID };
+  const all = headers ? { ...owner, ...headers } : owner;
   const summary = visit.viewer ? (view.summary ?? (await visit.askIfOpen(notificationsApi.summary))) : undefined;
   const document = shell(view, { visit, place, summary });
-  return respondWithPage(document, status, readResponseOptions(incoming.env.incoming), {
-    ...owner,
-    ...headers,
-  });
+  return respondWithPage(document, status, readResponseOptions(incoming.env.incoming), all);
 }

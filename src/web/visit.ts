@@ -39,6 +39,8 @@ export interface Visit<Params = unknown, Query = unknown> {
   ask<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
   /** As `ask`, for a part of the page; undefined where the viewer may not, or the feature is off. */
   askIfOpen<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D> | undefined>;
+  /** As `ask`, for what was asked before, where something asked since has changed it, such as what counts as read. */
+  askAgain<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
   /** Would a call of this endpoint get past its gates? */
   isOpen(endpoint: Endpoint): boolean;
   /** Is the page that is declared with this path open to the viewer, or to whoever signs in first? */

@@ -12,6 +12,7 @@ import { adminApi } from '#staff/admin/api.ts';
 import { calendarOf, forced } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
+import { moderationApi } from '../support/moderation.ts';
 
 /** Pieces of pages are kept for all who see them alike: each changes with what it shows, and is nobody else's. */
 
@@ -82,7 +83,13 @@ test('Today shows at once what is announced, what the day is about, and what is 
   const displayUntil = new Date(app.clock.now().getTime() + 3_600_000);
   const body = { text: 'Drill at ten', displayUntil };
   await office.get(announcementsApi.create, { body });
-  for (const browser of [adas, bobs]) assert.match(await openKept(browser, '/'), /Drill at ten/);
+  const news = /id="unread-more"> <span class="badge">1</;
+  for (const browser of [adas, bobs]) {
+    assert.match((await browser.open('/schedule')).body, news);
+    assert.doesNotMatch((await browser.open('/')).body, news);
+    assert.match(await openKept(browser, '/'), /Drill at ten/);
+    assert.doesNotMatch((await browser.open('/schedule')).body, news);
+  }
   const [announced] = await app.nobody.get(announcementsApi.list);
   const params = { announcementID: announced?.id ?? 0 };
   await office.get(announcementsApi.edit, { params, body: { ...body, text: 'Drill at eleven' } });
@@ -130,4 +137,80 @@ test('Today counts the minutes until what comes next, and shows what runs by the
   assert.match((await bobs.open('/')).body, /<progress value="3" max="30"/);
   importSchedule(app.context, calendarOf({ soon: { start: at(-20), end: at(40), lines: ['LOCATION:Lido'] } }), forced);
   assert.match((await bobs.open('/')).body, /Lido/);
+});
+
+test('a chat shows at once what was said, by whom, and what became of it', async () => {
+  const chat = { fezType: 'open', title: 'Whales', info: '', minCapacity: 0, maxCapacity: 0 } as const;
+  const eve = await app.newcomer('eve');
+  const eves = browse(app, eve);
+  const { fezID } = await ada.get(fezApi.create, { body: { ...chat, initialUsers: [bob.userID, eve.userID] } });
+  const say = (user: typeof ada, text: string) =>
+    user.get(fezApi.post, { params: { fezID }, body: { text, images: [] } });
+  const path = `/chats/${fezID}`;
+  const { postID } = await say(ada, 'There it blows');
+  const remove = new RegExp(`name="delete" value="${postID}"`);
+  assert.match(await openKept(adas, path), remove);
+  assert.match(await openKept(adas, path), /class="msg own"/);
+  for (const browser of [bobs, eves]) {
+    assert.doesNotMatch(await openKept(browser, path), remove);
+    assert.match(await openKept(browser, path), /<a href="\/people\/[^"]*">[^<]*<\/a> <time[\s\S]*There it blows/);
+  }
+
+  await say(bob, 'Where?');
+  await say(ada, 'To port');
+  assert.match((await eves.open(path)).body, /There it blows[\s\S]*id="new"[\s\S]*Where\?[\s\S]*To port/);
+  assert.doesNotMatch((await eves.open(path)).body, /id="new"/);
+  assert.match(await openKept(bobs, path), /There it blows[\s\S]*class="msg own"[\s\S]*Where\?[\s\S]*To port/);
+
+  await ada.get(profilesApi.editOwnProfile, { body: { displayName: 'Ada the Lookout' } });
+  for (const browser of [bobs, eves])
+    assert.equal((await browser.open(path)).body.match(/Ada the Lookout<\/a> <time/g)?.length, 2);
+  const setState = (state: 'quarantined' | 'normal') =>
+    moderator.get(moderationApi.setFezPostState, { params: { postID, state } });
+  await setState('quarantined');
+  for (const browser of [adas, bobs, eves]) assert.doesNotMatch((await browser.open(path)).body, /There it blows/);
+  await setState('normal');
+  for (const browser of [adas, bobs, eves]) assert.match(await openKept(browser, path), /There it blows/);
+  await eve.get(usersApi.block, { params: { userID: bob.userID } });
+  assert.doesNotMatch((await eves.open(path)).body, /Where\?/);
+  assert.match((await adas.open(path)).body, /Where\?/);
+  await eve.get(usersApi.unblock, { params: { userID: bob.userID } });
+  assert.match((await eves.open(path)).body, /Where\?/);
+  await ada.get(fezApi.deletePost, { params: { postID } });
+  for (const browser of [adas, bobs, eves]) assert.doesNotMatch((await browser.open(path)).body, /There it blows/);
+
+  assert.match(await openKept(adas, path), new RegExp(`<li>[^\\n]*href="/people/${eve.userID}"`));
+  await eve.get(fezApi.unjoin, { params: { fezID } });
+  assert.doesNotMatch((await adas.open(path)).body, new RegExp(`href="/people/${eve.userID}"`));
+  app.clock.advance({ days: 1 });
+  assert.match(await openKept(adas, path), /<li class="rule">(?!Today)/);
+});
+
+test('lists of threads show at once what was written in them, and what of it the viewer has not read', async () => {
+  const categories = await ada.get(forumsApi.categories);
+  const categoryID = categories.findLast(
+    ({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory,
+  )?.categoryID;
+  const { forumID } = await ada.get(forumsApi.create, {
+    params: { categoryID: categoryID ?? '' },
+    body: { title: 'Knots', firstPost: { text: 'Which do you know?', images: [] } },
+  });
+  const list = `/forums/${categoryID}`;
+  const isNew = /Knots[\s\S]*?<span class="badge">1<span class="hide"> new/;
+  for (const browser of [adas, bobs]) await browser.open(`/forums/thread/${forumID}`);
+  for (const browser of [adas, bobs]) assert.match(await openKept(browser, list), />Knots<[\s\S]*?>1 post,/);
+  await bob.get(forumsApi.post, { params: { forumID }, body: { text: 'The bowline', images: [] } });
+  await bobs.open(`/forums/thread/${forumID}`);
+  for (const browser of [adas, bobs])
+    assert.match((await browser.open(list)).body, />Knots<[\s\S]*?>2 posts, last by @?bob/);
+  assert.match(await openKept(adas, list), isNew);
+  assert.match(await openKept(adas, '/forums'), isNew);
+  assert.doesNotMatch(await openKept(bobs, list), isNew);
+  assert.doesNotMatch((await bobs.open('/forums')).body, /New to you[\s\S]*Knots/);
+  await adas.open(`/forums/thread/${forumID}`);
+  assert.doesNotMatch((await adas.open(list)).body, isNew);
+  await ada.get(forumsApi.rename, { params: { forumID, title: 'Knots and bends' } });
+  for (const browser of [adas, bobs]) assert.match((await browser.open(list)).body, />Knots and bends</);
+  app.clock.advance({ days: 8 });
+  assert.doesNotMatch((await bobs.open(list)).body, /<time[^>]*>[A-Z][a-z]{2} \d\d:/);
 });

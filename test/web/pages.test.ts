@@ -208,6 +208,20 @@ describe('a form', () => {
   });
 });
 
+test('the session is found among other cookies, and whatever is no token is none', async () => {
+  const { token, userID } = world.author;
+  const read = async (cookie: string) =>
+    (await fetch(`${app.url}/more`, { headers: { accept: 'text/html', cookie } })).headers.get('x-account');
+  for (const cookie of [
+    `a=b; session=${token}`,
+    `session=${token};c=d`,
+    `xsession=no; ;session= ;session=${token} ; e`,
+  ])
+    assert.equal(await read(cookie), userID, cookie);
+  for (const cookie of [`xsession=${token}`, `session=${token}x`, `session=a ${token}`, `a="session=${token}"`, token])
+    assert.equal(await read(cookie), null, cookie);
+});
+
 test('an address that is no page is said to be none, and to programs as ever', async () => {
   const response = await open('/nowhere', world.author);
   assert.equal(response.status, 404);

@@ -32,9 +32,10 @@ export const hasLength = ({ startTime, endTime }: Period): boolean => endTime > 
 
 /** How far an event has run, in minutes; undefined before and after. */
 export function progressOf({ startTime, endTime }: Period, now: Date): { gone: number; all: number } | undefined {
-  if (now < startTime || now >= endTime) return undefined;
-  const minutes = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 60_000);
-  return { gone: minutes(startTime, now), all: Math.max(1, minutes(startTime, endTime)) };
+  const [at, start, end] = [now.getTime(), startTime.getTime(), endTime.getTime()];
+  if (at < start || at >= end) return undefined;
+  const minutes = (milliseconds: number) => Math.round(milliseconds / 60_000);
+  return { gone: minutes(at - start), all: Math.max(1, minutes(end - start)) };
 }
 
 /** How far an event has run, as a bar; nothing before and after. */

@@ -104,7 +104,7 @@ function navigation({ visit, place, summary }: Surroundings): Html {
   const here = placePaths.has(path) ? path : '';
   const reports = summary?.moderatorData?.openReportCount ?? 0;
   const listed = keepPiece(
-    `places ${[place, here, counts?.chats, counts?.forums, counts?.more, reports].join()}`,
+    `places ${place} ${here} ${counts?.chats} ${counts?.forums} ${counts?.more} ${reports}`,
     [visit.offers],
     () =>
       html`${places

@@ -42,13 +42,11 @@ const week = 7 * 24 * hour;
 
 /** The clock as it stands now. */
 export function createShipClock(now: Date, changes: Changes): ShipClock {
-  const zoneAt = (moment: Date): string =>
-    changes.records.findLast(({ activeDate }) => activeDate <= moment)?.timeZoneID ??
-    changes.records[0]?.timeZoneID ??
-    changes.currentTimeZoneID;
+  const zoneAt = (moment: Date): string => findZone(changes, moment);
   const write = (moment: Date, form: FormName): string => writeMoment(moment, form, zoneAt(moment));
   const stamp = (moment: Date, text: string): Html => html`<time datetime="${moment.toISOString()}">${text}</time>`;
   const isSameDay = (left: Date, right: Date): boolean => write(left, 'date') === write(right, 'date');
+  let present: Html | undefined;
   const thisHour = Math.floor(now.getTime() / hour);
   return {
     now,
@@ -56,7 +54,12 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
     table: changes,
     period: `${thisHour} ${write(now, 'date')}`,
     minute: Math.floor(now.getTime() / minute),
-    time: (moment) => stamp(moment, write(moment, 'time')),
+    time(moment) {
+      if (moment !== now) return stamp(moment, write(moment, 'time'));
+      // Every page shows it twice.
+      present ??= stamp(now, write(now, 'time'));
+      return present;
+    },
     moment(moment) {
       if (isSameDay(moment, now)) return stamp(moment, write(moment, 'time'));
       const isNear = Math.abs(thisHour * hour - moment.getTime()) < week;
@@ -73,6 +76,19 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
     },
     isSameDay,
   };
+}
+
+/** Moments from which on zones are in force, as numbers: dates take long to compare, and a page asks dozens of times. */
+const moments = new WeakMap<Changes, readonly number[]>();
+
+function findZone(changes: Changes, moment: Date): string {
+  const { records, currentTimeZoneID } = changes;
+  const from = moments.get(changes) ?? records.map(({ activeDate }) => activeDate.getTime());
+  moments.set(changes, from);
+  const at = moment.getTime();
+  let index = from.length - 1;
+  while (index > 0 && (from[index] ?? 0) > at) index -= 1;
+  return records[index]?.timeZoneID ?? currentTimeZoneID;
 }
 
 const fieldFormat = "yyyy-MM-dd'T'HH:mm";
@@ -99,26 +115,37 @@ const forms = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 type FormName = keyof typeof forms;
 
-/** Written before: pages show the same moments again and again. No form shows more than the minute. */
-const written = new Map<string, string>();
-const maxWritten = 20_000;
+/** Writes moments in one form by the clock of one zone. */
+interface Writer {
+  /** To make one takes longer than to write a hundred times with it. */
+  readonly format: Intl.DateTimeFormat;
+  /** Written before, by the minute, of which no form shows more: pages show the same moments again and again. */
+  readonly written: Map<number, string>;
+}
+
+const maxWritten = 5_000;
+const writers: Readonly<Record<FormName, Map<string, Writer>>> = {
+  time: new Map(),
+  weekday: new Map(),
+  date: new Map(),
+  day: new Map(),
+};
 
 function writeMoment(moment: Date, form: FormName, zone: string): string {
-  const key = `${form} ${zone} ${Math.floor(moment.getTime() / minute)}`;
-  const known = written.get(key);
+  const { format, written } = getWriter(form, zone);
+  const thisMinute = Math.floor(moment.getTime() / minute);
+  const known = written.get(thisMinute);
   if (known !== undefined) return known;
   if (written.size >= maxWritten) written.clear();
-  const text = getFormat(form, zone).format(moment);
-  written.set(key, text);
+  const text = format.format(moment);
+  written.set(thisMinute, text);
   return text;
 }
 
-/** One for each form and zone: to make one takes longer than to write a hundred times with it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function getFormat(form: FormName, timeZone: string): Intl.DateTimeFormat {
-  const key = `${form} ${timeZone}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...forms[form], timeZone });
-  formats.set(key, format);
-  return format;
+function getWriter(form: FormName, timeZone: string): Writer {
+  const known = writers[form].get(timeZone);
+  if (known) return known;
+  const writer = { format: new Intl.DateTimeFormat('en-GB', { ...forms[form], timeZone }), written: new Map() };
+  writers[form].set(timeZone, writer);
+  return writer;
 }

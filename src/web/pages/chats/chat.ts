@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
+import type { UserHeader } from '#core/users/records.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { type FezData, type FezPostData, kinds } from '#features/fez/records.ts';
+import { type FezData, type FezPostData, kinds, type MembersOnlyData } from '#features/fez/records.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
+import { keepPiece } from '../../frame/kept-pieces.ts';
 import { pager } from '../../frame/pager.ts';
 import { face, nameOf, personLink } from '../../frame/people.ts';
 import { picture } from '../../frame/posts.ts';
@@ -86,16 +88,21 @@ ${when(info, (text) => html`<div class="prose">${prose(text)}</div>`)}
 <p class="soft">Started by ${personLink(owner)}${when(minParticipants, (count) => html`, at least ${count} people`)}${when(maxParticipants, (count) => html`, at most ${count}`)}</p>
 ${when(
   members,
-  ({
-    participants,
-    waitingList,
-    isMuted,
-  }) => html`<h2>Who is in it</h2><ul class="rows">${participants.map((user) => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`)}</ul>
-${when(waitingList.length, () => html`<h2>Who waits for a place</h2><ul class="rows">${waitingList.map((user) => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`)}</ul>`)}
+  ({ isMuted, ...people }) => html`${listMembers(people)}
 <form method="post" class="actions"><button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>${when(kinds[shown.fezType].isLeftFreely, () => html`<button type="submit" class="quiet stop" name="leave">${icon('log-out')}Leave</button>`)}${tools(shown, visit)}</form>`,
 )}
 </details>`;
 }
+
+const listMembers = ({ participants, waitingList }: Pick<MembersOnlyData, 'participants' | 'waitingList'>): Html =>
+  keepPiece(
+    'members',
+    [participants, waitingList],
+    () => html`<h2>Who is in it</h2><ul class="rows">${participants.map(memberLine)}</ul>
+${when(waitingList.length, () => html`<h2>Who waits for a place</h2><ul class="rows">${waitingList.map(memberLine)}</ul>`)}`,
+  );
+
+const memberLine = (user: UserHeader): Html => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`;
 
 /** What else may be done with it: by its owner, by whoever plans with it, by whoever minds it. */
 function tools({ fezID, fezType, owner, startTime }: FezData, visit: ChatVisit): Html {
@@ -116,10 +123,25 @@ function conversation(shown: FezData, visit: ChatVisit): Html {
   const { posts = [], paginator, readCount = 0 } = shown.members ?? {};
   const linkTo = (start: number) => `/chats/${shown.fezID}?start=${start}`;
   const start = paginator?.start ?? 0;
+  const firstNew = Math.max(0, readCount - start);
   return html`${when(paginator, (list) => pager(list, linkTo))}
-<form method="post"><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(start + index === readCount && index > 0, () => html`<li class="rule new" id="new">New</li>`)}${message(post, shown, visit)}`)}${unsentTemplate('message')}</ol></form>
+<form method="post"><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${messages(posts, firstNew < posts.length ? firstNew : 0, shown, visit)}${unsentTemplate('message')}</ol></form>
 <p id="newest" class="hide">End of the chat</p>
 ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
+}
+
+const isOwn = ({ author }: FezPostData, { viewer }: ChatVisit): boolean => author.userID === viewer?.userID;
+
+/** Messages one below the other, those of a day together; a rule stands before the first new one, unless it is the first. */
+function messages(posts: readonly FezPostData[], firstNew: number, { fezType }: FezData, visit: ChatVisit): Html {
+  const { viewer, address, clock, offers } = visit;
+  const reader = posts.some((post) => isOwn(post, visit)) ? viewer?.userID : 'others';
+  return keepPiece(
+    `messages ${fezType} ${firstNew} ${reader} ${address} ${clock.period}`,
+    [posts, offers, clock.table],
+    () =>
+      html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index > 0 && index === firstNew, () => html`<li class="rule new" id="new">New</li>`)}${message(post, fezType, visit)}`)}`,
+  );
 }
 
 function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { clock }: ChatVisit): Html {
@@ -127,19 +149,24 @@ function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { 
   return html`<li class="rule">${clock.isSameDay(timestamp, clock.now) ? 'Today' : clock.day(timestamp)}</li>`;
 }
 
-function message(
-  { postID, author, text, timestamp, image }: FezPostData,
-  { fezType }: FezData,
-  visit: ChatVisit,
-): Html {
-  const { clock, viewer } = visit;
-  const isOwn = author.userID === viewer?.userID;
-  return html`<li class="msg${isOwn ? ' own' : ''}" id="p${postID}">
-${isOwn ? nothing : face(author, 's')}
-<p class="by">${isOwn ? html`<span class="hide">You</span>` : personLink(author)} ${clock.time(timestamp)}</p>
+function message(post: FezPostData, fezType: FezData['fezType'], visit: ChatVisit): Html {
+  const { address, clock, offers } = visit;
+  return keepPiece(
+    `message ${fezType} ${isOwn(post, visit) ? 'own' : 'others'} ${address}`,
+    [post, offers, clock.table],
+    () => showMessage(post, fezType, visit),
+  );
+}
+
+function showMessage(post: FezPostData, fezType: FezData['fezType'], visit: ChatVisit): Html {
+  const { postID, author, text, timestamp, image } = post;
+  const isMine = isOwn(post, visit);
+  return html`<li class="msg${isMine ? ' own' : ''}" id="p${postID}">
+${isMine ? nothing : face(author, 's')}
+<p class="by">${isMine ? html`<span class="hide">You</span>` : personLink(author)} ${visit.clock.time(timestamp)}</p>
 ${when(image, picture)}
 <div class="text">${prose(text)}</div>
-<p class="about">${isOwn ? deleteButton(postID) : kinds[fezType].isReportable ? reportLink(visit, 'message', postID) : nothing}</p>
+<p class="about">${isMine ? deleteButton(postID) : kinds[fezType].isReportable ? reportLink(visit, 'message', postID) : nothing}</p>
 </li>`;
 }
 

@@ -8,7 +8,7 @@ import { pager } from '../../frame/pager.ts';
 import { backHead, placeHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import { ownTabs } from './own-tabs.ts';
-import { threadLine, threadList } from './thread-list.ts';
+import { threadLines, threadList } from './thread-list.ts';
 
 const perPage = 30;
 
@@ -20,20 +20,20 @@ export const forums = page({
   mayAsk: [forumsApi.unread, notificationsApi.summary],
   async show(visit) {
     const categories = await visit.ask(forumsApi.categories);
-    const unreadMentions = visit.viewer && (await visit.ask(notificationsApi.summary)).newForumMentionCount;
+    const summary = visit.viewer && (await visit.ask(notificationsApi.summary));
     const unread = visit.viewer && (await visit.askIfOpen(forumsApi.unread, { query: { limit: 5 } }));
     const main = html`<main>
 ${placeHead('Forums', visit, { tools: html`<a class="icon" href="/forums/search">${icon('search')}<span class="hide">Search the forums</span></a>` })}
-<div class="col">${when(visit.viewer, () => ownTabs(undefined, unreadMentions))}</div>
+<div class="col">${when(visit.viewer, () => ownTabs(undefined, summary?.newForumMentionCount))}</div>
 <div class="beside col">
-${when(unread?.forumThreads.length ? unread.forumThreads : undefined, (threads) => html`<section aria-labelledby="new"><div class="top"><h2 id="new">New to you</h2><a href="/forums/threads?which=unread">All</a></div><ul class="rows">${threads.map((thread) => threadLine(thread, visit))}</ul></section>`)}
+${when(unread?.forumThreads.length ? unread.forumThreads : undefined, (threads) => html`<section aria-labelledby="new"><div class="top"><h2 id="new">New to you</h2><a href="/forums/threads?which=unread">All</a></div>${threadLines(threads, visit)}</section>`)}
 <section aria-labelledby="all"><h2 id="all">Categories</h2><ul class="rows">${categories.map(
       ({ categoryID, title, purpose, paginator }) =>
         html`<li><div><h3><a href="/forums/${categoryID}">${title}</a></h3><p class="line">${purpose}</p></div><p class="end">${paginator.total}<span class="hide"> threads</span></p></li>`,
     )}</ul></section>
 </div>
 </main>`;
-    return { title: 'Forums', main };
+    return { title: 'Forums', main, summary };
   },
 });
 

@@ -1,19 +1,27 @@
 import type { ForumListData } from '#features/forums/records.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
+import { keepPiece } from '../../frame/kept-pieces.ts';
 import { nameOf } from '../../frame/people.ts';
 import type { Visit } from '../../visit.ts';
 
 /** Threads, or the sentence that says why there is none. */
 export const threadList = (threads: readonly ForumListData[], visit: Pick<Visit, 'clock'>, empty: string): Html =>
   threads.length > 0
-    ? html`<h2 class="hide">Threads</h2><ul class="rows">${threads.map((thread) => threadLine(thread, visit))}</ul>`
+    ? html`<h2 class="hide">Threads</h2>${threadLines(threads, visit)}`
     : html`<p class="soft">${empty}</p>`;
 
-/** One thread in a list. */
-export function threadLine(
+/** Threads one below the other: the very same list as long as nothing changes that it tells its reader. */
+export const threadLines = (threads: readonly ForumListData[], { clock }: Pick<Visit, 'clock'>): Html =>
+  keepPiece(
+    `threads ${clock.period}`,
+    [threads, clock.table],
+    () => html`<ul class="rows">${threads.map((thread) => threadLine(thread, clock))}</ul>`,
+  );
+
+function threadLine(
   { forumID, title, postCount, readCount, lastPoster, lastPostAt, isPinned, isLocked }: ForumListData,
-  { clock }: Pick<Visit, 'clock'>,
+  clock: Visit['clock'],
 ): Html {
   const unread = Math.max(0, postCount - readCount);
   return html`<li><div><h3><a href="/forums/thread/${forumID}">${isPinned ? html`${icon('pin')}<span class="hide">Pinned: </span>` : nothing}${title}</a></h3>

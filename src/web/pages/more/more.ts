@@ -13,13 +13,13 @@ export const more = page({
   asks: [clientServicesApi.settings],
   mayAsk: [notificationsApi.summary],
   async show(visit) {
-    const unread = visit.viewer && (await visit.ask(notificationsApi.summary));
+    const summary = visit.viewer && (await visit.ask(notificationsApi.summary));
     const main = html`<main>
 ${placeHead('More', visit)}
 <div class="col broad spread">${linkList(visit, [
       { page: '/people', label: 'People', picture: 'users' },
       { page: '/groups', label: 'Groups that look for people', picture: 'user-plus' },
-      { page: '/feed', label: 'Feed', picture: 'megaphone', unread: unread?.newMicroblogMentionCount },
+      { page: '/feed', label: 'Feed', picture: 'megaphone', unread: summary?.newMicroblogMentionCount },
       { page: '/photos', label: 'Photos', picture: 'images' },
       { page: '/photography', label: 'For photographers', picture: 'images' },
       { page: '/performers', label: 'Performers', picture: 'drama' },
@@ -27,16 +27,16 @@ ${placeHead('More', visit)}
       { page: '/songs', label: 'Karaoke', picture: 'mic-vocal' },
       { page: '/hunts', label: 'Hunts', picture: 'puzzle' },
       { page: '/items', label: 'Item board', picture: 'package' },
-      { page: '/announcements', label: 'Announcements', picture: 'bell', unread: unread?.newAnnouncementCount },
+      { page: '/announcements', label: 'Announcements', picture: 'bell', unread: summary?.newAnnouncementCount },
       { page: '/themes', label: 'Themes of the days', picture: 'sparkles' },
-      ...listStaffPlaces(visit, unread?.moderatorData?.openReportCount ?? 0),
+      ...listStaffPlaces(visit, summary?.moderatorData?.openReportCount ?? 0),
       ...(visit.viewer ? own : []),
       { page: '/help', label: 'Help and rules', picture: 'life-buoy' },
     ])}
 ${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p>`)}
 </div>
 </main>`;
-    return { title: 'More', main };
+    return { title: 'More', main, summary };
   },
 });
 

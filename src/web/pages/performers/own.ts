@@ -24,9 +24,7 @@ export async function mayHoldNow(visit: AnyVisit): Promise<boolean> {
   return enablePreregistration || visit.viewer?.roles.has('performerselfeditor') === true;
 }
 
-/** May the viewer take back what they said of themselves? Moderators may also during the sailing (schedule rules 71 and 72). */
-const mayTakeBack = async (visit: AnyVisit): Promise<boolean> =>
-  (visit.viewer !== undefined && isAtLeast(visit.viewer.level, 'moderator')) || mayHoldNow(visit);
+const isModerator = ({ viewer }: AnyVisit): boolean => viewer !== undefined && isAtLeast(viewer.level, 'moderator');
 
 const tooLate = html`<p class="soft">Profiles of performers can be changed before the sailing only.</p>`;
 
@@ -53,7 +51,7 @@ export const ownPerformer = page({
   async show(visit) {
     const own = await visit.ask(performersApi.ownPerformer);
     const mayChange = await mayHoldNow(visit);
-    const may = { change: mayChange, takeBack: await mayTakeBack(visit) };
+    const may = { change: mayChange, takeBack: mayChange || isModerator(visit) };
     const content = html`${doneNote(visit)}${own.header.id ? showOwn(own, may, visit) : html`<p>You have no profile as a performer yet. It is made with the first event that you hold.</p>`}
 ${mayChange ? html`<p class="soft">To hold an event, open it in the schedule and choose “I hold this event”.</p>` : tooLate}
 ${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet" href="/feedback">Tell how an event went</a></p>`)}`;
@@ -63,6 +61,7 @@ ${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet
 
 interface May {
   readonly change: boolean;
+  /** What they said of themselves: moderators also during the sailing (schedule rules 71 and 72). */
   readonly takeBack: boolean;
 }
 

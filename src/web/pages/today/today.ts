@@ -59,7 +59,6 @@ ${when(theme, showTheme)}
 interface WhatIsNew {
   readonly announcements: readonly AnnouncementData[];
   readonly chats: readonly FezData[];
-  /** As it still is: an announcement that was listed counts as seen. */
   readonly summary: UserNotificationData | undefined;
 }
 
@@ -73,7 +72,8 @@ async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
   return {
     announcements: announcements || [],
     chats: chats ? chats.fezzes : [],
-    summary: hasNews ? undefined : summary,
+    // An announcement that was listed counts as seen.
+    summary: summary?.newAnnouncementCount ? await visit.askAgain(notificationsApi.summary) : summary,
   };
 }
 
@@ -89,8 +89,29 @@ const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Com
 <p>With an account you follow events, chat and write.</p>
 <p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p></section>`;
 
+/** What of a day's events the time does not change. */
+interface DayPlan {
+  readonly followed: readonly EventData[];
+  /** When each begins and ends, as numbers: to compare dates would take a good part of the page's time. */
+  readonly slots: readonly { readonly event: EventData; readonly start: number; readonly end: number }[];
+}
+
+const dayPlans = new WeakMap<readonly EventData[], DayPlan>();
+
+function getDayPlan(events: readonly EventData[]): DayPlan {
+  const known = dayPlans.get(events);
+  if (known) return known;
+  const plan = {
+    followed: events.filter(({ isFavorite }) => isFavorite),
+    slots: events.map((event) => ({ event, start: event.startTime.getTime(), end: event.endTime.getTime() })),
+  };
+  dayPlans.set(events, plan);
+  return plan;
+}
+
 function nextForYou(events: readonly EventData[], { clock }: Visit): Html {
-  const next = events.find((event) => event.isFavorite && event.startTime.getTime() > clock.now.getTime());
+  const at = clock.now.getTime();
+  const next = getDayPlan(events).followed.find(({ startTime }) => startTime.getTime() > at);
   return when(
     next,
     ({ eventID, title, startTime, location }) => html`<section class="upnext bleed" aria-labelledby="mine">
@@ -110,19 +131,25 @@ function news(announcements: readonly AnnouncementData[], visit: Visit): Html {
 const maxNext = 5;
 
 function nowAndNext(events: readonly EventData[], { clock }: Visit): Html {
-  const { now } = clock;
-  // Compared as numbers: as dates it would take a good part of the page's time.
-  const at = now.getTime();
-  const running = events.filter((event) => event.startTime.getTime() <= at && event.endTime.getTime() > at);
-  const next = events.filter((event) => event.startTime.getTime() > at).slice(0, maxNext);
+  const { running, next } = findNowAndNext(events, clock.now.getTime());
   // All of what is shown that time alone changes.
-  const moving = [
-    ...running.map((event) => `${event.eventID} ${progressOf(event, now)?.gone}`),
-    ...next.map(({ eventID, startTime }) => `${eventID} ${clock.soon(startTime)}`),
-  ];
-  return keepPiece(`now and next ${moving.join()}`, [events, clock.table], () =>
+  let moving = '';
+  for (const event of running) moving += `${event.eventID} ${progressOf(event, clock.now)?.gone},`;
+  for (const { eventID, startTime } of next) moving += `${eventID} ${clock.soon(startTime)},`;
+  return keepPiece(`now and next ${moving}`, [events, clock.table], () =>
     events.length === 0 ? nothingPlanned : showNowAndNext(running, next, clock),
   );
+}
+
+/** What runs at a moment, and what begins next. */
+function findNowAndNext(events: readonly EventData[], at: number) {
+  const running: EventData[] = [];
+  const next: EventData[] = [];
+  for (const { event, start, end } of getDayPlan(events).slots) {
+    if (start > at && next.length < maxNext) next.push(event);
+    if (start <= at && end > at) running.push(event);
+  }
+  return { running, next };
 }
 
 const nothingPlanned = html`<section><h2>Now</h2><p class="soft">Nothing is planned for today yet. <a href="/schedule">See the whole schedule</a>.</p></section>`;
