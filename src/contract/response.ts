@@ -31,8 +31,8 @@ export interface Content {
 export type ResponseBody<Value> =
   /** The declared record, or the declared content. */
   | { readonly form: 'value'; readonly value: Value }
-  /** JSON most of which was written before; `read` gives the record it says, for the checks of development and tests. */
-  | { readonly form: 'json'; readonly json: string; readonly read: () => Value }
+  /** JSON most of which was written before; `read` gives the record it says, for pages and the checks of tests. */
+  | { readonly form: 'json'; readonly write: () => string; readonly read: () => Value }
   /** Sent with its entity tag, or as 304 when the client has it. */
   | { readonly form: 'rendered'; readonly rendered: RenderedBody };
 
@@ -59,9 +59,9 @@ export const respondWith = <Value>(
   options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> },
 ): EndpointResponse<Value> => new EndpointResponse({ form: 'value', value }, options);
 
-/** JSON that was written before. */
-export const respondWithJson = <Value>(json: string, read: () => Value): EndpointResponse<Value> =>
-  new EndpointResponse({ form: 'json', json, read });
+/** JSON most of which was written before: each is called where the one form or the other is wanted. */
+export const respondWithJson = <Value>(write: () => string, read: () => Value): EndpointResponse<Value> =>
+  new EndpointResponse({ form: 'json', write, read });
 
 /** A body that was rendered before. */
 export const respondWithRendered = (rendered: RenderedBody): EndpointResponse<never> =>

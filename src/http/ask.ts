@@ -92,8 +92,8 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
     async ask<D extends Endpoint>(declaration: D, claim: Claim, question: Question<D> = {}) {
       const route = routes.get(declaration);
       if (!route) throw new Error(`${declaration.method} ${declaration.path} is served by no area`);
-      // The handler's type says that it returns what the declaration names.
-      return (await call(route, claim, question as Question, ports)) as Answer<D>;
+      // The handler's type says that it returns what the declaration names. Mostly it is there at once: nothing waits for it.
+      return call(route, claim, question as Question, ports) as MaybePromise<Answer<D>>;
     },
     findCaller: (claim) => findByToken(claim, ports.authenticator),
     openGates(claim) {
@@ -110,8 +110,8 @@ function createOffers(ports: ServerPorts) {
   return (caller: Caller | undefined): Pick<Gates, 'offers' | 'isOffered'> => {
     if (state !== ports.switches.state()) known.clear();
     state = ports.switches.state();
-    // All that the gates ask of a caller.
-    const kind = caller ? [caller.level, ...caller.roles].join(' ') : '';
+    // All that the gates ask of a caller; most have no role.
+    const kind = !caller ? '' : caller.roles.size === 0 ? caller.level : [caller.level, ...caller.roles].join(' ');
     const offers = known.get(kind) ?? createOffersOf(caller, ports);
     known.set(kind, offers);
     return offers;
@@ -181,7 +181,7 @@ function callAs(
   const sender = identifySender(identity.caller, claim.address);
   if (declaration.limit) ports.rateLimits.count(declaration.limit, sender);
   const caller = declaration.method === 'GET' ? identity.caller : copyCaller(identity);
-  const parts = { ...readQuestion(route, question, ports), ...claim, caller, credentials: identity.credentials };
+  const parts = readQuestion(route, question, { claim, caller, credentials: identity.credentials }, ports);
   const recheck = createRecheck(caller, claim, route, ports);
   const keyed = findKeyedCall(route, caller, question, ports);
   const { withoutNotes = false, isInTurn = false } = question;
@@ -195,16 +195,33 @@ function callAs(
   });
 }
 
+/** Who asks. */
+interface Asker extends Identity {
+  readonly claim: Claim;
+}
+
+const nothingSaid = Object.freeze({});
+const noHeader = () => undefined;
+
 /** What the question says, read by the declaration as the parts of a request are. */
-function readQuestion(route: Route, { params = {}, query = {}, body, file }: Question, ports: ServerPorts) {
+function readQuestion(
+  route: Route,
+  { params = nothingSaid, query = nothingSaid, body, file }: Question,
+  { claim, caller, credentials }: Asker,
+  ports: ServerPorts,
+): CallParts & { readonly body: unknown } {
   const { declaration } = route;
   if (declaration.file && !file) throw malformed('This call needs a file.');
   const rawQuery = route.query ? writeQuery(query) : '';
   return {
-    params: route.paramNames.length === 0 ? {} : parse(route.params, writeValues(params)),
-    query: route.query ? readQuery(route, route.query, rawQuery) : {},
+    authorization: claim.authorization,
+    address: claim.address,
+    caller,
+    credentials,
+    params: route.paramNames.length === 0 ? nothingSaid : parse(route.params, writeValues(params)),
+    query: route.query ? readQuery(route, route.query, rawQuery) : nothingSaid,
     rawQuery,
-    header: () => undefined,
+    header: noHeader,
     body: declaration.body ? parse(declaration.body, body ?? {}, { now: ports.now() }) : undefined,
     file,
   };

@@ -44,9 +44,18 @@ export function authenticate(access: Access, claim: Claim, authenticator: Authen
   return { caller, credentials: undefined };
 }
 
+let lastRead: { readonly authorization: string; readonly token: string | undefined } | undefined;
+
+/** The calls of a page follow one another with the very same header. */
+function readToken(authorization: string): string | undefined {
+  if (lastRead?.authorization !== authorization)
+    lastRead = { authorization, token: /^bearer +(\S{1,200}) *$/i.exec(authorization)?.[1] };
+  return lastRead.token;
+}
+
 /** The owner of the bearer token of a request, if it has a valid one. */
 export function findByToken({ authorization }: Claim, authenticator: Authenticator): Caller | undefined {
-  const token = /^bearer +(\S{1,200}) *$/i.exec(authorization ?? '')?.[1];
+  const token = authorization === undefined ? undefined : readToken(authorization);
   const caller = token === undefined ? undefined : authenticator.byToken(token);
   if (caller) nameAccount(caller.username);
   return caller;

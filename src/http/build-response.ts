@@ -27,7 +27,7 @@ export function buildResponse(
   // The handler's type says that an endpoint declared with content returns Content.
   if ('content' in declared) return buildContentResponse(readValue(body) as Content, status, options, headers);
   if (ports.strict) checkResponse(declared, readValue(body), `${route.method} ${route.path}`);
-  return buildJsonResponse(body.form === 'json' ? body.json : toJsonBody(body.value), status, options, headers);
+  return buildJsonResponse(body.form === 'json' ? body.write() : toJsonBody(body.value), status, options, headers);
 }
 
 /** Throws for an entity tag of which clients are not told. */
@@ -50,7 +50,7 @@ const readValue = (body: PlainBody): unknown => (body.form === 'json' ? body.rea
 
 function writeText(body: ResponseBody<unknown>): string {
   if (body.form === 'rendered') return decodeRendered(body.rendered);
-  return body.form === 'json' ? body.json : toJson(body.value);
+  return body.form === 'json' ? body.write() : toJson(body.value);
 }
 
 const decodeRendered = ({ bytes }: RenderedBody): string => new TextDecoder().decode(bytes);

@@ -92,6 +92,12 @@ function shorten(text: string): string {
   return text.length <= maxQuote ? text : `${text.slice(0, maxQuote)}…`;
 }
 
+/** The query of an address, as it was sent. */
+export function readRawQuery(url = ''): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
 /** The query by name, each with its values in order; `key[]` counts as `key`. */
 export function readQueryValues(rawQuery: string): Record<string, string[]> {
   const byName: Record<string, string[]> = Object.create(null);

@@ -1,5 +1,5 @@
 import type { Method } from '#contract/endpoint.ts';
-import { runInScope } from '#platform/request-scope.ts';
+import { type RequestScope, runInScope } from '#platform/request-scope.ts';
 import { buildErrorResponse } from './error-response.ts';
 import type { Incoming, ServerPorts } from './ports.ts';
 import { getRequestScope } from './request-scope.ts';
@@ -15,30 +15,35 @@ export function recordRequests(
 ): (incoming: Incoming) => MaybePromise<Response> {
   const count = ports.metrics.routeCounter(method, path);
   const route = `${method} ${path}`;
+
+  function record(incoming: Incoming, scope: RequestScope, started: number, status: number): void {
+    const ended = performance.now();
+    const seconds = (ended - started) / 1000;
+    count(status, seconds);
+    const secondsOfWork = (ended - (scope.workBegan ?? started)) / 1000;
+    if (secondsOfWork >= slowSeconds) runInScope(scope, () => logSlow(route, incoming, status, secondsOfWork, ports));
+    else if (ports.log.isLevelEnabled('debug')) {
+      runInScope(scope, () => ports.log.debug(describe(incoming, status, seconds), 'request'));
+    }
+  }
+
   return (incoming) => {
     const scope = getRequestScope(incoming, ports);
     const started = performance.now();
-    const record = (status: number) => {
-      const ended = performance.now();
-      const seconds = (ended - started) / 1000;
-      count(status, seconds);
-      const secondsOfWork = (ended - (scope.workBegan ?? started)) / 1000;
-      if (secondsOfWork >= slowSeconds) runInScope(scope, () => logSlow(route, incoming, status, secondsOfWork, ports));
-      else if (ports.log.isLevelEnabled('debug')) {
-        runInScope(scope, () => ports.log.debug(describe(incoming, status, seconds), 'request'));
-      }
-    };
-    const succeed = (response: Response) => {
-      record(response.status);
-      return response;
-    };
     const fail = (error: unknown): never => {
-      record(buildErrorResponse(error, '', false).status);
+      record(incoming, scope, started, buildErrorResponse(error, '', false).status);
       throw error;
     };
     try {
-      const response = runInScope(scope, () => respond(incoming));
-      return response instanceof Promise ? response.then(succeed, fail) : succeed(response);
+      const response = runInScope(scope, respond, incoming);
+      if (response instanceof Promise) {
+        return response.then((response) => {
+          record(incoming, scope, started, response.status);
+          return response;
+        }, fail);
+      }
+      record(incoming, scope, started, response.status);
+      return response;
     } catch (error) {
       return fail(error);
     }

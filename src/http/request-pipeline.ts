@@ -12,7 +12,7 @@ import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse } from './build-response.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { isLongList, parseListInTurns } from './parse-list.ts';
-import { parse, readQueryValues } from './parse-request.ts';
+import { parse, readQueryValues, readRawQuery } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
@@ -247,7 +247,7 @@ function getFileReadOptions(
 /** What the address of a request says: parameters of the path, query, headers. */
 function readAddress(route: Route, incoming: Incoming) {
   const node = incoming.env.incoming;
-  const rawQuery = readRawQuery(node);
+  const rawQuery = readRawQuery(node.url);
   return {
     params: route.paramNames.length === 0 ? {} : parse(route.params, readParams(route, incoming)),
     query: route.query ? parse(route.query, readQueryValues(rawQuery)) : {},
@@ -258,12 +258,6 @@ function readAddress(route: Route, incoming: Incoming) {
 
 function readParams(route: Route, incoming: Incoming): Record<string, string> {
   return Object.fromEntries(route.paramNames.map((name) => [name, incoming.req.param(name) ?? '']));
-}
-
-function readRawQuery(node: IncomingMessage): string {
-  const url = node.url ?? '';
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
 }
 
 function createHeaderReader(node: IncomingMessage) {

@@ -13,7 +13,11 @@ export interface RequestScope {
 const storage = new AsyncLocalStorage<RequestScope>();
 
 /** Runs work as part of a request, with what it waits for. */
-export const runInScope = <Result>(scope: RequestScope, work: () => Result): Result => storage.run(scope, work);
+export const runInScope = <Parts extends unknown[], Result>(
+  scope: RequestScope,
+  work: (...parts: Parts) => Result,
+  ...parts: Parts
+): Result => storage.run(scope, work, ...parts);
 
 /** Work that is handed over to run later, still on behalf of the request that goes on now. */
 export const keepScope = <Part, Result>(work: (part: Part) => Result): ((part: Part) => Result) => {

@@ -27,11 +27,16 @@ const consequences: Readonly<Record<ShedStep, string>> = {
   writing: 'Passengers can only read, until space is made; the staff goes on.',
 };
 
-const inForce = createOncePerInstance((): { levels: ReadonlySet<Level> } => ({ levels: new Set() }));
+interface InForce {
+  levels: ReadonlySet<Level>;
+  /** The highest of them that is a step. */
+  step: ShedStep | undefined;
+}
+
+const inForce = createOncePerInstance((): InForce => ({ levels: new Set(), step: undefined }));
 
 /** What is not taken from passengers at the moment, as the highest step; undefined where everything is. */
-export const getShedStep = (context: Context): ShedStep | undefined =>
-  shedSteps.findLast((step) => inForce(context).levels.has(step));
+export const getShedStep = (context: Context): ShedStep | undefined => inForce(context).step;
 
 /** Begins and ends what is refused, by the space that is left. */
 export function watchDisks(context: Context, disks: readonly Disk[]): void {
@@ -39,7 +44,9 @@ export function watchDisks(context: Context, disks: readonly Disk[]): void {
   const low = levels.map(
     (level) => [level, disks.filter((disk) => isLow(context, disk, level, state.levels))] as const,
   );
-  state.levels = new Set(low.flatMap(([level, found]) => (found.length > 0 ? [level] : [])));
+  const reached = new Set(low.flatMap(([level, found]) => (found.length > 0 ? [level] : [])));
+  state.levels = reached;
+  state.step = shedSteps.findLast((step) => reached.has(step));
   for (const [level, found] of low) {
     if (found.length === 0) context.conditions.end(conditionNames[level]);
     else context.conditions.begin(conditionNames[level], describe(level, found));

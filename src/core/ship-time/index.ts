@@ -22,6 +22,14 @@ export {
 } from './reference-time.ts';
 export { buildSailing, deriveSailingFrom, describeSailing } from './sailing.ts';
 export { createShipClock, type ShipClock, type TimeZoneChange, type ZoneInForce } from './ship-clock.ts';
-export { fixPortZone, getCruise, getPortZone, getSailing, getShipClock, invalidateShipTime } from './ship-time.ts';
+export {
+  fixPortZone,
+  getCruise,
+  getPortClock,
+  getPortZone,
+  getSailing,
+  getShipClock,
+  invalidateShipTime,
+} from './ship-time.ts';
 export { readTimeZoneFile } from './time-zone-file.ts';
 export { readWallClock, resolveWallClock } from './wall-clock.ts';

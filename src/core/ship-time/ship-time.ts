@@ -9,6 +9,7 @@ import { findTimeZoneChanges } from './store.ts';
 interface ShipTime {
   readonly portZone: PortZone;
   readonly clock: ShipClock;
+  readonly portClock: ShipClock;
   readonly sailing: Sailing;
 }
 
@@ -20,6 +21,7 @@ function readShipTime({ db, config }: Context): ShipTime {
   return {
     portZone,
     clock: createShipClock({ portZone: portZone.zoneID, changes }),
+    portClock: createShipClock({ portZone: portZone.zoneID, changes: [] }),
     sailing: buildSailing(config, portZone.zoneID, getEventSpan(db)),
   };
 }
@@ -29,6 +31,9 @@ function readShipTime({ db, config }: Context): ShipTime {
  * what was computed with an earlier one can be recognized.
  */
 export const getShipClock = (context: Context): ShipClock => shipTimeCache(context).get().clock;
+
+/** The clock of the port zone, which knows no clock changes. */
+export const getPortClock = (context: Context): ShipClock => shipTimeCache(context).get().portClock;
 
 /** The sailing's dates in the port zone (schedule rule 1, decision 44). */
 export const getCruise = (context: Context): Cruise => shipTimeCache(context).get().sailing.cruise;

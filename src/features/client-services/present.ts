@@ -1,14 +1,9 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getServerSettings, readInstallation, type ServerSettings } from '#core/settings/index.ts';
-import { type Cruise, createShipClock, getCruise, getCruiseStart, type ZoneInForce } from '#core/ship-time/index.ts';
+import { type Cruise, getCruise, getCruiseStart, getPortClock, type ZoneInForce } from '#core/ship-time/index.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import { cacheJson } from '#platform/json.ts';
 import type { ClientSettingsData } from './records.ts';
-
-/** The port zone as of now: on a clock without clock changes. */
-function describePortTime(portZone: string, now: Date): ZoneInForce {
-  return createShipClock({ portZone, changes: [] }).zoneAt(now);
-}
 
 const settingsCache = createOncePerInstance((context) =>
   createDerivedCache<ClientSettingsData>(context.caches, { max: 1 }),
@@ -18,7 +13,7 @@ const settingsCache = createOncePerInstance((context) =>
 export function presentClientSettings(context: Context): ClientSettingsData {
   const settings = getServerSettings(context);
   const cruise = getCruise(context);
-  const port = describePortTime(cruise.portZone, context.clock.now());
+  const port = getPortClock(context).zoneAt(context.clock.now());
   const basis = [settings, cruise, port.abbreviation, port.offsetSeconds];
   return settingsCache(context).get('', basis, () => cacheJson(buildClientSettings(context, settings, cruise, port)));
 }

@@ -22,5 +22,8 @@ export async function listReports(
       texts.push(toJson(report));
     }
   });
-  return respondWithJson(`[${texts.join(',')}]`, () => reports);
+  return respondWithJson(
+    () => `[${texts.join(',')}]`,
+    () => reports,
+  );
 }

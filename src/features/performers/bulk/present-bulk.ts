@@ -27,7 +27,10 @@ export async function showBulkPlan(context: Context): Promise<EndpointResponse<P
     notInSourcePerformers: await writeInTurns(plan.absent, ({ header }) => header),
   };
   const json = `{${Object.entries(parts).map(([name, part]) => `"${name}":${part}`)}}`;
-  return respondWithJson(json, () => JSON.parse(json));
+  return respondWithJson(
+    () => json,
+    () => JSON.parse(json),
+  );
 }
 
 /** The JSON of a list; others have their turn while it is written. */

@@ -26,5 +26,8 @@ export async function compareUpload(
   );
   note(({ db }) => saveComparison(db, { id, comparedAfter }));
   const { json } = joinDifference(rendered);
-  return respondWithJson(json, () => collectDifference(listDifferences(context, plan)));
+  return respondWithJson(
+    () => json,
+    () => collectDifference(listDifferences(context, plan)),
+  );
 }

@@ -26,5 +26,8 @@ export function showEntry({ db }: Context, id: number): EndpointResponse<EventUp
   const entry = findEntry(db, id);
   if (!entry) throw notFound('entry of the schedule log');
   const json = entry.difference ?? JSON.stringify(collectDifference([]));
-  return respondWithJson(json, () => readDifference(json));
+  return respondWithJson(
+    () => json,
+    () => readDifference(json),
+  );
 }
