@@ -17,9 +17,27 @@ export async function findPictureFaults(context: Context): Promise<Inconsistency
   return faults.filter(({ what }) => left.has(what));
 }
 
+/** What refers to pictures of which there is no file. */
+export async function findMissingPictures(context: Context): Promise<Inconsistency[]> {
+  const stored = await listStored(context);
+  return listReferences(context)
+    .flatMap((reference) => checkReference(reference, stored))
+    .filter(({ stored }) => stored === noFile);
+}
+
+const noFile = 'no file';
+
+const listReferences = (context: Context): PictureReference[] =>
+  listAreas(context).flatMap(({ pictures }) => [...(pictures?.(context) ?? [])]);
+
+const listStored = async (context: Context): Promise<StoredNames> => ({
+  full: await listNames(context, 'full'),
+  thumb: await listNames(context, 'thumb'),
+});
+
 async function collectFaults(context: Context): Promise<Inconsistency[]> {
-  const references = listAreas(context).flatMap(({ pictures }) => [...(pictures?.(context) ?? [])]);
-  const stored = { full: await listNames(context, 'full'), thumb: await listNames(context, 'thumb') };
+  const references = listReferences(context);
+  const stored = await listStored(context);
   return [
     ...references.flatMap((reference) => checkReference(reference, stored)),
     ...(await findUnreferenced(context, references, stored)),
@@ -41,7 +59,7 @@ function checkReference(reference: PictureReference, { full, thumb }: StoredName
   return [
     {
       what,
-      stored: sizes.length === 0 ? 'no file' : `a file in ${sizes.join(' and ')}`,
+      stored: sizes.length === 0 ? noFile : `a file in ${sizes.join(' and ')}`,
       expected: files === 'stored' ? 'a file in full and thumb' : 'a file in archive alone',
     },
   ];

@@ -8,7 +8,7 @@ import type { FolderLock } from '#app/folder-lock.ts';
 import { openInstance } from '#app/instance.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { finishRestore, replaceAll } from '#app/restore-plan.ts';
-import { findPictureFaults } from '#app/verify-pictures.ts';
+import { findMissingPictures } from '#app/verify-pictures.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { isLoopback } from '#config/env.ts';
@@ -55,7 +55,8 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
   } finally {
     lock.release();
   }
-  if (options.serve) await verifyBehind(await serveUntilStopped(config, { force: false, newTokenKey: false }));
+  if (options.serve)
+    await verifyBehind(await serveUntilStopped(config, { force: false, newTokenKey: false, hasTakenOver: true }));
 }
 
 /** Proves in full what is served already: that takes minutes on a large database, and passengers wait for none of it. */
@@ -285,7 +286,7 @@ async function raiseGeneration(config: Config, { generation, mayLack }: Promotio
       writeGeneration(db, next);
       if (mayLack) leapOverLostNumbers(db);
     });
-    const lost = (await findPictureFaults(context)).filter(({ stored }) => stored === 'no file');
+    const lost = await findMissingPictures(context);
     if (lost.length > 0)
       say(`${lost.length} pictures did not arrive, ${lost[0]?.what} among them: \`gangway verify\` names them all.`);
   } finally {

@@ -27,6 +27,8 @@ export interface ServeOptions {
   readonly force: boolean;
   /** Make a new token key, which ends all logins. */
   readonly newTokenKey: boolean;
+  /** The paired machine was asked a moment ago, and does not serve. */
+  readonly hasTakenOver?: boolean;
 }
 
 /**
@@ -57,7 +59,7 @@ interface Service {
 
 async function startService(
   config: Config,
-  { force, newTokenKey }: ServeOptions,
+  { force, newTokenKey, hasTakenOver = false }: ServeOptions,
   onReplaced: () => void,
 ): Promise<Service> {
   assertUsableTls(config);
@@ -73,7 +75,7 @@ async function startService(
   if (config.unneededVariables.length > 0) {
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
-  assertServes(await findReasonNotToServe(config, db));
+  if (!hasTakenOver) assertServes(await findReasonNotToServe(config, db));
   const isFirstStart = readInstallation(db, 'environment') === undefined;
   for (const warning of listSettingWarnings(config)) log.warn(warning);
   const app = await startApp(context, {}, () => prepareInstance(context, say), onReplaced);

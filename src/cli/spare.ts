@@ -48,6 +48,8 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort());
   const progress = createProgress();
   const link = createLink(target, code);
+  // A box that is silent is not waited for: this machine may be promoted.
+  stopped.signal.addEventListener('abort', () => link.close());
   const mover = createLogMover();
   const sayPlainly = (line: string) => {
     progress.end();
@@ -79,7 +81,6 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
     progress.end();
     server.close();
     server.closeAllConnections();
-    link.close();
     mover.end();
     lock.release();
   }

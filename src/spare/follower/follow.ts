@@ -136,6 +136,7 @@ function createComplaints(say: (line: string) => void): (complaint: string) => v
 /** Waits for what passes by itself; throws what does not. */
 async function waitAfter(error: unknown, complain: (complaint: string) => void, signal: AbortSignal): Promise<void> {
   if (!isPassing(error)) throw error;
+  if (signal.aborted) return;
   complain(findMachineTrouble(error)?.sentence.replace('the server', 'this machine') ?? error.message);
   await delay(retryMilliseconds, undefined, { signal }).catch(() => {});
 }

@@ -44,6 +44,8 @@ export interface Link {
 }
 
 const defaultMilliseconds = 5_000;
+/** The system asks for a connection a second time after one second, and a third time after three. */
+const maxMillisecondsToConnect = 2_000;
 const maxAnswerBytes = 16 * 1024 * 1024;
 
 /**
@@ -54,6 +56,7 @@ export function createLink(url: string, code: string, milliseconds: number = def
   const seal = createSeal(code);
   const target = new URL(spareAddress, url);
   const isSecure = target.protocol === 'https:';
+  const millisecondsToConnect = Math.min(milliseconds, maxMillisecondsToConnect);
   const agent = isSecure
     ? new SecureAgent({ keepAlive: true, rejectUnauthorized: false })
     : new PlainAgent({ keepAlive: true });
@@ -67,7 +70,7 @@ export function createLink(url: string, code: string, milliseconds: number = def
         method: 'POST',
         agent,
         headers: { 'content-type': 'application/octet-stream' },
-        timeout: milliseconds,
+        timeout: millisecondsToConnect,
       };
       const request: ClientRequest = (isSecure ? requestSecure : requestPlain)(target, options, (response) => {
         const parts: Buffer[] = [];
@@ -83,7 +86,15 @@ export function createLink(url: string, code: string, milliseconds: number = def
         });
         response.on('error', (error) => fail(error.message));
       });
-      request.on('timeout', () => request.destroy(new Error(`does not answer within ${milliseconds} ms`)));
+      request.on('socket', (socket) => {
+        const waitForAnswer = () => socket.setTimeout(milliseconds);
+        if (socket.connecting) socket.once('connect', waitForAnswer);
+        else waitForAnswer();
+      });
+      request.on('timeout', () => {
+        const waited = request.socket?.connecting ? millisecondsToConnect : milliseconds;
+        request.destroy(new Error(`does not answer within ${waited} ms`));
+      });
       request.on('error', (error) => fail(error.message));
       request.end(sealed);
     });
