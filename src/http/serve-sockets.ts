@@ -115,26 +115,39 @@ function createSocketEvents(session: SocketSession, userID: string, live: LiveHu
     }
   };
   return {
-    onOpen(_event: Event, context: { raw?: unknown }) {
-      if (!(context.raw instanceof WebSocket)) throw new Error('the server was set up with another kind of WebSocket');
-      const added = live.add(context.raw, userID, {
+    onOpen(_event: Event, { raw }: { raw?: unknown }) {
+      if (!(raw instanceof WebSocket)) throw new Error('the server was set up with another kind of WebSocket');
+      const added = live.add(raw, userID, {
         ...session,
         closed: (gone) => guarded(() => session.closed?.(gone)),
       });
       connection = added;
-      context.raw.on('pong', () => added.alive());
+      raw.on('pong', () => added.alive());
+      raw.on('message', (data: Buffer, isBinary) =>
+        guarded(() => session.received?.(added, isBinary ? data : data.toString())),
+      );
+      raw.on('close', () => added.gone());
+      // The close that follows says all there is to say.
+      raw.on('error', () => {});
+      removeListenersOfAdapter(raw);
       guarded(() => session.opened?.(added));
     },
-    onMessage(event: { data: unknown }) {
-      const { data } = event;
-      const frame = typeof data === 'string' ? data : data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
-      if (connection && frame !== undefined) {
-        const open = connection;
-        guarded(() => session.received?.(open, frame));
-      }
-    },
-    onClose() {
-      connection?.gone();
-    },
   };
+}
+
+const heardEvents = ['message', 'close', 'error'] as const;
+
+/**
+ * Removes what the adapter adds once the socket is open: its listeners hold on to the whole request until the socket closes,
+ * which is half of the memory that one takes.
+ */
+function removeListenersOfAdapter(socket: WebSocket): void {
+  const kept = new Set(heardEvents.flatMap((event) => socket.listeners(event)));
+  queueMicrotask(() => {
+    for (const event of heardEvents) {
+      // A listener is a plain `Function` to its emitter, whatever it takes.
+      for (const listener of socket.listeners(event))
+        if (!kept.has(listener)) socket.off(event, listener as () => void);
+    }
+  });
 }
