@@ -17,8 +17,9 @@ export interface ReadingState {
   readonly newest: PostGlimpse | undefined;
 }
 
-const stateCache = createOncePerInstance((context) =>
-  createDerivedCache<ReadingState>(context.caches, { max: 30_000 }),
+/** The newest post that a reader sees, where the newest of all is hidden from them: all else is told by what is known. */
+const newestCache = createOncePerInstance((context) =>
+  createDerivedCache<PostGlimpse>(context.caches, { max: 10_000 }),
 );
 
 /** The states of these forums for the caller, in their order; the newest posts behind hidden ones in one query. */
@@ -31,11 +32,11 @@ export function findReadingStates(context: Context, caller: Caller, forums: read
     soughtOrdinal === undefined ? [] : [{ forumID: forum.id, ordinal: soughtOrdinal }],
   );
   const found = sought.length > 0 ? findGlimpses(context, sought) : new Map<string, PostGlimpse>();
-  return drafts.map(({ forum, basis, state, soughtOrdinal }) => {
-    if (soughtOrdinal === undefined) return state;
-    const complete = { ...state, newest: found.get(forum.id) };
-    stateCache(context).set(getCacheKey(forum, reader), basis, complete);
-    return complete;
+  return drafts.map(({ forum, state, soughtOrdinal }) => {
+    const newest = soughtOrdinal === undefined ? undefined : found.get(forum.id);
+    if (!newest) return state;
+    newestCache(context).set(getCacheKey(forum, reader), [forum, reader], newest);
+    return { ...state, newest };
   });
 }
 
@@ -49,26 +50,21 @@ interface Eyes {
 
 interface Draft {
   readonly forum: Forum;
-  readonly basis: readonly unknown[];
   readonly state: ReadingState;
   /** Of the newest post, where that is not the newest of all and has to be looked up. */
   readonly soughtOrdinal?: number;
 }
 
 function draftState(context: Context, forum: Forum, { reader, row, findHidden }: Eyes): Draft {
-  const basis = [forum, reader, row];
-  const cached = stateCache(context).peek(getCacheKey(forum, reader), basis);
-  if (cached) return { forum, basis, state: cached };
   const hidden = findHidden(forum);
   const postCount = forum.postCount - hidden.length;
   const readCount = countRead(context, forum, hidden, row, postCount);
-  if (postCount > 0 && forum.newest && reader.hidden.has(forum.newest.authorID)) {
-    const soughtOrdinal = toOrdinal(getMissing(context, forum, hidden), postCount - 1);
-    return { forum, basis, state: { postCount, readCount, newest: undefined }, soughtOrdinal };
-  }
-  const state = { postCount, readCount, newest: postCount > 0 ? forum.newest : undefined };
-  stateCache(context).set(getCacheKey(forum, reader), basis, state);
-  return { forum, basis, state };
+  const newest = postCount > 0 ? forum.newest : undefined;
+  if (!newest || !reader.hidden.has(newest.authorID)) return { forum, state: { postCount, readCount, newest } };
+  const cached = newestCache(context).peek(getCacheKey(forum, reader), [forum, reader]);
+  const state = { postCount, readCount, newest: cached };
+  if (cached) return { forum, state };
+  return { forum, state, soughtOrdinal: toOrdinal(getMissing(context, forum, hidden), postCount - 1) };
 }
 
 function countRead(
