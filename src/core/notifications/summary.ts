@@ -10,9 +10,10 @@ import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createDerivedCache, type DerivedCache } from '#platform/caches.ts';
 import type { UserNotificationData } from './records.ts';
 
+/** In milliseconds since 1970: thousands of these are kept, and a date takes more than the rest of one. */
 interface Validity {
-  readonly validFrom: Date;
-  readonly validUntil: Date;
+  readonly validFrom: number;
+  readonly validUntil: number;
 }
 
 /** A summary while it is up to date: all of it but the time of each call. */
@@ -138,12 +139,12 @@ function computeValidity(context: Context, contributions: readonly Contribution[
   const now = context.clock.now();
   const ends = contributions.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
   const clockChange = computeNextTransition(getShipClock(context), now).getTime();
-  return { validFrom: now, validUntil: new Date(Math.min(clockChange, ...ends)) };
+  return { validFrom: now.getTime(), validUntil: Math.min(clockChange, ...ends) };
 }
 
 /** A clock that was set back makes what was computed out of date too. */
 function isValid(context: Context, { validFrom, validUntil }: Validity): boolean {
-  const now = context.clock.now();
+  const now = context.clock.now().getTime();
   return validFrom <= now && now < validUntil;
 }
 
