@@ -3,11 +3,20 @@ import type { Catalogue } from '#core/catalogues/index.ts';
 import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
+import { compareTexts } from '#platform/text.ts';
 import { doAllInTurns, doOneATurn, sortInTurns } from '#platform/turns.ts';
 import { type CatalogueSong, readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
 import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
-import { findCurrentLibrary, insertLibrary, insertSong, listSlices, type SongLibrary, tidySongWords } from './store.ts';
+import {
+  findCurrentLibrary,
+  insertLibrary,
+  insertSong,
+  insertSongPlace,
+  listSlices,
+  type SongLibrary,
+  tidySongWords,
+} from './store.ts';
 
 /**
  * The songs (libraries rule K10). A library with any difference is written anew beside the present one, some songs at a
@@ -62,32 +71,50 @@ const nameSong = ({ artist, title }: { readonly artist: string; readonly title: 
 
 /** A few milliseconds of work. */
 const songsPerTransaction = 50;
+const placesPerTransaction = 400;
 
 /** Writes a library that nobody sees yet; returns its id. */
 async function writeLibrary(context: Context, songs: readonly CatalogueSong[], isSample: boolean): Promise<number> {
   const sorted = await sortSongs(songs);
   const now = context.clock.now();
   const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.length, isSample, now));
-  const starts = Array.from({ length: Math.ceil(sorted.length / songsPerTransaction) }, (_, index) => index);
-  await doOneATurn(starts, (index) =>
+  await doOneATurn(cutIntoSlices(sorted, songsPerTransaction), ({ first, items }) =>
     transact(context, ({ db }) => {
-      const first = index * songsPerTransaction;
-      for (const [offset, { song }] of sorted.slice(first, first + songsPerTransaction).entries()) {
+      for (const [offset, { song }] of items.entries()) {
         insertSong(db, libraryID, first + offset, { ...song, initial: findInitial(song.artist) });
       }
       tidySongWords(db);
     }),
   );
+  const places = await sortByID(sorted);
+  await doOneATurn(cutIntoSlices(places, placesPerTransaction), ({ items }) =>
+    transact(context, ({ db }) => {
+      for (const { songID, place } of items) insertSongPlace(db, libraryID, songID, place);
+    }),
+  );
   return libraryID;
 }
 
-interface SortedSong {
+function* cutIntoSlices<Item>(
+  items: readonly Item[],
+  size: number,
+): Iterable<{ first: number; items: readonly Item[] }> {
+  for (let first = 0; first < items.length; first += size) yield { first, items: items.slice(first, first + size) };
+}
+
+interface SortedSong extends SongOrder {
   readonly song: CatalogueSong;
-  readonly order: SongOrder;
 }
 
 async function sortSongs(songs: readonly CatalogueSong[]): Promise<readonly SortedSong[]> {
   const keyed: SortedSong[] = [];
-  await doAllInTurns(songs, (song) => keyed.push({ song, order: toOrder(song) }));
-  return sortInTurns(keyed, (first, second) => compareOrder(first.order, second.order));
+  await doAllInTurns(songs, (song) => keyed.push({ song, ...toOrder(song) }));
+  return sortInTurns(keyed, compareOrder);
+}
+
+/** Which place each song has. */
+async function sortByID(songs: readonly SortedSong[]): Promise<readonly { songID: string; place: number }[]> {
+  const places: { songID: string; place: number }[] = [];
+  await doAllInTurns(songs.entries(), ([place, { songID }]) => places.push({ songID, place }));
+  return sortInTurns(places, (first, second) => compareTexts(first.songID, second.songID));
 }

@@ -3,6 +3,7 @@ import { conflict, notFound } from '#contract/errors.ts';
 import { cacheValue } from '#platform/caches.ts';
 import { runInBatches } from '#platform/job-runner.ts';
 import {
+  deleteSongPlaces,
   deleteSongs,
   deleteStaleLibraries,
   findCurrentLibrary,
@@ -49,14 +50,24 @@ export function replaceLibrary(context: WriteContext, { id, replacedID }: Writte
 /** Longer than any reader looks at a library, and than one takes to be written. */
 const keptMilliseconds = 10 * 60_000;
 const songsPerBatch = 50;
+const placesPerBatch = 500;
 
 /** Deletes libraries that were replaced, or never finished; says how many songs that were. */
 export async function sweepLibraries(context: Context, stopping: AbortSignal): Promise<string> {
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
   transact(context, ({ db }) => deleteStaleLibraries(db, before));
-  const deleted = await runInBatches(stopping, () => {
+  let deleted = 0;
+  await runInBatches(stopping, () => {
     const id = findStrayLibrary(context.db);
-    return id === undefined ? 0 : transact(context, ({ db }) => deleteSongs(db, id, songsPerBatch));
+    return id === undefined
+      ? 0
+      : transact(context, ({ db }) => {
+          const places = deleteSongPlaces(db, id, placesPerBatch);
+          if (places > 0) return places;
+          const songs = deleteSongs(db, id, songsPerBatch);
+          deleted += songs;
+          return songs;
+        });
   });
   return `${deleted} songs of libraries that were replaced deleted`;
 }
