@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { registerFullText } from './full-text.ts';
@@ -17,6 +18,11 @@ export interface Database {
    * in between. Throws what `work` throws, with nothing written.
    */
   transaction<Result>(work: (db: Transaction) => Result): Result;
+  /**
+   * The same for rows that nobody sees until another transaction says so: nobody waits for the disk meanwhile but whoever
+   * waits for the result, which is there once the rows are safe. Not inside another transaction.
+   */
+  transactUnseen<Result>(work: (db: Transaction) => Result): Promise<Result>;
   /** Runs `effect` once the running transaction is safe on disk, or at once outside of one; never after a rollback. */
   afterCommit(effect: () => void): void;
   /** Calls `listener` after every commit of this connection. */
@@ -46,11 +52,14 @@ export interface Transaction extends Omit<Database, 'queries'> {
 // A command beside the running service holds the file for moments only.
 export const busyTimeout = 'busy_timeout = 5000';
 
+const waitingForDisk = 'synchronous = FULL';
+const notWaitingForDisk = 'synchronous = NORMAL';
+
 const pragmas = [
   // Readers never wait for the writer, and a commit is one append.
   'journal_mode = WAL',
   // Acknowledged means durable, also when the power fails: each commit waits for the disk.
-  'synchronous = FULL',
+  waitingForDisk,
   'foreign_keys = ON',
   busyTimeout,
   // Up to 1 GiB of the file is mapped, which the system takes back when it needs the memory; 8 MiB of pages beside it.
@@ -107,11 +116,25 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     return result;
   }
 
+  function commitWithoutWaiting<Result>(work: (db: Transaction) => Result): Result {
+    sqlite.pragma(notWaitingForDisk);
+    try {
+      return runTransaction(work);
+    } finally {
+      sqlite.pragma(waitingForDisk);
+    }
+  }
+
   const database: Database = {
     file,
     sqlite,
     queries: endedQueries,
     transaction: runTransaction,
+    async transactUnseen(work) {
+      const result = commitWithoutWaiting(work);
+      await waitForDisk(`${file}-wal`);
+      return result;
+    },
     afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
     onCommit: (listener) => void commitListeners.push(listener),
     rejectTransactions: barrier.close,
@@ -200,6 +223,16 @@ function prepareTransactions(sqlite: Sqlite.Database) {
     commit: sqlite.prepare('COMMIT'),
     rollback: sqlite.prepare('ROLLBACK'),
   };
+}
+
+/** Once what is in the file is safe; others have their turn meanwhile. */
+async function waitForDisk(file: string): Promise<void> {
+  const opened = await open(file);
+  try {
+    await opened.datasync();
+  } finally {
+    await opened.close();
+  }
 }
 
 function assertSynchronous(result: unknown): void {

@@ -3,14 +3,17 @@ import { doInTurns } from './job-runner.ts';
 
 const unstopped = new AbortController().signal;
 
-/** Does each of many short pieces of work, all of them; whenever 10 ms are used up others have their turn. */
+/** Does each of many short pieces of work, all of them; whenever 5 ms are used up others have their turn. */
 export const doAllInTurns = <Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> =>
   doInTurns(unstopped, pieces, work);
 
-/** Does each of many pieces of work; others have their turn after each. */
-export async function doOneATurn<Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> {
+/** Does each of many pieces of work, one after the other; others have their turn after each. */
+export async function doOneATurn<Piece>(
+  pieces: Iterable<Piece>,
+  work: (piece: Piece) => Promise<unknown>,
+): Promise<void> {
   for (const piece of pieces) {
-    work(piece);
+    await work(piece);
     await setImmediate();
   }
 }

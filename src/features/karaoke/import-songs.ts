@@ -1,4 +1,4 @@
-import { type Context, transact } from '#area/context.ts';
+import { type Context, transact, transactUnseen } from '#area/context.ts';
 import type { Catalogue } from '#core/catalogues/index.ts';
 import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
@@ -28,7 +28,7 @@ export const songsCatalogue: Catalogue = {
   async prepare(context, text, options) {
     const songs = await readSongs(text);
     const before = findCurrentLibrary(context.db);
-    const outcome = await compareSongs(context.db, before, songs);
+    const outcome = await compareSongs(context.db, before, songs, options);
     const stored = before === undefined || before.isSample ? 0 : before.songCount;
     assertNotCutOff({ things: 'songs', lost: stored === 0 ? 0 : outcome.deleted, stored }, options);
     const isSame = outcome.unchanged === before?.songCount && outcome.unchanged === songs.length;
@@ -41,30 +41,45 @@ export const songsCatalogue: Catalogue = {
   },
 };
 
+/** Changes are listed where they are to be named. */
 async function compareSongs(
   db: Database,
   before: SongLibrary | undefined,
   songs: readonly CatalogueSong[],
+  { namesChanges }: { readonly namesChanges: boolean },
 ): Promise<ImportOutcome> {
-  const known = new Map<string, { readonly tags: string; readonly name: string }>();
-  await doAllInTurns(before ? listSlices(db, before) : [], (rows) => {
-    for (const { songID, isMidi, isVoiceReduced, artist, title } of rows)
-      known.set(songID, { tags: `${isMidi}${isVoiceReduced}`, name: nameSong({ artist, title }) });
-  });
+  const known = await readTags(db, before);
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const changes: string[] = [];
   await doAllInTurns(songs, (song) => {
-    const { songID, isMidi, isVoiceReduced } = song;
-    const tags = known.get(songID)?.tags;
-    known.delete(songID);
-    const change =
-      tags === undefined ? 'added' : tags === `${Number(isMidi)}${Number(isVoiceReduced)}` ? 'unchanged' : 'changed';
+    const tags = known.get(song.songID);
+    known.delete(song.songID);
+    const change = tags === undefined ? 'added' : tags === numberTags(song) ? 'unchanged' : 'changed';
     counts[change] += 1;
-    if (change !== 'unchanged') changes.push(`${change} ${nameSong(song)}`);
+    if (namesChanges && change !== 'unchanged') changes.push(`${change} ${nameSong(song)}`);
   });
-  await doAllInTurns(known.values(), ({ name }) => changes.push(`deleted ${name}`));
+  await doAllInTurns(namesChanges && before ? listSlices(db, before) : [], (rows) => {
+    for (const row of rows) if (known.has(row.songID)) changes.push(`deleted ${nameSong(row)}`);
+  });
   return { ...nothingImported, ...counts, changes, deleted: known.size };
 }
+
+/** The tags of each song that is stored. */
+async function readTags(db: Database, library: SongLibrary | undefined): Promise<Map<string, number>> {
+  const known = new Map<string, number>();
+  await doAllInTurns(library ? listSlices(db, library) : [], (rows) => {
+    for (const row of rows) known.set(row.songID, numberTags(row));
+  });
+  return known;
+}
+
+const numberTags = ({
+  isMidi,
+  isVoiceReduced,
+}: {
+  isMidi: boolean | number;
+  isVoiceReduced: boolean | number;
+}): number => Number(isMidi) + 2 * Number(isVoiceReduced);
 
 const nameSong = ({ artist, title }: { readonly artist: string; readonly title: string }): string =>
   `"${takeExcerpt(title)}" by ${takeExcerpt(artist)}`;
@@ -79,7 +94,7 @@ async function writeLibrary(context: Context, songs: readonly CatalogueSong[], i
   const now = context.clock.now();
   const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.length, isSample, now));
   await doOneATurn(cutIntoSlices(sorted, songsPerTransaction), ({ first, items }) =>
-    transact(context, ({ db }) => {
+    transactUnseen(context, ({ db }) => {
       for (const [offset, { song }] of items.entries()) {
         insertSong(db, libraryID, first + offset, { ...song, initial: findInitial(song.artist) });
       }
@@ -88,7 +103,7 @@ async function writeLibrary(context: Context, songs: readonly CatalogueSong[], i
   );
   const places = await sortByID(sorted);
   await doOneATurn(cutIntoSlices(places, placesPerTransaction), ({ items }) =>
-    transact(context, ({ db }) => {
+    transactUnseen(context, ({ db }) => {
       for (const { songID, place } of items) insertSongPlace(db, libraryID, songID, place);
     }),
   );
