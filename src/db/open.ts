@@ -33,6 +33,7 @@ export interface Database {
   checkpoint(): void;
   /** True when another connection has written since the last call. */
   changedElsewhere(): boolean;
+  /** The last connection to close moves the write-ahead log into the file and deletes it. */
   close(): void;
 }
 
@@ -52,14 +53,11 @@ export interface Transaction extends Omit<Database, 'queries'> {
 // A command beside the running service holds the file for moments only.
 export const busyTimeout = 'busy_timeout = 5000';
 
-const waitingForDisk = 'synchronous = FULL';
-const notWaitingForDisk = 'synchronous = NORMAL';
-
 const pragmas = [
   // Readers never wait for the writer, and a commit is one append.
   'journal_mode = WAL',
   // Acknowledged means durable, also when the power fails: each commit waits for the disk.
-  waitingForDisk,
+  'synchronous = FULL',
   'foreign_keys = ON',
   busyTimeout,
   // Up to 1 GiB of the file is mapped, which the system takes back when it needs the memory; 8 MiB of pages beside it.
@@ -116,31 +114,17 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     return result;
   }
 
-  function commitWithoutWaiting<Result>(work: (db: Transaction) => Result): Result {
-    sqlite.pragma(notWaitingForDisk);
-    try {
-      return runTransaction(work);
-    } finally {
-      sqlite.pragma(waitingForDisk);
-    }
-  }
-
   const database: Database = {
     file,
     sqlite,
     queries: endedQueries,
     transaction: runTransaction,
-    async transactUnseen(work) {
-      const result = commitWithoutWaiting(work);
-      await waitForDisk(`${file}-wal`);
-      return result;
-    },
+    transactUnseen: leaveWaitingToCaller(sqlite, `${file}-wal`, runTransaction),
     afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
     onCommit: (listener) => void commitListeners.push(listener),
     rejectTransactions: barrier.close,
     checkpoint: () => checkpoint(sqlite, file),
     changedElsewhere: watchVersion(sqlite),
-    // The last connection to close moves the write-ahead log into the file and deletes it.
     close: () => void sqlite.close(),
   };
 
@@ -225,7 +209,26 @@ function prepareTransactions(sqlite: Sqlite.Database) {
   };
 }
 
-/** Once what is in the file is safe; others have their turn meanwhile. */
+/** Commits without waiting for the disk; then the log is brought there beside everything else. */
+function leaveWaitingToCaller(
+  sqlite: Sqlite.Database,
+  log: string,
+  run: Database['transaction'],
+): Database['transactUnseen'] {
+  return async (work) => {
+    const before = Number(sqlite.pragma('synchronous', { simple: true }));
+    sqlite.pragma('synchronous = NORMAL');
+    let result: ReturnType<typeof work>;
+    try {
+      result = run(work);
+    } finally {
+      sqlite.pragma(`synchronous = ${before}`);
+    }
+    await waitForDisk(log);
+    return result;
+  };
+}
+
 async function waitForDisk(file: string): Promise<void> {
   const opened = await open(file);
   try {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { doInTurns } from './job-runner.ts';
 
 const unstopped = new AbortController().signal;
@@ -7,14 +7,19 @@ const unstopped = new AbortController().signal;
 export const doAllInTurns = <Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> =>
   doInTurns(unstopped, pieces, work);
 
-/** Does each of many pieces of work, one after the other; others have their turn after each. */
-export async function doOneATurn<Piece>(
+const pauseMilliseconds = 10;
+
+/**
+ * Does each of many pieces of writing, one after the other, with a pause after each: others have their turn, and what is
+ * moved from the log into the database once a second stays little.
+ */
+export async function writeLeisurely<Piece>(
   pieces: Iterable<Piece>,
   work: (piece: Piece) => Promise<unknown>,
 ): Promise<void> {
   for (const piece of pieces) {
     await work(piece);
-    await setImmediate();
+    await delay(pauseMilliseconds);
   }
 }
 

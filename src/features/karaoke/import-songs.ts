@@ -4,7 +4,7 @@ import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { compareTexts } from '#platform/text.ts';
-import { doAllInTurns, doOneATurn, sortInTurns } from '#platform/turns.ts';
+import { doAllInTurns, sortInTurns, writeLeisurely } from '#platform/turns.ts';
 import { type CatalogueSong, readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
 import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
@@ -93,7 +93,7 @@ async function writeLibrary(context: Context, songs: readonly CatalogueSong[], i
   const sorted = await sortSongs(songs);
   const now = context.clock.now();
   const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.length, isSample, now));
-  await doOneATurn(cutIntoSlices(sorted, songsPerTransaction), ({ first, items }) =>
+  await writeLeisurely(cutIntoSlices(sorted, songsPerTransaction), ({ first, items }) =>
     transactUnseen(context, ({ db }) => {
       for (const [offset, { song }] of items.entries()) {
         insertSong(db, libraryID, first + offset, { ...song, initial: findInitial(song.artist) });
@@ -102,7 +102,7 @@ async function writeLibrary(context: Context, songs: readonly CatalogueSong[], i
     }),
   );
   const places = await sortByID(sorted);
-  await doOneATurn(cutIntoSlices(places, placesPerTransaction), ({ items }) =>
+  await writeLeisurely(cutIntoSlices(places, placesPerTransaction), ({ items }) =>
     transactUnseen(context, ({ db }) => {
       for (const { songID, place } of items) insertSongPlace(db, libraryID, songID, place);
     }),

@@ -1,7 +1,8 @@
-import { type Context, createOncePerInstance, transact, type WriteContext } from '#area/context.ts';
+import { type Context, createOncePerInstance, transact, transactUnseen, type WriteContext } from '#area/context.ts';
 import { conflict, notFound } from '#contract/errors.ts';
+import type { Transaction } from '#db/open.ts';
 import { cacheValue } from '#platform/caches.ts';
-import { runInBatches } from '#platform/job-runner.ts';
+import { writeLeisurely } from '#platform/turns.ts';
 import {
   deleteSongPlaces,
   deleteSongs,
@@ -57,17 +58,18 @@ export async function sweepLibraries(context: Context, stopping: AbortSignal): P
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
   transact(context, ({ db }) => deleteStaleLibraries(db, before));
   let deleted = 0;
-  await runInBatches(stopping, () => {
-    const id = findStrayLibrary(context.db);
-    return id === undefined
-      ? 0
-      : transact(context, ({ db }) => {
-          const places = deleteSongPlaces(db, id, placesPerBatch);
-          if (places > 0) return places;
-          const songs = deleteSongs(db, id, songsPerBatch);
-          deleted += songs;
-          return songs;
-        });
+  await writeLeisurely(findStrayLibraries(context, stopping), async (id) => {
+    deleted += await transactUnseen(context, ({ db }) => deleteSome(db, id));
   });
   return `${deleted} songs of libraries that were replaced deleted`;
+}
+
+/** Each library that was given up, again and again until nothing of it is left. */
+function* findStrayLibraries({ db }: Context, stopping: AbortSignal): Iterable<number> {
+  for (let id = findStrayLibrary(db); id !== undefined && !stopping.aborted; id = findStrayLibrary(db)) yield id;
+}
+
+/** Returns how many songs that were. The songs go last: by them a library is found. */
+function deleteSome(db: Transaction, libraryID: number): number {
+  return deleteSongPlaces(db, libraryID, placesPerBatch) > 0 ? 0 : deleteSongs(db, libraryID, songsPerBatch);
 }
