@@ -22,7 +22,8 @@ export interface Catalogue {
   prepare(context: Context, text: string, options: CatalogueOptions): Promise<PreparedImport>;
 }
 
-interface CatalogueOptions extends ImportOptions {
+/** How a file is taken in. */
+export interface CatalogueOptions extends ImportOptions {
   /** Does anybody want to know each change? Tens of thousands of sentences keep the service busy. */
   readonly namesChanges: boolean;
   /** Is this the sample carried in the program? The first real file replaces it. */

@@ -1,15 +1,16 @@
 import { type Context, transact, transactUnseen } from '#area/context.ts';
-import type { Catalogue } from '#core/catalogues/index.ts';
+import type { Catalogue, CatalogueOptions, PreparedImport } from '#core/catalogues/index.ts';
 import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { compareTexts } from '#platform/text.ts';
-import { doAllInTurns, sortInTurns, writeLeisurely } from '#platform/turns.ts';
-import { type CatalogueSong, readSongs } from './catalogue-file.ts';
+import { doAllInTurns, writeLeisurely } from '#platform/turns.ts';
+import { readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
-import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
+import { findInitial } from './song-order.ts';
+import { createSortedSongs, type SortedSongs } from './sorted-songs.ts';
 import {
   findCurrentLibrary,
+  findSong,
   insertLibrary,
   insertSong,
   insertSongPlace,
@@ -26,60 +27,72 @@ export const songsCatalogue: Catalogue = {
   fileName: 'KaraokeSongCatalog.txt',
   isEmpty: ({ db }) => findCurrentLibrary(db) === undefined,
   async prepare(context, text, options) {
-    const songs = await readSongs(text);
-    const before = findCurrentLibrary(context.db);
-    const outcome = await compareSongs(context.db, before, songs, options);
-    const stored = before === undefined || before.isSample ? 0 : before.songCount;
-    assertNotCutOff({ things: 'songs', lost: stored === 0 ? 0 : outcome.deleted, stored }, options);
-    const isSame = outcome.unchanged === before?.songCount && outcome.unchanged === songs.length;
-    if (options.dryRun || (isSame && before?.isSample === options.isSample)) return () => outcome;
-    const id = await writeLibrary(context, songs, options.isSample);
-    return (context) => {
-      replaceLibrary(context, { id, replacedID: before?.id });
-      return outcome;
-    };
+    const songs = createSortedSongs();
+    try {
+      await readSongs(text, songs);
+      return await prepareLibrary(context, songs, options);
+    } finally {
+      songs.close();
+    }
   },
 };
 
-/** Changes are listed where they are to be named. */
+async function prepareLibrary(
+  context: Context,
+  songs: SortedSongs,
+  options: CatalogueOptions,
+): Promise<PreparedImport> {
+  const before = findCurrentLibrary(context.db);
+  const outcome = await compareSongs(context.db, before, songs, options);
+  const stored = before === undefined || before.isSample ? 0 : before.songCount;
+  assertNotCutOff({ things: 'songs', lost: stored === 0 ? 0 : outcome.deleted, stored }, options);
+  const isSame = outcome.unchanged === before?.songCount && outcome.unchanged === songs.count;
+  if (options.dryRun || (isSame && before?.isSample === options.isSample)) return () => outcome;
+  const id = await writeLibrary(context, songs, options.isSample);
+  return (context) => {
+    replaceLibrary(context, { id, replacedID: before?.id });
+    return outcome;
+  };
+}
+
+const songsPerSlice = 200;
+
+/** Gives each song its place. Changes are listed where they are to be named. */
 async function compareSongs(
   db: Database,
   before: SongLibrary | undefined,
-  songs: readonly CatalogueSong[],
+  songs: SortedSongs,
   { namesChanges }: { readonly namesChanges: boolean },
 ): Promise<ImportOutcome> {
-  const known = await readTags(db, before);
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const changes: string[] = [];
-  await doAllInTurns(songs, (song) => {
-    const tags = known.get(song.songID);
-    known.delete(song.songID);
-    const change = tags === undefined ? 'added' : tags === numberTags(song) ? 'unchanged' : 'changed';
+  let place = 0;
+  await doAllInTurns(listOneByOne(songs.listInOrder(songsPerSlice)), (song) => {
+    songs.setPlace(song.songID, place);
+    place += 1;
+    const known = before && findSong(db, before.id, song.songID);
+    const change = known === undefined ? 'added' : hasSameTags(known, song) ? 'unchanged' : 'changed';
     counts[change] += 1;
     if (namesChanges && change !== 'unchanged') changes.push(`${change} ${nameSong(song)}`);
   });
   await doAllInTurns(namesChanges && before ? listSlices(db, before) : [], (rows) => {
-    for (const row of rows) if (known.has(row.songID)) changes.push(`deleted ${nameSong(row)}`);
+    for (const row of rows) if (!songs.has(row.songID)) changes.push(`deleted ${nameSong(row)}`);
   });
-  return { ...nothingImported, ...counts, changes, deleted: known.size };
+  const deleted = (before?.songCount ?? 0) - counts.unchanged - counts.changed;
+  return { ...nothingImported, ...counts, changes, deleted };
 }
 
-/** The tags of each song that is stored. */
-async function readTags(db: Database, library: SongLibrary | undefined): Promise<Map<string, number>> {
-  const known = new Map<string, number>();
-  await doAllInTurns(library ? listSlices(db, library) : [], (rows) => {
-    for (const row of rows) known.set(row.songID, numberTags(row));
-  });
-  return known;
+function* listOneByOne<Item>(slices: Iterable<readonly Item[]>): Iterable<Item> {
+  for (const slice of slices) yield* slice;
 }
 
-const numberTags = ({
-  isMidi,
-  isVoiceReduced,
-}: {
-  isMidi: boolean | number;
-  isVoiceReduced: boolean | number;
-}): number => Number(isMidi) + 2 * Number(isVoiceReduced);
+interface Tags {
+  readonly isMidi: number;
+  readonly isVoiceReduced: number;
+}
+
+const hasSameTags = (known: Tags, song: Tags): boolean =>
+  known.isMidi === song.isMidi && known.isVoiceReduced === song.isVoiceReduced;
 
 const nameSong = ({ artist, title }: { readonly artist: string; readonly title: string }): string =>
   `"${takeExcerpt(title)}" by ${takeExcerpt(artist)}`;
@@ -89,47 +102,23 @@ const songsPerTransaction = 50;
 const placesPerTransaction = 400;
 
 /** Writes a library that nobody sees yet; returns its id. */
-async function writeLibrary(context: Context, songs: readonly CatalogueSong[], isSample: boolean): Promise<number> {
-  const sorted = await sortSongs(songs);
+async function writeLibrary(context: Context, songs: SortedSongs, isSample: boolean): Promise<number> {
   const now = context.clock.now();
-  const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.length, isSample, now));
-  await writeLeisurely(cutIntoSlices(sorted, songsPerTransaction), ({ first, items }) =>
+  const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.count, isSample, now));
+  let place = 0;
+  await writeLeisurely(songs.listInOrder(songsPerTransaction), (slice) =>
     transactUnseen(context, ({ db }) => {
-      for (const [offset, { song }] of items.entries()) {
-        insertSong(db, libraryID, first + offset, { ...song, initial: findInitial(song.artist) });
+      for (const song of slice) {
+        insertSong(db, libraryID, place, song, findInitial(song.artist));
+        place += 1;
       }
       tidySongWords(db);
     }),
   );
-  const places = await sortByID(sorted);
-  await writeLeisurely(cutIntoSlices(places, placesPerTransaction), ({ items }) =>
+  await writeLeisurely(songs.listPlaces(placesPerTransaction), (slice) =>
     transactUnseen(context, ({ db }) => {
-      for (const { songID, place } of items) insertSongPlace(db, libraryID, songID, place);
+      for (const { songID, place } of slice) insertSongPlace(db, libraryID, songID, place);
     }),
   );
   return libraryID;
-}
-
-function* cutIntoSlices<Item>(
-  items: readonly Item[],
-  size: number,
-): Iterable<{ first: number; items: readonly Item[] }> {
-  for (let first = 0; first < items.length; first += size) yield { first, items: items.slice(first, first + size) };
-}
-
-interface SortedSong extends SongOrder {
-  readonly song: CatalogueSong;
-}
-
-async function sortSongs(songs: readonly CatalogueSong[]): Promise<readonly SortedSong[]> {
-  const keyed: SortedSong[] = [];
-  await doAllInTurns(songs, (song) => keyed.push({ song, ...toOrder(song) }));
-  return sortInTurns(keyed, compareOrder);
-}
-
-/** Which place each song has. */
-async function sortByID(songs: readonly SortedSong[]): Promise<readonly { songID: string; place: number }[]> {
-  const places: { songID: string; place: number }[] = [];
-  await doAllInTurns(songs.entries(), ([place, { songID }]) => places.push({ songID, place }));
-  return sortInTurns(places, (first, second) => compareTexts(first.songID, second.songID));
 }

@@ -1,7 +1,7 @@
 import { maxMatches, type Page } from '#contract/query.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import type { CatalogueSong } from './catalogue-file.ts';
+import type { CatalogueSong } from './sorted-songs.ts';
 import type { KaraokePerformanceRow, KaraokeSongRow } from './tables.ts';
 
 /** Places for the songs of one library, counted from `id * places`. */
@@ -56,10 +56,11 @@ export function insertSong(
   db: Transaction,
   libraryID: number,
   place: number,
-  { isMidi, isVoiceReduced, ...song }: CatalogueSong & { initial: string },
+  { songID, artist, title, isMidi, isVoiceReduced }: CatalogueSong,
+  initial: string,
 ): void {
   const position = locateSongs(libraryID).first + place;
-  insertSongQuery.run(db, { ...song, position, isMidi: toFlag(isMidi), isVoiceReduced: toFlag(isVoiceReduced) });
+  insertSongQuery.run(db, { position, songID, artist, title, initial, isMidi, isVoiceReduced });
 }
 
 const insertPlaceQuery = prepareWriteText<{ libraryID: number; songID: string; position: number }>(

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { karaokeApi } from '#features/karaoke/api.ts';
+import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startTestApp } from '../../support/app.ts';
 import { assertDriftRepaired } from '../../support/drift.ts';
 import { giveRole } from '../../support/roles.ts';
@@ -73,6 +74,20 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
     await reload(app, admin, [dawn]);
     assert.equal((await songCalled(james, 'dawn')).songID, first.get('true false'));
   });
+});
+
+test('signs of all planes stand in the order that is checked later', async () => {
+  await reload(app, admin, [
+    ['\ufffc one', 'Dawn'],
+    ['\u{10437} two', 'Dawn'],
+    ['Eels', 'Dawn'],
+  ]);
+  assert.deepEqual(await listTitles(app.nobody, { search: 'dawn' }), [
+    'Eels: Dawn',
+    '\u{10437} two: Dawn',
+    '\ufffc one: Dawn',
+  ]);
+  assert.deepEqual(await findInconsistencies(app.context), []);
 });
 
 describe('a file (libraries, Catalogue files)', () => {
