@@ -139,6 +139,11 @@ export function transact<Result>(context: Context, work: (context: WriteContext)
   return context.db.transaction((db) => work({ ...context, db }));
 }
 
+/** The same for rows that nobody sees until another transaction says so: nobody else waits for the disk meanwhile. */
+export function transactUnseen<Result>(context: Context, work: (context: WriteContext) => Result): Promise<Result> {
+  return context.db.transactUnseen((db) => work({ ...context, db }));
+}
+
 /** Something an area has once per running instance: a cache, a limiter. Created when first asked for. */
 export function createOncePerInstance<Value>(create: (context: Context) => Value): (context: Context) => Value {
   const valuesByInstance = new WeakMap<Context, { value: Value }>();

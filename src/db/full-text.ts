@@ -25,11 +25,12 @@ const maxStems = 20_000;
 /** Most of what people write is a few thousand words. */
 const stemsByWord = new LRUCache<string, string>({ max: maxStems });
 
-/** Other forms of an English word have the same stem; words in other scripts stay as they are. */
+/** Other forms of an English word have the same stem; numbers and words in other scripts stay as they are. */
 function findStem(word: string): string {
+  if (!/^[a-z]+$/.test(word)) return word;
   const known = stemsByWord.get(word);
   if (known !== undefined) return known;
-  const stem = /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  const stem = stemmer(word);
   stemsByWord.set(word, stem);
   return stem;
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { registerFullText } from './full-text.ts';
@@ -17,6 +18,11 @@ export interface Database {
    * in between. Throws what `work` throws, with nothing written.
    */
   transaction<Result>(work: (db: Transaction) => Result): Result;
+  /**
+   * The same for rows that nobody sees until another transaction says so: nobody waits for the disk meanwhile but whoever
+   * waits for the result, which is there once the rows are safe. Not inside another transaction.
+   */
+  transactUnseen<Result>(work: (db: Transaction) => Result): Promise<Result>;
   /** Runs `effect` once the running transaction is safe on disk, or at once outside of one; never after a rollback. */
   afterCommit(effect: () => void): void;
   /** Calls `listener` after every commit of this connection. */
@@ -27,6 +33,7 @@ export interface Database {
   checkpoint(): void;
   /** True when another connection has written since the last call. */
   changedElsewhere(): boolean;
+  /** The last connection to close moves the write-ahead log into the file and deletes it. */
   close(): void;
 }
 
@@ -112,12 +119,12 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     sqlite,
     queries: endedQueries,
     transaction: runTransaction,
+    transactUnseen: leaveWaitingToCaller(sqlite, `${file}-wal`, runTransaction),
     afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
     onCommit: (listener) => void commitListeners.push(listener),
     rejectTransactions: barrier.close,
     checkpoint: () => checkpoint(sqlite, file),
     changedElsewhere: watchVersion(sqlite),
-    // The last connection to close moves the write-ahead log into the file and deletes it.
     close: () => void sqlite.close(),
   };
 
@@ -200,6 +207,35 @@ function prepareTransactions(sqlite: Sqlite.Database) {
     commit: sqlite.prepare('COMMIT'),
     rollback: sqlite.prepare('ROLLBACK'),
   };
+}
+
+/** Commits without waiting for the disk; then the log is brought there beside everything else. */
+function leaveWaitingToCaller(
+  sqlite: Sqlite.Database,
+  log: string,
+  run: Database['transaction'],
+): Database['transactUnseen'] {
+  return async (work) => {
+    const before = Number(sqlite.pragma('synchronous', { simple: true }));
+    sqlite.pragma('synchronous = NORMAL');
+    let result: ReturnType<typeof work>;
+    try {
+      result = run(work);
+    } finally {
+      sqlite.pragma(`synchronous = ${before}`);
+    }
+    await waitForDisk(log);
+    return result;
+  };
+}
+
+async function waitForDisk(file: string): Promise<void> {
+  const opened = await open(file);
+  try {
+    await opened.datasync();
+  } finally {
+    await opened.close();
+  }
 }
 
 function assertSynchronous(result: unknown): void {

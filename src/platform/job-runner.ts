@@ -120,10 +120,10 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
 export const neverStopping: AbortSignal = new AbortController().signal;
 
 /** So long others wait while somebody does long work. */
-const turnMilliseconds = 10;
+const turnMilliseconds = 5;
 
 /**
- * Does each of many short pieces of work; whenever 10 ms are used up others have their turn. Ends early when the service
+ * Does each of many short pieces of work; whenever 5 ms are used up others have their turn. Ends early when the service
  * stops, unless somebody waits for all of it.
  */
 export async function doInTurns<Piece>(

@@ -71,3 +71,23 @@ test('what was written before the update is found by its words and by their othe
   assert.deepEqual(find('fezzes_text', 'playing night'), [1]);
   assert.deepEqual(find('fez_posts_text', 'lantern'), [7]);
 });
+
+test('songs of all libraries are known by their ids after the update', () => {
+  const { sqlite, apply } = before('0033_song_places.sql');
+  const insert = sqlite.prepare(
+    "INSERT INTO karaoke_songs (id, song_id, artist, title, initial, is_midi, is_voice_reduced) VALUES (?, ?, 'Eels', ?, 'e', 0, 0)",
+  );
+  const [first, second] = [3 * 2 ** 20, 4 * 2 ** 20];
+  for (const [position, songID] of [
+    [first, 'dusk'],
+    [first + 1, 'dawn'],
+    [second, 'dawn'],
+  ] as const)
+    insert.run(position, songID, songID);
+  apply();
+  assert.deepEqual(sqlite.prepare('SELECT * FROM karaoke_song_places ORDER BY 1, 2').raw().all(), [
+    [3, 'dawn', first + 1],
+    [3, 'dusk', first],
+    [4, 'dawn', second],
+  ]);
+});

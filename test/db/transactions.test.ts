@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import { asc, desc, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Context } from '#area/context.ts';
@@ -179,5 +182,45 @@ describe('a prepared query', () => {
       'UPDATE shells SET name = :name RETURNING id',
     );
     assert.throws(() => db.transaction((tx) => renameShell.get(tx, { name: 'cowrie' })), /none or several/);
+  });
+});
+
+describe('a transaction of rows that nobody sees yet', () => {
+  async function createStoredDatabase(): Promise<Database> {
+    const folder = await mkdtemp(join(tmpdir(), 'gangway-transactions-'));
+    const db = openDatabase(join(folder, 'shells.sqlite'));
+    after(async () => {
+      db.close();
+      await rm(folder, { recursive: true });
+    });
+    db.sqlite.exec('CREATE TABLE shells (id INTEGER PRIMARY KEY, name TEXT NOT NULL)');
+    return db;
+  }
+  const isWaitingForDisk = ({ sqlite }: Database) => sqlite.pragma('synchronous', { simple: true }) === 2;
+
+  test('gives its result once it is safe, and all others wait for the disk as before', async () => {
+    const db = await createStoredDatabase();
+    const writing = db.transactUnseen((tx) => insertShell(tx, 'conch'));
+    assert.ok(isWaitingForDisk(db));
+    assert.equal(await writing, 1);
+    assert.deepEqual(listNames(db), ['conch']);
+  });
+
+  test('writes nothing when its work throws, and never joins another', async () => {
+    const db = await createStoredDatabase();
+    const failing = db.transactUnseen((tx) => {
+      insertShell(tx, 'conch');
+      throw new Error('no more shells');
+    });
+    await assert.rejects(failing, /no more shells/);
+    assert.ok(isWaitingForDisk(db));
+    let joining: Promise<number> | undefined;
+    db.transaction(() => {
+      joining = db.transactUnseen((tx) => insertShell(tx, 'whelk'));
+      joining.catch(() => {});
+    });
+    await assert.rejects(Promise.resolve(joining), /inside a transaction/);
+    assert.deepEqual(listNames(db), []);
+    assert.ok(isWaitingForDisk(db));
   });
 });

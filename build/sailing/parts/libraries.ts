@@ -1,9 +1,9 @@
 import type { WriteContext } from '#area/context.ts';
 import { createNumbering } from '#core/catalogues/index.ts';
 import { boardGameFavorites, boardGames } from '#features/boardgames/tables.ts';
-import { type CatalogueSong, deriveSongID } from '#features/karaoke/catalogue-file.ts';
 import { compareOrder, findInitial, toOrder } from '#features/karaoke/song-order.ts';
-import { insertLibrary, insertSong, saveCurrentLibrary } from '#features/karaoke/store.ts';
+import { type CatalogueSong, deriveSongID } from '#features/karaoke/sorted-songs.ts';
+import { insertLibrary, insertSong, insertSongPlace, saveCurrentLibrary } from '#features/karaoke/store.ts';
 import { karaokeFavorites, karaokePerformances } from '#features/karaoke/tables.ts';
 import { itemCategories, quartermasterItems } from '#features/quartermaster/tables.ts';
 import type { Random } from '../../random.ts';
@@ -62,7 +62,7 @@ function writeSongs(random: Random, count: number): CatalogueSong[] {
   return Array.from({ length: count }, () => {
     const [artist, title] = [random.oneOf(artists), `${random.onceIn(8) ? 'The ' : ''}${writeName(random, 1, 5)}`];
     const songID = deriveSongID(artist, title, nextNumber(`${artist}\t${title}`));
-    return { songID, artist, title, isMidi: random.onceIn(10), isVoiceReduced: random.onceIn(4) };
+    return { songID, artist, title, isMidi: random.onceIn(10) ? 1 : 0, isVoiceReduced: random.onceIn(4) ? 1 : 0 };
   });
 }
 
@@ -75,7 +75,9 @@ function makeSongs({ context, random, count, make }: Sailing): CatalogueSong[] {
   const libraryID = context.db.transaction((db) => insertLibrary(db, songs.length, false, now));
   make('songs', songs.length, ({ db }, index) => {
     const song = songs[index];
-    if (song) insertSong(db, libraryID, index, { ...song, initial: findInitial(song.artist) });
+    if (!song) return;
+    insertSong(db, libraryID, index, song, findInitial(song.artist));
+    insertSongPlace(db, libraryID, song.songID, index);
   });
   context.db.transaction((db) => saveCurrentLibrary(db, libraryID, now));
   return songs;

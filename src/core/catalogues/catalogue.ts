@@ -22,10 +22,15 @@ export interface Catalogue {
   prepare(context: Context, text: string, options: CatalogueOptions): Promise<PreparedImport>;
 }
 
-interface CatalogueOptions extends ImportOptions {
+/** How a file is taken in. */
+export interface CatalogueOptions extends ImportOptions {
+  /** Does anybody want to know each change? Tens of thousands of sentences keep the service busy. */
+  readonly namesChanges: boolean;
   /** Is this the sample carried in the program? The first real file replaces it. */
   readonly isSample: boolean;
 }
+
+const unnamed = { dryRun: false, namesChanges: false };
 
 const getFileName = ({ fileName }: Catalogue, { isDevelopment }: Config): string =>
   isDevelopment ? `test-${fileName}` : fileName;
@@ -37,7 +42,7 @@ export async function importCatalogue(
   text: string,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
-  const apply = await catalogue.prepare(context, text, { ...options, isSample: false });
+  const apply = await catalogue.prepare(context, text, { ...options, namesChanges: true, isSample: false });
   return transact(context, apply);
 }
 
@@ -62,7 +67,7 @@ async function prepareReload(context: Context, catalogue: Catalogue): Promise<Pr
   try {
     const file = readSeedFile(config.folders.seeds, name, false);
     if (!file) throw malformed(`The seeds folder of the server has no ${name}.`);
-    return await catalogue.prepare(context, file.text, { force: true, dryRun: false, isSample: false });
+    return await catalogue.prepare(context, file.text, { ...unnamed, force: true, isSample: false });
   } catch (error) {
     throw error instanceof UnreadableFile ? malformed(error.message) : error;
   }
@@ -75,6 +80,6 @@ export async function seedCatalogue(context: Context, catalogue: Catalogue): Pro
   const name = getFileName(catalogue, config);
   const seed = { folder: config.folders.seeds, name, sample: config.isDevelopment, log };
   await importSeed(seed, async (text, isSample) =>
-    transact(context, await catalogue.prepare(context, text, { force: false, dryRun: false, isSample })),
+    transact(context, await catalogue.prepare(context, text, { ...unnamed, force: false, isSample })),
   );
 }

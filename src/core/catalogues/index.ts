@@ -7,6 +7,7 @@
  */
 export {
   type Catalogue,
+  type CatalogueOptions,
   importCatalogue,
   type PreparedImport,
   reloadCatalogue,

@@ -1,13 +1,23 @@
-import { type Context, transact } from '#area/context.ts';
-import type { Catalogue } from '#core/catalogues/index.ts';
+import { type Context, transact, transactUnseen } from '#area/context.ts';
+import type { Catalogue, CatalogueOptions, PreparedImport } from '#core/catalogues/index.ts';
 import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns, doOneATurn, sortInTurns } from '#platform/turns.ts';
-import { type CatalogueSong, readSongs } from './catalogue-file.ts';
+import { doAllInTurns, writeLeisurely } from '#platform/turns.ts';
+import { readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
-import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
-import { findCurrentLibrary, insertLibrary, insertSong, listSlices, type SongLibrary, tidySongWords } from './store.ts';
+import { findInitial } from './song-order.ts';
+import { createSortedSongs, type SortedSongs } from './sorted-songs.ts';
+import {
+  findCurrentLibrary,
+  findSong,
+  insertLibrary,
+  insertSong,
+  insertSongPlace,
+  listSlices,
+  type SongLibrary,
+  tidySongWords,
+} from './store.ts';
 
 /**
  * The songs (libraries rule K10). A library with any difference is written anew beside the present one, some songs at a
@@ -17,77 +27,98 @@ export const songsCatalogue: Catalogue = {
   fileName: 'KaraokeSongCatalog.txt',
   isEmpty: ({ db }) => findCurrentLibrary(db) === undefined,
   async prepare(context, text, options) {
-    const songs = await readSongs(text);
-    const before = findCurrentLibrary(context.db);
-    const outcome = await compareSongs(context.db, before, songs);
-    const stored = before === undefined || before.isSample ? 0 : before.songCount;
-    assertNotCutOff({ things: 'songs', lost: stored === 0 ? 0 : outcome.deleted, stored }, options);
-    const isSame = outcome.unchanged === before?.songCount && outcome.unchanged === songs.length;
-    if (options.dryRun || (isSame && before?.isSample === options.isSample)) return () => outcome;
-    const id = await writeLibrary(context, songs, options.isSample);
-    return (context) => {
-      replaceLibrary(context, { id, replacedID: before?.id });
-      return outcome;
-    };
+    const songs = createSortedSongs();
+    try {
+      await readSongs(text, songs);
+      return await prepareLibrary(context, songs, options);
+    } finally {
+      songs.close();
+    }
   },
 };
 
+async function prepareLibrary(
+  context: Context,
+  songs: SortedSongs,
+  options: CatalogueOptions,
+): Promise<PreparedImport> {
+  const before = findCurrentLibrary(context.db);
+  const outcome = await compareSongs(context.db, before, songs, options);
+  const stored = before === undefined || before.isSample ? 0 : before.songCount;
+  assertNotCutOff({ things: 'songs', lost: stored === 0 ? 0 : outcome.deleted, stored }, options);
+  const isSame = outcome.unchanged === before?.songCount && outcome.unchanged === songs.count;
+  if (options.dryRun || (isSame && before?.isSample === options.isSample)) return () => outcome;
+  const id = await writeLibrary(context, songs, options.isSample);
+  return (context) => {
+    replaceLibrary(context, { id, replacedID: before?.id });
+    return outcome;
+  };
+}
+
+const songsPerSlice = 200;
+
+/** Gives each song its place. Changes are listed where they are to be named. */
 async function compareSongs(
   db: Database,
   before: SongLibrary | undefined,
-  songs: readonly CatalogueSong[],
+  songs: SortedSongs,
+  { namesChanges }: { readonly namesChanges: boolean },
 ): Promise<ImportOutcome> {
-  const known = new Map<string, { readonly tags: string; readonly name: string }>();
-  await doAllInTurns(before ? listSlices(db, before) : [], (rows) => {
-    for (const { songID, isMidi, isVoiceReduced, artist, title } of rows)
-      known.set(songID, { tags: `${isMidi}${isVoiceReduced}`, name: nameSong({ artist, title }) });
-  });
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const changes: string[] = [];
-  await doAllInTurns(songs, (song) => {
-    const { songID, isMidi, isVoiceReduced } = song;
-    const tags = known.get(songID)?.tags;
-    known.delete(songID);
-    const change =
-      tags === undefined ? 'added' : tags === `${Number(isMidi)}${Number(isVoiceReduced)}` ? 'unchanged' : 'changed';
+  let place = 0;
+  await doAllInTurns(listOneByOne(songs.listInOrder(songsPerSlice)), (song) => {
+    songs.setPlace(song.songID, place);
+    place += 1;
+    const known = before && findSong(db, before.id, song.songID);
+    const change = known === undefined ? 'added' : hasSameTags(known, song) ? 'unchanged' : 'changed';
     counts[change] += 1;
-    if (change !== 'unchanged') changes.push(`${change} ${nameSong(song)}`);
+    if (namesChanges && change !== 'unchanged') changes.push(`${change} ${nameSong(song)}`);
   });
-  await doAllInTurns(known.values(), ({ name }) => changes.push(`deleted ${name}`));
-  return { ...nothingImported, ...counts, changes, deleted: known.size };
+  await doAllInTurns(namesChanges && before ? listSlices(db, before) : [], (rows) => {
+    for (const row of rows) if (!songs.has(row.songID)) changes.push(`deleted ${nameSong(row)}`);
+  });
+  const deleted = (before?.songCount ?? 0) - counts.unchanged - counts.changed;
+  return { ...nothingImported, ...counts, changes, deleted };
 }
+
+function* listOneByOne<Item>(slices: Iterable<readonly Item[]>): Iterable<Item> {
+  for (const slice of slices) yield* slice;
+}
+
+interface Tags {
+  readonly isMidi: number;
+  readonly isVoiceReduced: number;
+}
+
+const hasSameTags = (known: Tags, song: Tags): boolean =>
+  known.isMidi === song.isMidi && known.isVoiceReduced === song.isVoiceReduced;
 
 const nameSong = ({ artist, title }: { readonly artist: string; readonly title: string }): string =>
   `"${takeExcerpt(title)}" by ${takeExcerpt(artist)}`;
 
 /** A few milliseconds of work. */
 const songsPerTransaction = 50;
+const placesPerTransaction = 400;
 
 /** Writes a library that nobody sees yet; returns its id. */
-async function writeLibrary(context: Context, songs: readonly CatalogueSong[], isSample: boolean): Promise<number> {
-  const sorted = await sortSongs(songs);
+async function writeLibrary(context: Context, songs: SortedSongs, isSample: boolean): Promise<number> {
   const now = context.clock.now();
-  const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.length, isSample, now));
-  const starts = Array.from({ length: Math.ceil(sorted.length / songsPerTransaction) }, (_, index) => index);
-  await doOneATurn(starts, (index) =>
-    transact(context, ({ db }) => {
-      const first = index * songsPerTransaction;
-      for (const [offset, { song }] of sorted.slice(first, first + songsPerTransaction).entries()) {
-        insertSong(db, libraryID, first + offset, { ...song, initial: findInitial(song.artist) });
+  const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.count, isSample, now));
+  let place = 0;
+  await writeLeisurely(songs.listInOrder(songsPerTransaction), (slice) =>
+    transactUnseen(context, ({ db }) => {
+      for (const song of slice) {
+        insertSong(db, libraryID, place, song, findInitial(song.artist));
+        place += 1;
       }
       tidySongWords(db);
     }),
   );
+  await writeLeisurely(songs.listPlaces(placesPerTransaction), (slice) =>
+    transactUnseen(context, ({ db }) => {
+      for (const { songID, place } of slice) insertSongPlace(db, libraryID, songID, place);
+    }),
+  );
   return libraryID;
-}
-
-interface SortedSong {
-  readonly song: CatalogueSong;
-  readonly order: SongOrder;
-}
-
-async function sortSongs(songs: readonly CatalogueSong[]): Promise<readonly SortedSong[]> {
-  const keyed: SortedSong[] = [];
-  await doAllInTurns(songs, (song) => keyed.push({ song, order: toOrder(song) }));
-  return sortInTurns(keyed, (first, second) => compareOrder(first.order, second.order));
 }

@@ -1,8 +1,10 @@
-import { type Context, createOncePerInstance, transact, type WriteContext } from '#area/context.ts';
+import { type Context, createOncePerInstance, transact, transactUnseen, type WriteContext } from '#area/context.ts';
 import { conflict, notFound } from '#contract/errors.ts';
+import type { Transaction } from '#db/open.ts';
 import { cacheValue } from '#platform/caches.ts';
-import { runInBatches } from '#platform/job-runner.ts';
+import { writeLeisurely } from '#platform/turns.ts';
 import {
+  deleteSongPlaces,
   deleteSongs,
   deleteStaleLibraries,
   findCurrentLibrary,
@@ -49,14 +51,25 @@ export function replaceLibrary(context: WriteContext, { id, replacedID }: Writte
 /** Longer than any reader looks at a library, and than one takes to be written. */
 const keptMilliseconds = 10 * 60_000;
 const songsPerBatch = 50;
+const placesPerBatch = 500;
 
 /** Deletes libraries that were replaced, or never finished; says how many songs that were. */
 export async function sweepLibraries(context: Context, stopping: AbortSignal): Promise<string> {
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
   transact(context, ({ db }) => deleteStaleLibraries(db, before));
-  const deleted = await runInBatches(stopping, () => {
-    const id = findStrayLibrary(context.db);
-    return id === undefined ? 0 : transact(context, ({ db }) => deleteSongs(db, id, songsPerBatch));
+  let deleted = 0;
+  await writeLeisurely(findStrayLibraries(context, stopping), async (id) => {
+    deleted += await transactUnseen(context, ({ db }) => deleteSome(db, id));
   });
   return `${deleted} songs of libraries that were replaced deleted`;
+}
+
+/** Each library that was given up, again and again until nothing of it is left. */
+function* findStrayLibraries({ db }: Context, stopping: AbortSignal): Iterable<number> {
+  for (let id = findStrayLibrary(db); id !== undefined && !stopping.aborted; id = findStrayLibrary(db)) yield id;
+}
+
+/** Returns how many songs that were. The songs go last: by them a library is found. */
+function deleteSome(db: Transaction, libraryID: number): number {
+  return deleteSongPlaces(db, libraryID, placesPerBatch) > 0 ? 0 : deleteSongs(db, libraryID, songsPerBatch);
 }

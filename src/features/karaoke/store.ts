@@ -1,7 +1,7 @@
 import { maxMatches, type Page } from '#contract/query.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import type { CatalogueSong } from './catalogue-file.ts';
+import type { CatalogueSong } from './sorted-songs.ts';
 import type { KaraokePerformanceRow, KaraokeSongRow } from './tables.ts';
 
 /** Places for the songs of one library, counted from `id * places`. */
@@ -56,11 +56,20 @@ export function insertSong(
   db: Transaction,
   libraryID: number,
   place: number,
-  { isMidi, isVoiceReduced, ...song }: CatalogueSong & { initial: string },
+  { songID, artist, title, isMidi, isVoiceReduced }: CatalogueSong,
+  initial: string,
 ): void {
   const position = locateSongs(libraryID).first + place;
-  insertSongQuery.run(db, { ...song, position, isMidi: toFlag(isMidi), isVoiceReduced: toFlag(isVoiceReduced) });
+  insertSongQuery.run(db, { position, songID, artist, title, initial, isMidi, isVoiceReduced });
 }
+
+const insertPlaceQuery = prepareWriteText<{ libraryID: number; songID: string; position: number }>(
+  'INSERT INTO karaoke_song_places (library_id, song_id, position) VALUES (:libraryID, :songID, :position)',
+);
+
+/** Makes a song of a library known by its id; whatever writes songs calls this afterwards, in the order of the ids. */
+export const insertSongPlace = (db: Transaction, libraryID: number, songID: string, place: number): void =>
+  void insertPlaceQuery.run(db, { libraryID, songID, position: locateSongs(libraryID).first + place });
 
 const tidyQuery = prepareWriteText<{ pages: number }>(
   "INSERT INTO karaoke_songs_text (karaoke_songs_text, rank) VALUES ('merge', :pages)",
@@ -108,6 +117,14 @@ const deleteSongsQuery = prepareWriteText<{ first: number; last: number; limit: 
   DELETE FROM karaoke_songs
   WHERE id IN (SELECT id FROM karaoke_songs WHERE id BETWEEN :first AND :last ORDER BY id LIMIT :limit)`);
 
+const deletePlacesQuery = prepareWriteText<{ libraryID: number; limit: number }>(`
+  DELETE FROM karaoke_song_places WHERE library_id = :libraryID AND song_id IN (
+    SELECT song_id FROM karaoke_song_places WHERE library_id = :libraryID ORDER BY song_id LIMIT :limit)`);
+
+/** Takes the places of at most so many songs of a library away; returns how many. What has places left has songs left. */
+export const deleteSongPlaces = (db: Transaction, libraryID: number, limit: number): number =>
+  deletePlacesQuery.run(db, { libraryID, limit }).changes;
+
 /** Deletes at most so many songs of a library; returns how many. */
 export function deleteSongs(db: Transaction, libraryID: number, limit: number): number {
   const { changes } = deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit });
@@ -138,13 +155,13 @@ export function* listSlices(db: Database, { id, songCount }: SongLibrary): Itera
   }
 }
 
-const songQuery = prepareQueryText<{ songID: string; first: number; last: number }, SongRow>(
-  `SELECT ${columns} FROM karaoke_songs AS song WHERE song.song_id = :songID AND song.id BETWEEN :first AND :last`,
-);
+const songQuery = prepareQueryText<{ songID: string; libraryID: number }, SongRow>(`
+  SELECT ${columns} FROM karaoke_song_places AS known CROSS JOIN karaoke_songs AS song ON song.id = known.position
+  WHERE known.library_id = :libraryID AND known.song_id = :songID`);
 
 /** A song of this library. */
 export const findSong = (db: Database, libraryID: number, songID: string): SongRow | undefined =>
-  songQuery.get(db, { songID, ...locateSongs(libraryID) });
+  songQuery.get(db, { songID, libraryID });
 
 /** Which songs of a library are listed; each part that is there must be met, and one is there. */
 export interface SongFilter {
@@ -157,6 +174,7 @@ export interface SongFilter {
 type PageParameters = { start: number; limit: number };
 
 type FilterParameters = {
+  libraryID: number;
   first: number;
   last: number;
   userID: string | undefined;
@@ -180,14 +198,17 @@ const withWords = `
   WHERE words.karaoke_songs_text MATCH :expression
     AND words.rowid BETWEEN CAST(:first AS INTEGER) AND CAST(:last AS INTEGER)`;
 const ofFavorites = `
-  SELECT song.id FROM karaoke_favorites AS liked CROSS JOIN karaoke_songs AS song ON song.song_id = liked.subject_id
-  WHERE liked.user_id = :userID AND song.id BETWEEN :first AND :last`;
+  SELECT song.id FROM karaoke_favorites AS liked
+  CROSS JOIN karaoke_song_places AS known ON known.library_id = :libraryID AND known.song_id = liked.subject_id
+  CROSS JOIN karaoke_songs AS song ON song.id = known.position
+  WHERE liked.user_id = :userID`;
 
 /** Each begins where the fewest songs are. */
 const lists = {
-  initial: prepareList(
-    'SELECT song.id FROM karaoke_songs AS song WHERE song.initial = :initial AND song.id BETWEEN :first AND :last',
-  ),
+  // Left to itself the database looks through the whole library for a letter, since both conditions fit an index.
+  initial: prepareList(`
+    SELECT song.id FROM karaoke_songs AS song INDEXED BY karaoke_songs_by_initial
+    WHERE song.initial = :initial AND song.id BETWEEN :first AND :last`),
   words: prepareList(withWords),
   favorites: prepareList(ofFavorites),
   favoritesByInitial: prepareList(`${ofFavorites} AND song.initial = :initial`),
@@ -217,7 +238,7 @@ export function findSongs(
 ): { rows: SongRow[]; total: number } {
   const list = chooseList(filter);
   const { favoriteOf: userID, initial, expression } = filter;
-  const parameters = { ...locateSongs(libraryID), userID, initial, expression };
+  const parameters = { libraryID, ...locateSongs(libraryID), userID, initial, expression };
   const most = expression === undefined ? places : maxMatches;
   return {
     rows: list.page.all(db, { ...parameters, ...page }),

@@ -41,12 +41,23 @@ export const karaokeSongs = sqliteTable(
     isMidi: flag('is_midi').notNull(),
     isVoiceReduced: flag('is_voice_reduced').notNull(),
   },
-  (table) => [
-    index('karaoke_songs_by_initial').on(table.initial, table.position),
-    index('karaoke_songs_by_song').on(table.songID, table.position),
-  ],
+  (table) => [index('karaoke_songs_by_initial').on(table.initial, table.position)],
 );
 export type KaraokeSongRow = typeof karaokeSongs.$inferSelect;
+
+/**
+ * Where each song of a library stands. Ids come in no order that has to do with places: in an index of the songs each one
+ * written would change another page. Here they are written by themselves, in their own order.
+ */
+export const karaokeSongPlaces = sqliteTable(
+  'karaoke_song_places',
+  {
+    libraryID: integer('library_id').notNull(),
+    songID: id('song_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.libraryID, table.songID] })],
+);
 
 /** Where songs are searched for. */
 export const karaokeSongFullText: FullTextIndex = {

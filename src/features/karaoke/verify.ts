@@ -6,10 +6,20 @@ import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
 import type { Database } from '#db/open.ts';
 import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
 import { findCurrentLibrary, listSlices, locateSongs, type SongRow, saveInitial } from './store.ts';
-import { karaokeLibraries, karaokePerformanceFullText, karaokeSongFullText, karaokeSongs } from './tables.ts';
+import {
+  karaokeLibraries,
+  karaokePerformanceFullText,
+  karaokeSongFullText,
+  karaokeSongPlaces,
+  karaokeSongs,
+} from './tables.ts';
 
-const { first: places } = locateSongs(1);
-const songs = sql`(SELECT count(*) FROM ${karaokeSongs} AS song WHERE song.id / ${sql.raw(String(places))} = it.id)`;
+const placesOfLibrary = sql.raw(String(locateSongs(1).first));
+const songs = sql`(SELECT count(*) FROM ${karaokeSongs} AS song WHERE song.id / ${placesOfLibrary} = it.id)`;
+const isCurrent = sql`it.id / ${placesOfLibrary} = (SELECT id FROM ${karaokeLibraries} WHERE is_current = 1)`;
+const knownPosition = sql`(
+  SELECT known.position FROM ${karaokeSongPlaces} AS known
+  WHERE known.library_id = it.id / ${placesOfLibrary} AND known.song_id = it.song_id)`;
 
 const checks: readonly RowCheck[] = [
   {
@@ -19,6 +29,19 @@ const checks: readonly RowCheck[] = [
       FROM ${karaokeLibraries} AS it NOT INDEXED WHERE ${isInRange} AND it.is_current = 1 AND ${songs} <> it.song_count`,
     expected: 'all of them: import them again',
     repairs: [],
+  },
+  {
+    table: karaokeSongs,
+    query: (isInRange) => sql`
+      SELECT 'place by the id of song ' || it.song_id AS what, coalesce(${knownPosition}, 'none') AS stored
+      FROM ${karaokeSongs} AS it NOT INDEXED WHERE ${isInRange} AND ${isCurrent} AND ${knownPosition} IS NOT it.id`,
+    expected: 'where the song stands',
+    repairs: [
+      (isInRange) => sql`
+        INSERT OR REPLACE INTO ${karaokeSongPlaces} (library_id, song_id, position)
+        SELECT it.id / ${placesOfLibrary}, it.song_id, it.id
+        FROM ${karaokeSongs} AS it NOT INDEXED WHERE ${isInRange} AND ${isCurrent} AND ${knownPosition} IS NOT it.id`,
+    ],
   },
 ];
 

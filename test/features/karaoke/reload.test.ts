@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { karaokeApi } from '#features/karaoke/api.ts';
+import { findInconsistencies } from '../../../src/app/verify.ts';
 import { startTestApp } from '../../support/app.ts';
 import { assertDriftRepaired } from '../../support/drift.ts';
 import { giveRole } from '../../support/roles.ts';
@@ -73,6 +74,20 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
     await reload(app, admin, [dawn]);
     assert.equal((await songCalled(james, 'dawn')).songID, first.get('true false'));
   });
+});
+
+test('signs of all planes stand in the order that is checked later', async () => {
+  await reload(app, admin, [
+    ['\ufffc one', 'Dawn'],
+    ['\u{10437} two', 'Dawn'],
+    ['Eels', 'Dawn'],
+  ]);
+  assert.deepEqual(await listTitles(app.nobody, { search: 'dawn' }), [
+    'Eels: Dawn',
+    '\u{10437} two: Dawn',
+    '\ufffc one: Dawn',
+  ]);
+  assert.deepEqual(await findInconsistencies(app.context), []);
 });
 
 describe('a file (libraries, Catalogue files)', () => {
@@ -157,7 +172,8 @@ test('what was replaced, or never finished, is deleted some minutes later', asyn
   assert.ok(Number(count('karaoke_songs')) >= 250, 'somebody may be reading them');
   app.clock.advance({ minutes: 11 });
   await app.runJob('sweep-song-libraries');
-  assert.deepEqual([count('karaoke_libraries'), count('karaoke_songs'), count('karaoke_songs_text')], [1, 130, 130]);
+  const tables = ['karaoke_libraries', 'karaoke_songs', 'karaoke_song_places', 'karaoke_songs_text'];
+  assert.deepEqual(tables.map(count), [1, 130, 130, 130]);
   assert.equal((await app.nobody.get(karaokeApi.list, { query: { search: 's' } })).totalSongs, 130);
 });
 
@@ -172,6 +188,11 @@ describe('verify finds, and where it is certain repairs', () => {
       'sung songs that are not found',
       'DELETE FROM karaoke_performances_text WHERE rowid = (SELECT min(id) FROM karaoke_performances)',
       /words to search for .* karaoke_performances_text/,
+    ],
+    [
+      'a song that is not known by its id',
+      "DELETE FROM karaoke_song_places WHERE position = (SELECT id FROM karaoke_songs WHERE title = 'Song 5 of new')",
+      /place by the id of song/,
     ],
     [
       'a song under the wrong letter',

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { karaokeApi } from '#features/karaoke/api.ts';
+import { findInconsistencies } from '../../src/app/verify.ts';
+import { logIn } from '../cli/support.ts';
+import { at, type Line, reload, songCalled, writeCatalogue } from '../features/karaoke/support.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
+
+const songsOf = (name: string, count: number): Line[] =>
+  Array.from({ length: count }, (_, index) => [`Singers of ${name}`, `Song ${index} of ${name}`]);
+const [old, young] = [songsOf('old', 300), songsOf('young', 900)];
+
+/** All titles, and how many songs are found by words and by their ids. */
+async function look(app: TestApp) {
+  const listed: { songID: string; songName: string }[] = [];
+  for (;;) {
+    const query = { search: 's', start: listed.length, limit: 200 };
+    const { songs } = await app.nobody.get(karaokeApi.list, { query });
+    if (songs.length === 0) break;
+    listed.push(...songs);
+  }
+  const { totalSongs } = await app.nobody.get(karaokeApi.list, { query: { search: 'song of' } });
+  let known = 0;
+  for (const song of listed)
+    if ((await app.nobody.get(karaokeApi.read, at(song))).songName === song.songName) known += 1;
+  return { titles: listed.map(({ songName }) => songName).toSorted(), found: totalSongs, known };
+}
+
+const whole = (lines: readonly Line[]) => ({
+  titles: lines.map(([, title]) => title).toSorted(),
+  found: lines.length,
+  known: lines.length,
+});
+
+const ofYoung = 'IN (SELECT id FROM karaoke_libraries WHERE song_count = 900)';
+const moments: [moment: string, condition: string, left: readonly Line[]][] = [
+  ['some of the new songs are written', `SELECT count(*) >= 450 FROM karaoke_songs WHERE id / 1048576 ${ofYoung}`, old],
+  [
+    'some of them are known by their ids',
+    `SELECT count(*) >= 300 FROM karaoke_song_places WHERE library_id ${ofYoung}`,
+    old,
+  ],
+  [
+    'the new songs have taken the place of the old ones',
+    'SELECT song_count = 900 FROM karaoke_libraries WHERE is_current = 1',
+    young,
+  ],
+];
+
+for (const [moment, condition, left] of moments) {
+  test(`a service killed in the middle of a reload has the old songs or the new ones, never some of both: ${moment}`, async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-killed-'));
+    after(() => rm(dataFolder, { recursive: true, force: true }));
+    const first = await startTestApp({ dataFolder });
+    await reload(first, await first.logIn('admin'), old);
+    writeCatalogue(first, young);
+    await first.close();
+
+    const { NODE_TEST_CONTEXT: _, ...variables } = process.env;
+    const dying = fork(join(import.meta.dirname, 'dying-reload.ts'), [dataFolder, condition], {
+      env: variables,
+      stdio: 'inherit',
+    });
+    after(() => dying.kill('SIGKILL'));
+    const [url] = await once(dying, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) });
+    const admin = await logIn(url, 'admin');
+    const ended = once(dying, 'exit');
+    await assert.rejects(admin.call(karaokeApi.reload));
+    assert.equal((await ended)[1], 'SIGKILL');
+
+    const app = await startTestApp({ dataFolder });
+    after(() => app.close());
+    assert.deepEqual(await look(app), whole(left));
+    assert.deepEqual(await findInconsistencies(app.context), []);
+    await (await app.logIn('admin')).get(karaokeApi.reload);
+    assert.deepEqual(await look(app), whole(young));
+    assert.equal((await songCalled(app.nobody, 'song 7 young')).songName, 'Song 7 of young');
+  });
+}
