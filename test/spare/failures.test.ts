@@ -4,8 +4,16 @@ import * as v from 'valibot';
 import { microblogApi } from '#features/microblog/api.ts';
 import { version } from '#platform/version.ts';
 import { createBox } from '#spare/box/box.ts';
-import { headBytes, type LogHead, type LogPlace, placeBeforeFrames, readHead, scanFrames } from '#spare/log/frames.ts';
+import {
+  followFrames,
+  headBytes,
+  type LogHead,
+  type LogPlace,
+  placeBeforeFrames,
+  readHead,
+} from '#spare/log/frames.ts';
 import { Base, Hello, Piece } from '#spare/wire/messages.ts';
+import { createUnpacker } from '#spare/wire/packing.ts';
 import type { Message } from '#spare/wire/seal.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -90,15 +98,18 @@ test('a spare that is away for a minute holds nobody up for more than two second
   const { log } = v.parse(Base, (await ask({ ask: 'base', session })).head);
   let place: LogPlace = { log, offset: 0, checksum: [0, 0] };
   let head: LogHead | undefined;
+  const unpacker = createUnpacker();
   /** As the spare does it: asks for what follows a place, which says that all before it is safe. */
   async function fetchPiece(): Promise<boolean> {
-    const { head: piece, body } = await ask({ ask: 'log', session, place });
+    const { head: piece, body: packed } = await ask({ ask: 'log', session, place });
+    const body = unpacker.unpack(packed);
+    assert.ok(body);
     const known = head ?? readHead(body);
     assert.ok(known);
     const isFirst = head === undefined;
     head = known;
     const frames = isFirst ? body.subarray(headBytes) : body;
-    place = scanFrames(frames, known, isFirst ? placeBeforeFrames(known) : place).end;
+    place = followFrames(frames, known, isFirst ? placeBeforeFrames(known) : place);
     return v.parse(Piece, piece).isAtEnd;
   }
   while (!(await fetchPiece()));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { LogPlace } from '../log/frames.ts';
+import { headBytes, type LogOffset, type LogPlace } from '../log/frames.ts';
 import type { Piece } from '../wire/messages.ts';
 import type { Message } from '../wire/seal.ts';
 import { createLag } from './lag.ts';
@@ -68,13 +68,13 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     if (!waits && rest > 0) await delay(rest);
   }
 
-  async function findPiece(place: LogPlace, goesOn: () => boolean): Promise<LogPiece | undefined> {
+  async function findPiece(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<PackedPiece | undefined> {
     const end = performance.now() + pollMilliseconds;
     for (;;) {
       follow();
       const piece = readSendable(source, waiting, place);
       const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
-      if (!isEmpty || performance.now() >= end || !goesOn()) return piece;
+      if (!isEmpty || performance.now() >= end || !goesOn()) return piece && packPiece(piece, place, asking);
       await bell.wait(lookMilliseconds);
     }
   }
@@ -96,9 +96,8 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
       follow();
       confirm(place, asking);
       if (goesOn()) await gather();
-      const piece = await findPiece(place, goesOn);
-      const isAtEnd =
-        piece !== undefined && piece.nextLog === undefined && source.countAfter(place) === piece.bytes.length;
+      const piece = await findPiece(place, asking, goesOn);
+      const isAtEnd = piece !== undefined && piece.nextLog === undefined && source.countAfter(piece.end) === 0;
       if (isAtEnd) {
         lag.noteSentAll();
         sentAllAt = performance.now();
@@ -110,7 +109,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
         now: clock.now().getTime(),
         newestCommit,
       };
-      return { head, body: piece?.bytes ?? Buffer.alloc(0) };
+      return { head, body: piece?.packed ?? Buffer.alloc(0) };
     },
   };
 }
@@ -147,6 +146,24 @@ function createBell(): Bell {
 function readSendable(source: LogSource, waiting: Waiting, place: LogPlace): LogPiece | undefined {
   const behind = source.countAfter(place) ?? 0;
   const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
-  if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), nextLog: undefined };
+  if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), frameBytes: 0, nextLog: undefined };
   return source.readAfter(place, Math.min(maxPieceBytes, sendable));
+}
+
+/** A piece as it is sent. */
+interface PackedPiece {
+  readonly packed: Buffer;
+  readonly nextLog: string | undefined;
+  /** What the spare asks for once it has the piece. */
+  readonly end: LogOffset;
+}
+
+/** Packs a piece, with what the spare has unpacked before where it goes on from there. */
+function packPiece({ bytes, frameBytes, nextLog }: LogPiece, { log, offset }: LogPlace, asking: Session): PackedPiece {
+  const { packer, packedTo } = asking;
+  if (packedTo?.log !== log || packedTo.offset !== offset) packer.forget();
+  const end = nextLog === undefined ? { log, offset: offset + bytes.length } : { log: nextLog, offset: 0 };
+  asking.packedTo = end;
+  const packed = packer.pack(bytes, offset === 0 ? headBytes : 0, frameBytes);
+  return { packed, nextLog, end };
 }
