@@ -9,7 +9,8 @@ import type { ServiceProcess } from '../service-process.ts';
 import { type Account, bearerHeader, expectSuccess, logIn } from './api.ts';
 import { readCpuMilliseconds } from './cpu-time.ts';
 import { report } from './figures.ts';
-import { createGroup, post } from './live.ts';
+import { createLightClient, type LightClient } from './light-client.ts';
+import { createGroup } from './live.ts';
 import { median, probe } from './load.ts';
 
 /** How the program is called, up to the words that name its command. */
@@ -38,9 +39,16 @@ interface Phase {
   readonly boxMilliseconds: number;
 }
 
+/** One phase on each box. */
+interface Comparison {
+  readonly alone: Phase;
+  readonly followed: Phase;
+}
+
 /** A box with somebody to post in it. */
 interface Target extends Box {
   readonly chats: readonly string[];
+  readonly client: LightClient;
 }
 
 /**
@@ -60,12 +68,12 @@ export async function measureSpare(program: Program, boxes: { alone: Box; follow
   const followed = await prepareTarget(boxes.followed);
   const spare = await startSpare(program, followed, spareFolder);
   try {
-    const phases: { alone: Phase; followed: Phase }[] = [];
+    const phases: Comparison[] = [];
     const lags: number[] = [];
     const { token } = await logIn(followed.service.url, 'admin');
     // The first one warms both up.
     for (let round = 0; round <= rounds; round += 1) {
-      const phase = { alone: await measurePhase(alone), followed: await measurePhase(followed) };
+      const phase = await measureInTurn(alone, followed, round % 2 === 0);
       lags.push(await readLag(followed.service, token));
       if (round > 0) phases.push(phase);
     }
@@ -79,6 +87,7 @@ export async function measureSpare(program: Program, boxes: { alone: Box; follow
   } finally {
     spare.kill('SIGTERM');
     await once(spare, 'exit');
+    for (const { client } of [alone, followed]) client.close();
     await rm(spareFolder, { recursive: true, force: true });
     if (isPinned) useAllCores();
   }
@@ -88,7 +97,8 @@ async function prepareTarget(box: Box): Promise<Target> {
   const { service, accounts } = box;
   const posters = accounts.slice(0, postersAtOnce);
   const others = accounts.slice(-2);
-  return { ...box, chats: await Promise.all(posters.map((poster) => createGroup(service.url, [poster, ...others]))) };
+  const chats = await Promise.all(posters.map((poster) => createGroup(service.url, [poster, ...others])));
+  return { ...box, chats, client: createLightClient(service.url) };
 }
 
 async function startSpare(program: Program, { service, folder }: Box, spareFolder: string): Promise<ChildProcess> {
@@ -98,7 +108,7 @@ async function startSpare(program: Program, { service, folder }: Box, spareFolde
   return child;
 }
 
-function reportCost(phases: readonly { alone: Phase; followed: Phase }[]): void {
+function reportCost(phases: readonly Comparison[]): void {
   const ratio = (read: (phase: Phase) => number) =>
     median(phases.map(({ alone, followed }) => read(followed) / read(alone)));
   for (const name of ['alone', 'followed'] as const) {
@@ -127,19 +137,25 @@ function reportCost(phases: readonly { alone: Phase; followed: Phase }[]): void 
   });
 }
 
-async function measurePhase({ service, accounts, chats }: Target): Promise<Phase> {
-  const { url, pid } = service;
+/** Who comes first alternates: what a phase leaves behind, such as writes under way to the disk, falls on the next. */
+async function measureInTurn(alone: Target, followed: Target, aloneFirst: boolean): Promise<Comparison> {
+  if (aloneFirst) return { alone: await measurePhase(alone), followed: await measurePhase(followed) };
+  const phase = await measurePhase(followed);
+  return { alone: await measurePhase(alone), followed: phase };
+}
+
+async function measurePhase({ service, accounts, chats, client }: Target): Promise<Phase> {
+  const { pid } = service;
   const posters = accounts.slice(0, postersAtOnce);
-  const headers = { authorization: bearerHeader(posters[0] ?? { token: '' }) };
   const cpuBefore = readCpuMilliseconds(pid);
-  const readers = Array.from({ length: readersAtOnce }, () =>
-    probe(async () => (await expectSuccess(`${url}/api/v3/user/whoami`, { headers })).arrayBuffer()),
-  );
+  const readers = accounts
+    .slice(0, readersAtOnce)
+    .map((reader) => probe(() => client.send(reader, 'GET', '/api/v3/user/whoami')));
   const end = performance.now() + phaseMilliseconds;
   let posts = 0;
   const postOften = async (poster: Account, index: number): Promise<void> => {
     while (performance.now() < end) {
-      await post(url, chats[index] ?? '', poster, `message ${posts}`);
+      await client.send(poster, 'POST', `/api/v3/fez/${chats[index]}/post`, { text: `message ${posts}`, images: [] });
       posts += 1;
     }
   };

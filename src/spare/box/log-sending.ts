@@ -24,7 +24,7 @@ export interface LogSending {
   lagMilliseconds(): number;
 }
 
-const maxPieceBytes = 1024 * 1024;
+const maxPieceBytes = 2 * 1024 * 1024;
 /** A question for more of the log is answered after this long, also when there is nothing. */
 export const pollMilliseconds = 1_000;
 /** Commands beside the service commit unseen: the log is looked at this often. */

@@ -10,7 +10,7 @@ export interface Packer {
 
 /** Unpacks what a `Packer` has packed. */
 export interface Unpacker {
-  /** Undefined for what is no packing. */
+  /** Good until the next is unpacked; undefined for what is no packing. */
   unpack(packed: Buffer): Buffer | undefined;
 }
 
@@ -137,6 +137,7 @@ const areEightSame = (words: Int32Array, at: number, old: Int32Array, oldAt: num
 /** The other side of `createPacker`. It believes nothing: what unpacks to too much, or to no whole frames, is refused. */
 export function createUnpacker(): Unpacker {
   let memory: Memory | undefined;
+  let room = new Int32Array(0);
   return {
     unpack(packed) {
       if (packed.length === 0) return packed;
@@ -144,8 +145,11 @@ export function createUnpacker(): Unpacker {
       const head = readPackingHead(words);
       if (!head) return undefined;
       if (head.isFirst || memory?.frameWords !== head.frameWords) memory = createMemory(head.frameWords);
-      const unpacked = unpackWords(words, head, memory);
-      return unpacked && Buffer.from(unpacked.buffer);
+      const length = head.plainWords + head.count * head.frameWords;
+      // The same room again and again: much that is allocated and let go at once keeps the collector busy.
+      if (room.length < length) room = new Int32Array(length);
+      const isWhole = unpackWords(words, head, memory, room.subarray(0, length));
+      return isWhole ? Buffer.from(room.buffer, 0, length * wordBytes) : undefined;
     },
   };
 }
@@ -168,23 +172,23 @@ function readPackingHead(words: Int32Array): PackingHead | undefined {
   return { isFirst: first === 1, plainWords, frameWords, count };
 }
 
-/** Undefined unless the words are just so many frames. */
+/** False unless the words are just so many frames as fill `unpacked`. */
 function unpackWords(
   words: Int32Array,
-  { plainWords, frameWords, count }: PackingHead,
+  { plainWords, frameWords }: PackingHead,
   memory: Memory,
-): Int32Array<ArrayBuffer> | undefined {
-  const unpacked = new Int32Array(plainWords + count * frameWords);
+  unpacked: Int32Array,
+): boolean {
   unpacked.set(words.subarray(wordsOfHead, wordsOfHead + plainWords));
   let from = wordsOfHead + plainWords;
   for (let at = plainWords; at < unpacked.length; at += frameWords) {
     const place = memory.find((words[from] ?? 0) >>> 0);
     const end = unpackFrame(words, from + 1, memory, place);
-    if (end === undefined) return undefined;
+    if (end === undefined) return false;
     unpacked.set(memory.words.subarray(place, place + frameWords), at);
     from = end;
   }
-  return from === words.length ? unpacked : undefined;
+  return from === words.length;
 }
 
 /** Brings what is remembered up to date; gives where the next frame begins. */
