@@ -1,6 +1,5 @@
-import { version } from '#platform/version.ts';
 import type { SharedFolders } from '../box/file-list.ts';
-import { Hello, SteppedDown } from '../wire/messages.ts';
+import { Hello, SteppedDown, spokenVersion } from '../wire/messages.ts';
 import type { Copy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
@@ -28,7 +27,14 @@ export async function takeOver(
   { generation, port, isSecure, machine, folders }: Successor,
   show: ShowProgress,
 ): Promise<void> {
-  const question = { ask: 'hello', version, port, isSecure, machine, generation: generation - 1 } as const;
+  const question = {
+    ask: 'hello',
+    version: spokenVersion,
+    port,
+    isSecure,
+    machine,
+    generation: generation - 1,
+  } as const;
   const { head: hello } = await link.ask(question, Hello);
   const { session } = hello;
   let hasWholeLog = false;

@@ -141,7 +141,8 @@ export function createUnpacker(): Unpacker {
   return {
     unpack(packed) {
       if (packed.length === 0) return packed;
-      const words = readWords(packed, 0, packed.length - (packed.length % wordBytes));
+      if (packed.length % wordBytes !== 0) return undefined;
+      const words = readWords(packed, 0, packed.length);
       const head = readPackingHead(words);
       if (!head) return undefined;
       if (head.isFirst || memory?.frameWords !== head.frameWords) memory = createMemory(head.frameWords);
