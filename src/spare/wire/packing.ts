@@ -45,6 +45,9 @@ function createMemory(frameWords: number): Memory {
   };
 }
 
+const keepMemory = (memory: Memory | undefined, frameWords: number): Memory =>
+  memory?.frameWords === frameWords ? memory : createMemory(frameWords);
+
 /**
  * Packs frames by what differs, word by word, from the last one of the same page: mostly a tenth, for less work than
  * sealing and sending the rest.
@@ -60,7 +63,7 @@ export function createPacker(): Packer {
       if (bytes.length === 0) return bytes;
       const isFirst = memory === undefined;
       const frameWords = frameBytes / wordBytes;
-      if (memory?.frameWords !== frameWords) memory = createMemory(frameWords);
+      memory = keepMemory(memory, frameWords);
       const count = (bytes.length - plainBytes) / frameBytes;
       if (room.length < countMostWords(bytes, count)) room = new Int32Array(countMostWords(bytes, count));
       const words = readWords(bytes, 0, bytes.length);
@@ -145,7 +148,7 @@ export function createUnpacker(): Unpacker {
       const words = readWords(packed, 0, packed.length);
       const head = readPackingHead(words);
       if (!head) return undefined;
-      if (head.isFirst || memory?.frameWords !== head.frameWords) memory = createMemory(head.frameWords);
+      memory = keepMemory(head.isFirst ? undefined : memory, head.frameWords);
       const length = head.plainWords + head.count * head.frameWords;
       // The same room again and again: much that is allocated and let go at once keeps the collector busy.
       if (room.length < length) room = new Int32Array(length);
