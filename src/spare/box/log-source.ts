@@ -131,8 +131,11 @@ type Read = (from: number, length: number, isPassing?: boolean) => Buffer;
  * counts none before the disk has it.
  */
 function prepareFrameCount(sqlite: Sqlite.Database): () => number {
-  const count = sqlite.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)');
-  return () => count.get()?.log ?? 0;
+  const check = sqlite
+    .prepare<[], [busy: number, log: number, checkpointed: number]>('PRAGMA wal_checkpoint(NOOP)')
+    .raw();
+  // A question of a spare that was cut off may outlive the database.
+  return () => (sqlite.open ? (check.get()?.[1] ?? 0) : 0);
 }
 
 /** The place after so many frames; undefined while the log does not have them. */
