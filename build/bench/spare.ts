@@ -53,7 +53,8 @@ interface Target extends Box {
 
 /**
  * What a spare that follows costs the box: posting and reading on a box that is followed and on one that is not, in turns.
- * Each box has a core for itself; the spare, which is another machine in life, shares the other one with the passengers.
+ * Each box has a core for itself; the spare, which is another machine in life, shares the other one with the passengers, and
+ * gives way to them: else they would wait for it, and that would count as the box's.
  * Where processes cannot be tied to a core all share what there is, and the work of the spare counts against its box.
  */
 export async function measureSpare(program: Program, boxes: { alone: Box; followed: Box }): Promise<void> {
@@ -103,7 +104,8 @@ async function prepareTarget(box: Box): Promise<Target> {
 
 async function startSpare(program: Program, { service, folder }: Box, spareFolder: string): Promise<ChildProcess> {
   const code = (await run(program, ['spare', 'pair'], folder)).split('\n')[0] ?? '';
-  const child = start(program, ['spare', 'run', service.url, code], spareFolder);
+  const givingWay = { file: 'nice', words: ['-n', '19', program.file, ...program.words] };
+  const child = start(givingWay, ['spare', 'run', service.url, code], spareFolder);
   await says(child, /copy of the database is complete/);
   return child;
 }
