@@ -61,6 +61,14 @@ test('whatever is packed is unpacked to the same bytes, for every size of pages'
   }
 });
 
+test('packings that follow one another are unpacked together, but none that begins anew in the middle', () => {
+  const [packer, unpacker] = [createPacker(), createUnpacker()];
+  const pieces = [smallPages.write(3), smallPages.write(2), smallPages.write(4)];
+  const pack = (piece: Buffer) => packer.pack(piece, 0, smallPages.frameBytes);
+  assert.deepEqual(unpacker.unpack(Buffer.concat(pieces.map(pack))), Buffer.concat(pieces));
+  assert.equal(unpacker.unpack(Buffer.concat([packSome(), packSome()])), undefined);
+});
+
 test('a page that is written again takes little more than what has changed in it', () => {
   const packer = createPacker();
   const frame = Buffer.alloc(frameHeadBytes + 4096);

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
-import { headBytes, type LogOffset, type LogPlace } from '../log/frames.ts';
+import type { LogPlace } from '../log/frames.ts';
 import type { Piece } from '../wire/messages.ts';
 import type { Message } from '../wire/seal.ts';
 import { createLag } from './lag.ts';
-import type { LogPiece, LogSource } from './log-source.ts';
+import { type PackedPiece, packOn, readSendable } from './log-packing.ts';
+import type { LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -24,7 +25,6 @@ export interface LogSending {
   lagMilliseconds(): number;
 }
 
-const maxPieceBytes = 2 * 1024 * 1024;
 /** A question for more of the log is answered after this long, also when there is nothing. */
 export const pollMilliseconds = 1_000;
 /** Commands beside the service commit unseen: the log is looked at this often. */
@@ -68,13 +68,15 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     if (!waits && rest > 0) await delay(rest);
   }
 
+  const read = (place: LogPlace) => readSendable(source, waiting, place);
+
   async function findPiece(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<PackedPiece | undefined> {
     const end = performance.now() + pollMilliseconds;
     for (;;) {
       follow();
-      const piece = readSendable(source, waiting, place);
+      const piece = read(place);
       const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
-      if (!isEmpty || performance.now() >= end || !goesOn()) return piece && packPiece(piece, place, asking);
+      if (!isEmpty || performance.now() >= end || !goesOn()) return piece && packOn(piece, place, asking, read);
       await bell.wait(lookMilliseconds);
     }
   }
@@ -140,30 +142,4 @@ function createBell(): Bell {
       wake = undefined;
     },
   };
-}
-
-/** What follows a place, as far as it may be sent by now. */
-function readSendable(source: LogSource, waiting: Waiting, place: LogPlace): LogPiece | undefined {
-  const behind = source.countAfter(place) ?? 0;
-  const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
-  if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), frameBytes: 0, nextLog: undefined };
-  return source.readAfter(place, Math.min(maxPieceBytes, sendable));
-}
-
-/** A piece as it is sent. */
-interface PackedPiece {
-  readonly packed: Buffer;
-  readonly nextLog: string | undefined;
-  /** What the spare asks for once it has the piece. */
-  readonly end: LogOffset;
-}
-
-/** Packs a piece, with what the spare has unpacked before where it goes on from there. */
-function packPiece({ bytes, frameBytes, nextLog }: LogPiece, { log, offset }: LogPlace, asking: Session): PackedPiece {
-  const { packer, packedTo } = asking;
-  if (packedTo?.log !== log || packedTo.offset !== offset) packer.forget();
-  const end = nextLog === undefined ? { log, offset: offset + bytes.length } : { log: nextLog, offset: 0 };
-  asking.packedTo = end;
-  const packed = packer.pack(bytes, offset === 0 ? headBytes : 0, frameBytes);
-  return { packed, nextLog, end };
 }

@@ -19,6 +19,8 @@ export interface LogPiece {
   /** Good until the next piece is read. */
   readonly bytes: Buffer;
   readonly frameBytes: number;
+  /** The place behind the bytes. */
+  readonly end: LogPlace;
   /** Set where the log has ended behind the bytes: the name of the next. */
   readonly nextLog: string | undefined;
 }
@@ -91,7 +93,7 @@ export function createLogSource(db: Database): LogSource {
     }
     if (!current || !isIn(read, place, current)) return undefined;
     const length = limitToFrames(current.committed.offset - place.offset, maxBytes, place, current.head);
-    return { bytes: read(place.offset, length, true), frameBytes: getFrameBytes(current.head), nextLog: undefined };
+    return describePiece(read(place.offset, length, true), place, current.head);
   }
 
   function countAfter(place: LogOffset): number | undefined {
@@ -171,7 +173,14 @@ function readTail(
   if (from < 0 || from > tail.length) return undefined;
   const bytes = tail.subarray(from, from + limitToFrames(tail.length - from, maxBytes, place, head));
   const hasEnded = from + bytes.length === tail.length;
-  return { bytes, frameBytes: getFrameBytes(head), nextLog: hasEnded ? nextLog : undefined };
+  return describePiece(bytes, place, head, hasEnded ? nextLog : undefined);
+}
+
+function describePiece(bytes: Buffer, place: LogPlace, head: LogHead, nextLog?: string): LogPiece {
+  const frameBytes = getFrameBytes(head);
+  const last = bytes.length < frameBytes ? undefined : readFrameHead(bytes.subarray(-frameBytes));
+  const checksum = last?.checksum ?? (place.offset === 0 ? head.checksum : place.checksum);
+  return { bytes, frameBytes, end: { log: place.log, offset: place.offset + bytes.length, checksum }, nextLog };
 }
 
 /** How many of the bytes that follow a place are sent at once: whole frames, after the head of a log that begins. */

@@ -10,7 +10,7 @@ export interface Packer {
 
 /** Unpacks what a `Packer` has packed. */
 export interface Unpacker {
-  /** Good until the next is unpacked; undefined for what is no packing. */
+  /** Takes several that follow one another too. Good until the next is unpacked; undefined for what is no packing. */
   unpack(packed: Buffer): Buffer | undefined;
 }
 
@@ -140,20 +140,32 @@ const areEightSame = (words: Int32Array, at: number, old: Int32Array, oldAt: num
 /** The other side of `createPacker`. It believes nothing: what unpacks to too much, or to no whole frames, is refused. */
 export function createUnpacker(): Unpacker {
   let memory: Memory | undefined;
-  let room = new Int32Array(0);
+  // The same room again and again: much that is allocated and let go at once keeps the collector busy.
+  const room = new Int32Array(maxUnpackedBytes / wordBytes);
+
+  /** Unpacks what begins at a word; gives where it ends, in what is packed and in what is not. */
+  function unpackOne(packed: Int32Array, from: number, start: number): [from: number, end: number] | undefined {
+    const words = packed.subarray(from);
+    const head = readPackingHead(words);
+    // What is forgotten in the middle has never been packed.
+    if (!head || (head.isFirst && from > 0)) return undefined;
+    memory = keepMemory(head.isFirst ? undefined : memory, head.frameWords);
+    const end = start + head.plainWords + head.count * head.frameWords;
+    const used = end > room.length ? undefined : unpackWords(words, head, memory, room.subarray(start, end));
+    return used === undefined ? undefined : [from + used, end];
+  }
+
   return {
     unpack(packed) {
-      if (packed.length === 0) return packed;
       if (packed.length % wordBytes !== 0) return undefined;
       const words = readWords(packed, 0, packed.length);
-      const head = readPackingHead(words);
-      if (!head) return undefined;
-      memory = keepMemory(head.isFirst ? undefined : memory, head.frameWords);
-      const length = head.plainWords + head.count * head.frameWords;
-      // The same room again and again: much that is allocated and let go at once keeps the collector busy.
-      if (room.length < length) room = new Int32Array(length);
-      const isWhole = unpackWords(words, head, memory, room.subarray(0, length));
-      return isWhole ? Buffer.from(room.buffer, 0, length * wordBytes) : undefined;
+      let [from, end] = [0, 0];
+      while (from < words.length) {
+        const next = unpackOne(words, from, end);
+        if (!next) return undefined;
+        [from, end] = next;
+      }
+      return Buffer.from(room.buffer, 0, end * wordBytes);
     },
   };
 }
@@ -170,29 +182,29 @@ function readPackingHead(words: Int32Array): PackingHead | undefined {
   const pageBytes = frameBytes - frameHeadBytes;
   if (plainBytes !== 0 && plainBytes !== headBytes) return undefined;
   if (pageBytes < smallestPage || pageBytes > largestPage || pageBytes % smallestPage !== 0) return undefined;
-  if (count < 0 || plainBytes + count * frameBytes > maxUnpackedBytes) return undefined;
+  if (count < 0 || plainBytes + count === 0 || plainBytes + count * frameBytes > maxUnpackedBytes) return undefined;
   if (words.length * wordBytes < plainBytes + wordsOfHead * wordBytes) return undefined;
   const [plainWords, frameWords] = [plainBytes / wordBytes, frameBytes / wordBytes];
   return { isFirst: first === 1, plainWords, frameWords, count };
 }
 
-/** False unless the words are just so many frames as fill `unpacked`. */
+/** How many of the words were used; undefined unless they begin with as many frames as fill `unpacked`. */
 function unpackWords(
   words: Int32Array,
   { plainWords, frameWords }: PackingHead,
   memory: Memory,
   unpacked: Int32Array,
-): boolean {
+): number | undefined {
   unpacked.set(words.subarray(wordsOfHead, wordsOfHead + plainWords));
   let from = wordsOfHead + plainWords;
   for (let at = plainWords; at < unpacked.length; at += frameWords) {
     const place = memory.find((words[from] ?? 0) >>> 0);
     const end = unpackFrame(words, from + 1, memory, place);
-    if (end === undefined) return false;
+    if (end === undefined) return undefined;
     unpacked.set(memory.words.subarray(place, place + frameWords), at);
     from = end;
   }
-  return from === words.length;
+  return from;
 }
 
 /** Brings what is remembered up to date; gives where the next frame begins. */
