@@ -48,7 +48,8 @@ interface Comparison {
 /** A box with somebody to post in it. */
 interface Target extends Box {
   readonly chats: readonly string[];
-  readonly client: LightClient;
+  readonly posters: readonly LightClient[];
+  readonly readers: readonly LightClient[];
 }
 
 /**
@@ -88,7 +89,7 @@ export async function measureSpare(program: Program, boxes: { alone: Box; follow
   } finally {
     spare.kill('SIGTERM');
     await once(spare, 'exit');
-    for (const { client } of [alone, followed]) client.close();
+    for (const { posters, readers } of [alone, followed]) for (const client of [...posters, ...readers]) client.close();
     await rm(spareFolder, { recursive: true, force: true });
     if (isPinned) useAllCores();
   }
@@ -99,12 +100,13 @@ async function prepareTarget(box: Box): Promise<Target> {
   const posters = accounts.slice(0, postersAtOnce);
   const others = accounts.slice(-2);
   const chats = await Promise.all(posters.map((poster) => createGroup(service.url, [poster, ...others])));
-  return { ...box, chats, client: createLightClient(service.url) };
+  const createClients = (length: number) => Array.from({ length }, () => createLightClient(service.url));
+  return { ...box, chats, posters: createClients(postersAtOnce), readers: createClients(readersAtOnce) };
 }
 
 async function startSpare(program: Program, { service, folder }: Box, spareFolder: string): Promise<ChildProcess> {
   const code = (await run(program, ['spare', 'pair'], folder)).split('\n')[0] ?? '';
-  const givingWay = { file: 'nice', words: ['-n', '19', program.file, ...program.words] };
+  const givingWay = { file: 'nice', words: ['-n', '5', program.file, ...program.words] };
   const child = start(givingWay, ['spare', 'run', service.url, code], spareFolder);
   await says(child, /copy of the database is complete/);
   return child;
@@ -146,23 +148,23 @@ async function measureInTurn(alone: Target, followed: Target, aloneFirst: boolea
   return { alone: await measurePhase(alone), followed: phase };
 }
 
-async function measurePhase({ service, accounts, chats, client }: Target): Promise<Phase> {
+async function measurePhase({ service, accounts, chats, posters, readers }: Target): Promise<Phase> {
   const { pid } = service;
-  const posters = accounts.slice(0, postersAtOnce);
+  const [first] = accounts;
+  if (!first) throw new Error('no accounts were made');
   const cpuBefore = readCpuMilliseconds(pid);
-  const readers = accounts
-    .slice(0, readersAtOnce)
-    .map((reader) => probe(() => client.send(reader, 'GET', '/api/v3/user/whoami')));
+  const readings = readers.map((reader) => probe(() => reader.send(first, 'GET', '/api/v3/user/whoami')));
   const end = performance.now() + phaseMilliseconds;
   let posts = 0;
-  const postOften = async (poster: Account, index: number): Promise<void> => {
+  const postOften = async (poster: LightClient, index: number): Promise<void> => {
+    const path = `/api/v3/fez/${chats[index]}/post`;
     while (performance.now() < end) {
-      await client.send(poster, 'POST', `/api/v3/fez/${chats[index]}/post`, { text: `message ${posts}`, images: [] });
+      await poster.send(accounts[index] ?? first, 'POST', path, { text: `message ${posts}`, images: [] });
       posts += 1;
     }
   };
   await Promise.all(posters.map(postOften));
-  const times = (await Promise.all(readers.map((stop) => stop()))).flat().sort((one, other) => one - other);
+  const times = (await Promise.all(readings.map((stop) => stop()))).flat().sort((one, other) => one - other);
   return {
     postsPerSecond: (posts * 1000) / phaseMilliseconds,
     whoamiMilliseconds: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
