@@ -9,7 +9,8 @@ import type { ServiceProcess } from '../service-process.ts';
 import { type Account, bearerHeader, expectSuccess, logIn } from './api.ts';
 import { readCpuMilliseconds } from './cpu-time.ts';
 import { report } from './figures.ts';
-import { createGroup, post } from './live.ts';
+import { createLightClient, type LightClient } from './light-client.ts';
+import { createGroup } from './live.ts';
 import { median, probe } from './load.ts';
 
 /** How the program is called, up to the words that name its command. */
@@ -38,14 +39,23 @@ interface Phase {
   readonly boxMilliseconds: number;
 }
 
+/** One phase on each box. */
+interface Comparison {
+  readonly alone: Phase;
+  readonly followed: Phase;
+}
+
 /** A box with somebody to post in it. */
 interface Target extends Box {
   readonly chats: readonly string[];
+  readonly posters: readonly LightClient[];
+  readonly readers: readonly LightClient[];
 }
 
 /**
  * What a spare that follows costs the box: posting and reading on a box that is followed and on one that is not, in turns.
- * Each box has a core for itself; the spare, which is another machine in life, shares the other one with the passengers.
+ * Each box has a core for itself; the spare, which is another machine in life, shares the other one with the passengers, and
+ * gives way to them: else they would wait for it, and that would count as the box's.
  * Where processes cannot be tied to a core all share what there is, and the work of the spare counts against its box.
  */
 export async function measureSpare(program: Program, boxes: { alone: Box; followed: Box }): Promise<void> {
@@ -60,12 +70,12 @@ export async function measureSpare(program: Program, boxes: { alone: Box; follow
   const followed = await prepareTarget(boxes.followed);
   const spare = await startSpare(program, followed, spareFolder);
   try {
-    const phases: { alone: Phase; followed: Phase }[] = [];
+    const phases: Comparison[] = [];
     const lags: number[] = [];
     const { token } = await logIn(followed.service.url, 'admin');
     // The first one warms both up.
     for (let round = 0; round <= rounds; round += 1) {
-      const phase = { alone: await measurePhase(alone), followed: await measurePhase(followed) };
+      const phase = await measureInTurn(alone, followed, round % 2 === 0);
       lags.push(await readLag(followed.service, token));
       if (round > 0) phases.push(phase);
     }
@@ -79,6 +89,7 @@ export async function measureSpare(program: Program, boxes: { alone: Box; follow
   } finally {
     spare.kill('SIGTERM');
     await once(spare, 'exit');
+    for (const { posters, readers } of [alone, followed]) for (const client of [...posters, ...readers]) client.close();
     await rm(spareFolder, { recursive: true, force: true });
     if (isPinned) useAllCores();
   }
@@ -88,17 +99,20 @@ async function prepareTarget(box: Box): Promise<Target> {
   const { service, accounts } = box;
   const posters = accounts.slice(0, postersAtOnce);
   const others = accounts.slice(-2);
-  return { ...box, chats: await Promise.all(posters.map((poster) => createGroup(service.url, [poster, ...others]))) };
+  const chats = await Promise.all(posters.map((poster) => createGroup(service.url, [poster, ...others])));
+  const createClients = (length: number) => Array.from({ length }, () => createLightClient(service.url));
+  return { ...box, chats, posters: createClients(postersAtOnce), readers: createClients(readersAtOnce) };
 }
 
 async function startSpare(program: Program, { service, folder }: Box, spareFolder: string): Promise<ChildProcess> {
   const code = (await run(program, ['spare', 'pair'], folder)).split('\n')[0] ?? '';
-  const child = start(program, ['spare', 'run', service.url, code], spareFolder);
+  const givingWay = { file: 'nice', words: ['-n', '5', program.file, ...program.words] };
+  const child = start(givingWay, ['spare', 'run', service.url, code], spareFolder);
   await says(child, /copy of the database is complete/);
   return child;
 }
 
-function reportCost(phases: readonly { alone: Phase; followed: Phase }[]): void {
+function reportCost(phases: readonly Comparison[]): void {
   const ratio = (read: (phase: Phase) => number) =>
     median(phases.map(({ alone, followed }) => read(followed) / read(alone)));
   for (const name of ['alone', 'followed'] as const) {
@@ -127,24 +141,30 @@ function reportCost(phases: readonly { alone: Phase; followed: Phase }[]): void 
   });
 }
 
-async function measurePhase({ service, accounts, chats }: Target): Promise<Phase> {
-  const { url, pid } = service;
-  const posters = accounts.slice(0, postersAtOnce);
-  const headers = { authorization: bearerHeader(posters[0] ?? { token: '' }) };
+/** Who comes first alternates: what a phase leaves behind, such as writes under way to the disk, falls on the next. */
+async function measureInTurn(alone: Target, followed: Target, aloneFirst: boolean): Promise<Comparison> {
+  if (aloneFirst) return { alone: await measurePhase(alone), followed: await measurePhase(followed) };
+  const phase = await measurePhase(followed);
+  return { alone: await measurePhase(alone), followed: phase };
+}
+
+async function measurePhase({ service, accounts, chats, posters, readers }: Target): Promise<Phase> {
+  const { pid } = service;
+  const [first] = accounts;
+  if (!first) throw new Error('no accounts were made');
   const cpuBefore = readCpuMilliseconds(pid);
-  const readers = Array.from({ length: readersAtOnce }, () =>
-    probe(async () => (await expectSuccess(`${url}/api/v3/user/whoami`, { headers })).arrayBuffer()),
-  );
+  const readings = readers.map((reader) => probe(() => reader.send(first, 'GET', '/api/v3/user/whoami')));
   const end = performance.now() + phaseMilliseconds;
   let posts = 0;
-  const postOften = async (poster: Account, index: number): Promise<void> => {
+  const postOften = async (poster: LightClient, index: number): Promise<void> => {
+    const path = `/api/v3/fez/${chats[index]}/post`;
     while (performance.now() < end) {
-      await post(url, chats[index] ?? '', poster, `message ${posts}`);
+      await poster.send(accounts[index] ?? first, 'POST', path, { text: `message ${posts}`, images: [] });
       posts += 1;
     }
   };
   await Promise.all(posters.map(postOften));
-  const times = (await Promise.all(readers.map((stop) => stop()))).flat().sort((one, other) => one - other);
+  const times = (await Promise.all(readings.map((stop) => stop()))).flat().sort((one, other) => one - other);
   return {
     postsPerSecond: (posts * 1000) / phaseMilliseconds,
     whoamiMilliseconds: times[Math.floor(times.length * 0.99)] ?? Number.NaN,

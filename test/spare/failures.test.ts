@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import * as v from 'valibot';
 import { microblogApi } from '#features/microblog/api.ts';
 import { version } from '#platform/version.ts';
 import { createBox } from '#spare/box/box.ts';
-import { headBytes, type LogHead, type LogPlace, placeBeforeFrames, readHead, scanFrames } from '#spare/log/frames.ts';
-import { Base, Hello, Piece } from '#spare/wire/messages.ts';
+import { createLink, PeerDeclined } from '#spare/follower/link.ts';
+import {
+  followFrames,
+  headBytes,
+  type LogHead,
+  type LogPlace,
+  placeBeforeFrames,
+  readHead,
+} from '#spare/log/frames.ts';
+import { Base, Hello, Piece, spokenVersion } from '#spare/wire/messages.ts';
+import { createUnpacker } from '#spare/wire/packing.ts';
 import type { Message } from '#spare/wire/seal.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -85,20 +94,30 @@ test('a spare that is away for a minute holds nobody up for more than two second
     db.transaction(() => void write.run('filler', value));
   };
   const ask = async (head: object): Promise<Message> => box.answer({ head, body: Buffer.alloc(0) }, '127.0.0.1');
-  const greeting = { ask: 'hello', version, port: 1, isSecure: false, generation: 1, machine: 'a laptop' };
+  const greeting = {
+    ask: 'hello',
+    version: spokenVersion,
+    port: 1,
+    isSecure: false,
+    generation: 1,
+    machine: 'a laptop',
+  };
   const { session } = v.parse(Hello, (await ask(greeting)).head);
   const { log } = v.parse(Base, (await ask({ ask: 'base', session })).head);
   let place: LogPlace = { log, offset: 0, checksum: [0, 0] };
   let head: LogHead | undefined;
+  const unpacker = createUnpacker();
   /** As the spare does it: asks for what follows a place, which says that all before it is safe. */
   async function fetchPiece(): Promise<boolean> {
-    const { head: piece, body } = await ask({ ask: 'log', session, place });
+    const { head: piece, body: packed } = await ask({ ask: 'log', session, place });
+    const body = unpacker.unpack(packed);
+    assert.ok(body);
     const known = head ?? readHead(body);
     assert.ok(known);
     const isFirst = head === undefined;
     head = known;
     const frames = isFirst ? body.subarray(headBytes) : body;
-    place = scanFrames(frames, known, isFirst ? placeBeforeFrames(known) : place).end;
+    place = followFrames(frames, known, isFirst ? placeBeforeFrames(known) : place);
     return v.parse(Piece, piece).isAtEnd;
   }
   while (!(await fetchPiece()));
@@ -145,6 +164,20 @@ test('of two machines with the same code one follows, and the other is told so u
   present = second;
   await says(second, /copy of the database is complete/);
   await assertSame(second);
+});
+
+test('a spare of the same program that says things in another form is told so', async () => {
+  const link = createLink(app.url, code);
+  after(link.close);
+  const question = { ask: 'hello', version, port: 1, isSecure: false, machine: 'older', generation: 1 } as const;
+  await assert.rejects(link.ask(question, Hello), (error) => {
+    assert.ok(error instanceof PeerDeclined && !error.mayRetry);
+    assert.equal(
+      error.message,
+      `this machine runs Gangway ${version}, messages of form 2, the spare ${version}: both need the same program`,
+    );
+    return true;
+  });
 });
 
 test('a clock that is wrong by an hour is named, and what is there is told by the clock of the box', async () => {

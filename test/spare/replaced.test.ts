@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { version } from '#platform/version.ts';
 import { createLink } from '#spare/follower/link.ts';
-import { Hello, SteppedDown } from '#spare/wire/messages.ts';
+import { Hello, SteppedDown, spokenVersion } from '#spare/wire/messages.ts';
 import { startTestApp } from '../support/app.ts';
 import { openSocket } from '../support/socket.ts';
 import { pairWith } from './spare.ts';
@@ -12,7 +11,7 @@ const link = createLink(app.url, pairWith(app));
 after(link.close);
 
 async function stepDown(): Promise<void> {
-  const machine = { version, port: 1, isSecure: false, machine: 'the spare', generation: 1 };
+  const machine = { version: spokenVersion, port: 1, isSecure: false, machine: 'the spare', generation: 1 };
   const { session, generation } = (await link.ask({ ask: 'hello', ...machine }, Hello)).head;
   await link.ask({ ask: 'step-down', session, generation: generation + 1 }, SteppedDown);
 }

@@ -5,8 +5,7 @@ import { formatOrigin } from '#config/ship-address.ts';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import { version } from '#platform/version.ts';
-import { type Hello, Question, type State } from '../wire/messages.ts';
+import { type Hello, Question, type State, spokenVersion } from '../wire/messages.ts';
 import type { Message } from '../wire/seal.ts';
 import { type AnswerParts, answerInSession, decline, withoutBody } from './answers.ts';
 import { createDatabaseFile } from './base.ts';
@@ -132,9 +131,9 @@ function greet(
   parts: BoxParts,
   present: Session | undefined,
 ): { answer: Message; session?: Session } {
-  if (theirs !== version)
+  if (theirs !== spokenVersion)
     return {
-      answer: decline(`this machine runs Gangway ${version}, the spare ${theirs}: both need the same program`),
+      answer: decline(`this machine runs Gangway ${spokenVersion}, the spare ${theirs}: both need the same program`),
     };
   const { installation, generation } = parts.readIdentity();
   if (seen > generation)

@@ -5,7 +5,8 @@ import type { LogPlace } from '../log/frames.ts';
 import type { Piece } from '../wire/messages.ts';
 import type { Message } from '../wire/seal.ts';
 import { createLag } from './lag.ts';
-import type { LogPiece, LogSource } from './log-source.ts';
+import { type PackedPiece, packOn, readSendable } from './log-packing.ts';
+import type { LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -24,7 +25,6 @@ export interface LogSending {
   lagMilliseconds(): number;
 }
 
-const maxPieceBytes = 1024 * 1024;
 /** A question for more of the log is answered after this long, also when there is nothing. */
 export const pollMilliseconds = 1_000;
 /** Commands beside the service commit unseen: the log is looked at this often. */
@@ -68,13 +68,15 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     if (!waits && rest > 0) await delay(rest);
   }
 
-  async function findPiece(place: LogPlace, goesOn: () => boolean): Promise<LogPiece | undefined> {
+  const read = (place: LogPlace) => readSendable(source, waiting, place);
+
+  async function findPiece(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<PackedPiece | undefined> {
     const end = performance.now() + pollMilliseconds;
     for (;;) {
       follow();
-      const piece = readSendable(source, waiting, place);
+      const piece = read(place);
       const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
-      if (!isEmpty || performance.now() >= end || !goesOn()) return piece;
+      if (!isEmpty || performance.now() >= end || !goesOn()) return piece && packOn(piece, place, asking, read);
       await bell.wait(lookMilliseconds);
     }
   }
@@ -96,9 +98,8 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
       follow();
       confirm(place, asking);
       if (goesOn()) await gather();
-      const piece = await findPiece(place, goesOn);
-      const isAtEnd =
-        piece !== undefined && piece.nextLog === undefined && source.countAfter(place) === piece.bytes.length;
+      const piece = await findPiece(place, asking, goesOn);
+      const isAtEnd = piece !== undefined && piece.nextLog === undefined && source.countAfter(piece.end) === 0;
       if (isAtEnd) {
         lag.noteSentAll();
         sentAllAt = performance.now();
@@ -110,7 +111,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
         now: clock.now().getTime(),
         newestCommit,
       };
-      return { head, body: piece?.bytes ?? Buffer.alloc(0) };
+      return { head, body: piece?.packed ?? Buffer.alloc(0) };
     },
   };
 }
@@ -141,12 +142,4 @@ function createBell(): Bell {
       wake = undefined;
     },
   };
-}
-
-/** What follows a place, as far as it may be sent by now. */
-function readSendable(source: LogSource, waiting: Waiting, place: LogPlace): LogPiece | undefined {
-  const behind = source.countAfter(place) ?? 0;
-  const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
-  if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), nextLog: undefined };
-  return source.readAfter(place, Math.min(maxPieceBytes, sendable));
 }

@@ -2,20 +2,25 @@ import { fstatSync, openSync, readSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import type { Database } from '#db/open.ts';
 import {
+  type FrameHead,
   frameHeadBytes,
   headBytes,
   isSame,
   type LogHead,
+  type LogOffset,
   type LogPlace,
   placeBeforeFrames,
-  readChecksumOfLastFrame,
+  readFrameHead,
   readHead,
-  scanFrames,
 } from '../log/frames.ts';
 
 /** Bytes of a log that follow a place. */
 export interface LogPiece {
+  /** Good until the next piece is read. */
   readonly bytes: Buffer;
+  readonly frameBytes: number;
+  /** The place behind the bytes. */
+  readonly end: LogPlace;
   /** Set where the log has ended behind the bytes: the name of the next. */
   readonly nextLog: string | undefined;
 }
@@ -27,7 +32,7 @@ export interface LogSource {
   /** What follows a place, at most so many bytes; undefined for a place that is not, or no more, one of the log's. */
   readAfter(place: LogPlace, maxBytes: number): LogPiece | undefined;
   /** Bytes that are committed and lie behind a place; undefined for an unknown place. */
-  countAfter(place: LogPlace): number | undefined;
+  countAfter(place: LogOffset): number | undefined;
   /** Bytes committed to the present log, and to all since this began to follow. */
   readonly size: number;
   readonly total: number;
@@ -50,13 +55,11 @@ interface EndedLog {
   readonly tail: Buffer;
 }
 
-/** A commit is mostly smaller, and the log is looked at with every one. */
-const bytesPerScan = 64 * 1024;
-
 /** Follows the log of an open database. The log's file is opened once: SQLite holds no locks on it that closing would end. */
 export function createLogSource(db: Database): LogSource {
   const file = `${db.file}-wal`;
   const read = createFileReader(file);
+  const countFrames = prepareFrameCount(db.sqlite);
   let current: CurrentLog | undefined;
   /** Set between a whole checkpoint and the next write, which begins a new log. */
   let ending: EndedLog | undefined;
@@ -64,11 +67,13 @@ export function createLogSource(db: Database): LogSource {
   let total = 0;
 
   function follow(): LogPlace | undefined {
-    const head = readHead(read(0, headBytes));
+    // Counted before the head is read: frames of one log are never taken for those of the next.
+    const frames = countFrames();
+    const head = readHead(read(0, headBytes, true));
     if (!head) return undefined;
     if (head.log !== current?.head.log) beginLog(head);
     const { committed } = current ?? { committed: placeBeforeFrames(head) };
-    const next = findCommitted(read, head, committed);
+    const next = findPlaceAfter(read, head, frames) ?? committed;
     total += next.offset - committed.offset;
     if (ending && next.offset > ending.end.offset) ending = undefined;
     current = { head, committed: next };
@@ -88,10 +93,10 @@ export function createLogSource(db: Database): LogSource {
     }
     if (!current || !isIn(read, place, current)) return undefined;
     const length = limitToFrames(current.committed.offset - place.offset, maxBytes, place, current.head);
-    return { bytes: read(place.offset, length), nextLog: undefined };
+    return describePiece(read(place.offset, length, true), place, current.head);
   }
 
-  function countAfter(place: LogPlace): number | undefined {
+  function countAfter(place: LogOffset): number | undefined {
     if (!current) return undefined;
     if (place.log === current.head.log) return current.committed.offset - place.offset;
     if (place.log === previous?.end.log) return previous.end.offset - place.offset + current.committed.offset;
@@ -123,17 +128,30 @@ export function createLogSource(db: Database): LogSource {
 /** With `isPassing` the bytes are good until the next such call. */
 type Read = (from: number, length: number, isPassing?: boolean) => Buffer;
 
-/** The end of what is committed behind a place that is. */
-function findCommitted(read: Read, head: LogHead, place: LogPlace): LogPlace {
-  let [reached, committed] = [place, place];
-  for (;;) {
-    const bytes = read(reached.offset, alignToFrames(bytesPerScan, head), true);
-    const found = scanFrames(bytes, head, reached);
-    if (found.committed.offset > committed.offset) committed = found.committed;
-    // What follows in the same bytes is no frame of this log.
-    if (found.end.offset - reached.offset < bytes.length || bytes.length === 0) return committed;
-    reached = found.end;
-  }
+/**
+ * How many frames of the log are committed, as SQLite itself counts them, commits of commands beside the service too. It
+ * counts none before the disk has it.
+ */
+function prepareFrameCount(sqlite: Sqlite.Database): () => number {
+  const check = sqlite
+    .prepare<[], [busy: number, log: number, checkpointed: number]>('PRAGMA wal_checkpoint(NOOP)')
+    .raw();
+  // A question of a spare that was cut off may outlive the database.
+  return () => (sqlite.open ? (check.get()?.[1] ?? 0) : 0);
+}
+
+/** The place after so many frames; undefined while the log does not have them. */
+function findPlaceAfter(read: Read, head: LogHead, frames: number): LogPlace | undefined {
+  const offset = headBytes + frames * getFrameBytes(head);
+  const frame = readFrameBefore(read, head, offset);
+  return frame?.log === head.log && frame.endsTransaction
+    ? { log: head.log, offset, checksum: frame.checksum }
+    : undefined;
+}
+
+function readFrameBefore(read: Read, head: LogHead, offset: number): FrameHead | undefined {
+  const start = offset - getFrameBytes(head);
+  return start < headBytes ? undefined : readFrameHead(read(start, frameHeadBytes, true));
 }
 
 /** Is this a place of the log? Its checksum proves that everything before it is the same. */
@@ -141,9 +159,8 @@ function isIn(read: Read, { log, offset, checksum }: LogPlace, { head, committed
   if (log !== head.log || offset > committed.offset) return false;
   if (offset === 0) return true;
   if (offset === headBytes) return isSame(checksum, head.checksum);
-  const frame = frameHeadBytes + head.pageSize;
-  const found = readChecksumOfLastFrame(read(offset - frame, frame), head.pageSize);
-  return found !== undefined && isSame(found, checksum);
+  const frame = readFrameBefore(read, head, offset);
+  return frame !== undefined && isSame(frame.checksum, checksum);
 }
 
 function readTail(
@@ -155,7 +172,15 @@ function readTail(
   const from = tail.length - (end.offset - place.offset);
   if (from < 0 || from > tail.length) return undefined;
   const bytes = tail.subarray(from, from + limitToFrames(tail.length - from, maxBytes, place, head));
-  return { bytes, nextLog: from + bytes.length === tail.length ? nextLog : undefined };
+  const hasEnded = from + bytes.length === tail.length;
+  return describePiece(bytes, place, head, hasEnded ? nextLog : undefined);
+}
+
+function describePiece(bytes: Buffer, place: LogPlace, head: LogHead, nextLog?: string): LogPiece {
+  const frameBytes = getFrameBytes(head);
+  const last = bytes.length < frameBytes ? undefined : readFrameHead(bytes.subarray(-frameBytes));
+  const checksum = last?.checksum ?? (place.offset === 0 ? head.checksum : place.checksum);
+  return { bytes, frameBytes, end: { log: place.log, offset: place.offset + bytes.length, checksum }, nextLog };
 }
 
 /** How many of the bytes that follow a place are sent at once: whole frames, after the head of a log that begins. */
@@ -163,9 +188,11 @@ function limitToFrames(rest: number, maxBytes: number, { offset }: LogPlace, hea
   return rest <= maxBytes ? rest : alignToFrames(maxBytes, head) + (offset === 0 ? headBytes : 0);
 }
 
+const getFrameBytes = ({ pageSize }: LogHead): number => frameHeadBytes + pageSize;
+
 /** Only whole frames: the other machine checks them as they come. */
-function alignToFrames(bytes: number, { pageSize }: LogHead): number {
-  const frame = frameHeadBytes + pageSize;
+function alignToFrames(bytes: number, head: LogHead): number {
+  const frame = getFrameBytes(head);
   return Math.max(frame, bytes - (bytes % frame));
 }
 

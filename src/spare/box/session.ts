@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#platform/clock.ts';
-import type { LogPlace } from '../log/frames.ts';
+import type { LogOffset, LogPlace } from '../log/frames.ts';
+import { createPacker, type Packer } from '../wire/packing.ts';
 import type { FileList } from './file-list.ts';
 
 /** What the box knows of the spare that follows it. Each time a spare begins to follow it is another session. */
@@ -13,6 +14,10 @@ export interface Session {
   readonly machine: string;
   /** What is safe on the spare's disk; undefined while it takes a base. */
   safe: LogPlace | undefined;
+  /** Packs the log, with what was packed before for this session. */
+  readonly packer: Packer;
+  /** The spare has unpacked all of it when it asks for what follows this place; undefined before there is anything. */
+  packedTo: LogOffset | undefined;
   /** While the database is compared nothing may be moved into it. */
   isTakingBase: boolean;
   /** Files that the spare says it lacks; undefined while it compares them. */
@@ -31,6 +36,8 @@ export const createSession = (files: FileList, who: Pick<Session, 'peer' | 'mach
   files,
   ...who,
   safe: undefined,
+  packer: createPacker(),
+  packedTo: undefined,
   isTakingBase: false,
   filesMissing: undefined,
   listedFiles: 0,

@@ -19,13 +19,13 @@ import Sqlite from 'better-sqlite3';
 import * as v from 'valibot';
 import { syncToDisk } from '#platform/files.ts';
 import {
+  followFrames,
   frameHeadBytes,
   headBytes,
   type LogHead,
   type LogPlace,
   placeBeforeFrames,
   readHead,
-  scanFrames,
 } from '../log/frames.ts';
 
 const Facts = v.strictObject({
@@ -168,7 +168,7 @@ function followBytes(bytes: Buffer, head: LogHead | undefined, place: LogPlace):
   const nextHead = isFirst ? readHead(bytes) : head;
   if (nextHead?.log !== place.log) throw new BrokenLog();
   const from = isFirst ? placeBeforeFrames(nextHead) : place;
-  const { end } = scanFrames(isFirst ? bytes.subarray(headBytes) : bytes, nextHead, from);
+  const end = followFrames(isFirst ? bytes.subarray(headBytes) : bytes, nextHead, from);
   if (end.offset !== place.offset + bytes.length) throw new BrokenLog();
   return [nextHead, end];
 }
@@ -193,7 +193,7 @@ function followLog(descriptor: number, head: LogHead): LogPlace {
   const step = 256 * (frameHeadBytes + head.pageSize);
   let place = placeBeforeFrames(head);
   for (;;) {
-    const { end } = scanFrames(readPart(descriptor, place.offset, step), head, place);
+    const end = followFrames(readPart(descriptor, place.offset, step), head, place);
     if (end.offset === place.offset) return place;
     place = end;
   }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { Piece } from '../wire/messages.ts';
 import { type Copy, getCopyFile, openCopy } from './copy.ts';
 import { fetchBase } from './fetch-base.ts';
+import { createLogFetching, type LogFetching } from './fetch-log.ts';
 import type { FollowParts } from './follow.ts';
 import type { StateKeeper } from './follow-state.ts';
 import { getFreeSlot, getSlotFolder } from './slots.ts';
@@ -62,15 +62,12 @@ export function createLogFollowing(
   }
 
   /** Fetches one piece; gives the copy to go on with. */
-  async function followOnce(session: string, copy: Copy): Promise<Copy> {
-    const { filesMissing } = keeper.state ?? {};
-    const { head, body } = await link.ask({ ask: 'log', session, place: copy.place, filesMissing }, Piece);
+  async function followOnce(session: string, fetching: LogFetching, copy: Copy): Promise<Copy> {
+    const head = await fetching.fetchInto(copy, keeper.state?.filesMissing);
     if (head.needsBase) {
       await settle(copy);
       return takeBase(session);
     }
-    if (body.length > 0) copy.append(body);
-    if (head.nextLog !== undefined) await copy.endLog(head.nextLog);
     isAtEnd = head.isAtEnd;
     if (isAtEnd) useCopy(copy);
     keeper.change({ lastAnswer: head.now, newestCommit: head.newestCommit }, false);
@@ -91,9 +88,10 @@ export function createLogFollowing(
       return true;
     },
     async follow(session, goesOn) {
+      const fetching = createLogFetching(link, session);
       let copy = openCurrent() ?? (await takeBase(session));
       try {
-        for (present = copy; goesOn(); present = copy) copy = await followOnce(session, copy);
+        for (present = copy; goesOn(); present = copy) copy = await followOnce(session, fetching, copy);
       } finally {
         // The next session opens it anew.
         present = undefined;

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findMachineTrouble } from '#platform/machine-trouble.ts';
-import { version } from '#platform/version.ts';
 import type { SharedFolders } from '../box/file-list.ts';
-import { Hello } from '../wire/messages.ts';
+import { Hello, spokenVersion } from '../wire/messages.ts';
 import { BrokenLog, type MoveLog } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
@@ -58,7 +57,7 @@ export function createFollowing(parts: FollowParts): Following {
   async function attach(): Promise<string> {
     const generation = keeper.state?.generation ?? 0;
     const { port, isSecure } = parts;
-    const question = { ask: 'hello', version, port, isSecure, generation, machine } as const;
+    const question = { ask: 'hello', version: spokenVersion, port, isSecure, generation, machine } as const;
     const { head } = await link.ask(question, Hello);
     if (keeper.state && keeper.state.installation !== head.installation)
       throw new PeerDeclined(

@@ -1,9 +1,9 @@
-import { version } from '#platform/version.ts';
 import type { SharedFolders } from '../box/file-list.ts';
-import { Hello, Piece, SteppedDown } from '../wire/messages.ts';
+import { Hello, SteppedDown, spokenVersion } from '../wire/messages.ts';
 import type { Copy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
+import { createLogFetching, type LogFetching } from './fetch-log.ts';
 import { type Link, PeerDeclined, PeerSilent } from './link.ts';
 
 /** What becomes of the machine that takes over. */
@@ -27,15 +27,23 @@ export async function takeOver(
   { generation, port, isSecure, machine, folders }: Successor,
   show: ShowProgress,
 ): Promise<void> {
-  const question = { ask: 'hello', version, port, isSecure, machine, generation: generation - 1 } as const;
+  const question = {
+    ask: 'hello',
+    version: spokenVersion,
+    port,
+    isSecure,
+    machine,
+    generation: generation - 1,
+  } as const;
   const { head: hello } = await link.ask(question, Hello);
   const { session } = hello;
   let hasWholeLog = false;
   const files = createFileFetching(link, folders, show, () => (hasWholeLog ? Number.POSITIVE_INFINITY : 0));
-  await fetchLog(link, session, copy);
+  const fetching = createLogFetching(link, session);
+  await fetchLog(fetching, copy);
   await files.fetchChanges(session);
   const { head } = await link.ask({ ask: 'step-down', session, generation }, SteppedDown);
-  await fetchLog(link, session, copy);
+  await fetchLog(fetching, copy);
   if (head.end && (copy.place.log !== head.end.log || copy.place.offset < head.end.offset))
     throw new PeerDeclined('the last of its log did not arrive');
   hasWholeLog = true;
@@ -47,12 +55,10 @@ function assertSilence(error: unknown): void {
   if (!(error instanceof PeerSilent)) throw error;
 }
 
-async function fetchLog(link: Link, session: string, copy: Copy): Promise<void> {
+async function fetchLog(fetching: LogFetching, copy: Copy): Promise<void> {
   for (;;) {
-    const { head, body } = await link.ask({ ask: 'log', session, place: copy.place }, Piece);
+    const head = await fetching.fetchInto(copy);
     if (head.needsBase) throw new PeerDeclined('the copy is of another time than its log');
-    if (body.length > 0) copy.append(body);
-    if (head.nextLog !== undefined) await copy.endLog(head.nextLog);
     if (head.isAtEnd) return;
   }
 }

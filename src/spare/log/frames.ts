@@ -8,18 +8,16 @@ export interface LogHead {
   readonly checksum: Checksum;
 }
 
-/** A place in a log, after a whole frame. The checksum proves everything before it. */
-export interface LogPlace {
+/** A place in a log, after a whole frame. */
+export interface LogOffset {
   readonly log: string;
   /** Bytes from the beginning of the file. */
   readonly offset: number;
-  readonly checksum: Checksum;
 }
 
-/** How far the frames of a piece are whole, and how far they are committed. */
-export interface ScannedFrames {
-  readonly end: LogPlace;
-  readonly committed: LogPlace;
+/** A place with the checksum that proves everything before it. */
+export interface LogPlace extends LogOffset {
+  readonly checksum: Checksum;
 }
 
 export const headBytes = 32;
@@ -43,25 +41,32 @@ export const placeBeforeFrames = ({ log, checksum }: LogHead): LogPlace => ({ lo
  * Follows the frames of a log from a place on; `bytes` begins there. Stops at what is no frame of this log, or not whole:
  * what an earlier log left behind, or what is only being written.
  */
-export function scanFrames(bytes: Buffer, { log, pageSize }: LogHead, from: LogPlace): ScannedFrames {
+export function followFrames(bytes: Buffer, { log, pageSize }: LogHead, from: LogPlace): LogPlace {
   const frameBytes = frameHeadBytes + pageSize;
   let end = from;
-  let committed = from;
   for (let at = 0; at + frameBytes <= bytes.length; at += frameBytes) {
     if (readSalts(bytes, at + 8) !== log) break;
     const checksum = sum(bytes, at + frameHeadBytes, pageSize, sum(bytes, at, 8, end.checksum));
     if (!isSame(checksum, readChecksum(bytes, at + 16))) break;
     end = { log, offset: end.offset + frameBytes, checksum };
-    // Only the last frame of a transaction says how large the database is after it.
-    if (bytes.readUInt32BE(at + 4) !== 0) committed = end;
   }
-  return { end, committed };
+  return end;
 }
 
-/** The checksum that the frame ending at the end of `bytes` carries; undefined when there is not a whole one. */
-export function readChecksumOfLastFrame(bytes: Buffer, pageSize: number): Checksum | undefined {
-  const at = bytes.length - frameHeadBytes - pageSize;
-  return at < 0 ? undefined : readChecksum(bytes, at + 16);
+/** What the head of a frame says. */
+export interface FrameHead {
+  /** Names the log that it belongs to. */
+  readonly log: string;
+  readonly endsTransaction: boolean;
+  /** Proves the frame and everything before it. */
+  readonly checksum: Checksum;
+}
+
+/** Reads the head of a frame; undefined when it is not whole. */
+export function readFrameHead(bytes: Buffer): FrameHead | undefined {
+  if (bytes.length < frameHeadBytes) return undefined;
+  // Only the last frame of a transaction says how large the database is after it.
+  return { log: readSalts(bytes, 8), endsTransaction: bytes.readUInt32BE(4) !== 0, checksum: readChecksum(bytes, 16) };
 }
 
 export const isSame = (one: Checksum, other: Checksum): boolean => one[0] === other[0] && one[1] === other[1];
@@ -82,7 +87,7 @@ function sum(bytes: Buffer, from: number, length: number, [first, second]: Check
 }
 
 /** The bytes as words of this machine; copied only where they do not lie on a word's border. */
-function readWords(bytes: Buffer, from: number, length: number): Int32Array {
+export function readWords(bytes: Buffer, from: number, length: number): Int32Array {
   const start = bytes.byteOffset + from;
   if (start % 4 === 0) return new Int32Array(bytes.buffer, start, length / 4);
   const copy = new Uint8Array(bytes.subarray(from, from + length));

@@ -1,4 +1,8 @@
 import * as v from 'valibot';
+import { version } from '#platform/version.ts';
+
+/** Both machines need the same: the program, and the form of what goes between them. Whoever changes that counts it up. */
+export const spokenVersion = `${version}, messages of form 2`;
 
 const Sum = v.tuple([v.number(), v.number()]);
 
@@ -12,6 +16,7 @@ const bytes = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const Question = v.variant('ask', [
   v.object({
     ask: v.literal('hello'),
+    /** `spokenVersion` of the asking machine. */
     version: v.string(),
     /** Where the asking machine serves once it is promoted: its port, and whether over TLS. */
     port: v.number(),

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 
 /** What one machine tells the other: something small to read, and bytes that go with it. */
 export interface Message {
@@ -21,7 +21,8 @@ const lengthBytes = 4;
 
 /** A seal by a pairing code. */
 export function createSeal(code: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', code, '', 'gangway spare 1', 32));
+  // As an object it is prepared once, not for each message.
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', code, '', 'gangway spare 1', 32)));
   return {
     close({ head, body }, about) {
       const nonce = randomBytes(nonceBytes);
@@ -40,7 +41,7 @@ export function createSeal(code: string): Seal {
   };
 }
 
-function decrypt(sealed: Buffer, key: Buffer, about: string): Buffer | undefined {
+function decrypt(sealed: Buffer, key: KeyObject, about: string): Buffer | undefined {
   const decryption = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes))
     .setAAD(Buffer.from(about))
     .setAuthTag(sealed.subarray(-tagBytes));

@@ -1,0 +1,223 @@
+import { frameHeadBytes, headBytes, readWords } from '../log/frames.ts';
+
+/** Packs frames of a log. What was packed before goes into it, so that each packing is to be unpacked, in order. */
+export interface Packer {
+  /** `plainBytes` come before the first frame. */
+  pack(bytes: Buffer, plainBytes: number, frameBytes: number): Buffer;
+  /** The other side may not have what was packed: the next goes without it. */
+  forget(): void;
+}
+
+/** Unpacks what a `Packer` has packed. */
+export interface Unpacker {
+  /** Takes several that follow one another too. Good until the next is unpacked; undefined for what is no packing. */
+  unpack(packed: Buffer): Buffer | undefined;
+}
+
+/** Both sides remember so much of what went between them. */
+const rememberedBytes = 8 * 1024 * 1024;
+/** Nothing that is unpacked is longer. */
+export const maxUnpackedBytes = 4 * 1024 * 1024;
+
+const wordBytes = 4;
+/** Whether to forget, bytes before the frames, bytes of a frame, number of frames. */
+const wordsOfHead = 4;
+const smallestPage = 512;
+const largestPage = 64 * 1024;
+
+/**
+ * The frames that were last packed, by their pages. Pages that share a place put each other out: then more differs, and
+ * nothing else.
+ */
+interface Memory {
+  readonly frameWords: number;
+  readonly words: Int32Array;
+  /** Where the frame that a page is compared with begins. */
+  find(page: number): number;
+}
+
+function createMemory(frameWords: number): Memory {
+  const count = Math.floor(rememberedBytes / wordBytes / frameWords);
+  return {
+    frameWords,
+    words: new Int32Array(count * frameWords),
+    find: (page) => (page % count) * frameWords,
+  };
+}
+
+const keepMemory = (memory: Memory | undefined, frameWords: number): Memory =>
+  memory?.frameWords === frameWords ? memory : createMemory(frameWords);
+
+/**
+ * Packs frames by what differs, word by word, from the last one of the same page: mostly a tenth, for less work than
+ * sealing and sending the rest.
+ */
+export function createPacker(): Packer {
+  let memory: Memory | undefined;
+  let room = new Int32Array(0);
+  return {
+    forget() {
+      memory = undefined;
+    },
+    pack(bytes, plainBytes, frameBytes) {
+      if (bytes.length === 0) return bytes;
+      const isFirst = memory === undefined;
+      const frameWords = frameBytes / wordBytes;
+      memory = keepMemory(memory, frameWords);
+      const count = (bytes.length - plainBytes) / frameBytes;
+      if (room.length < countMostWords(bytes, count)) room = new Int32Array(countMostWords(bytes, count));
+      const words = readWords(bytes, 0, bytes.length);
+      room.set([isFirst ? 1 : 0, plainBytes, frameBytes, count]);
+      room.set(words.subarray(0, plainBytes / wordBytes), wordsOfHead);
+      let end = wordsOfHead + plainBytes / wordBytes;
+      for (let at = plainBytes; at < bytes.length; at += frameBytes) {
+        const page = bytes.readUInt32BE(at);
+        room[end] = page;
+        end = packFrame(words, at / wordBytes, memory, memory.find(page), room, end + 1);
+      }
+      return Buffer.from(new Uint8Array(room.buffer, 0, end * wordBytes));
+    },
+  };
+}
+
+/** Where nothing is the same, a frame has two words more: its page, and how many follow. */
+const countMostWords = (bytes: Buffer, frames: number): number => wordsOfHead + bytes.length / wordBytes + 2 * frames;
+
+/** Writes how many words are the same, how many are not, and these, again and again. */
+function packFrame(
+  words: Int32Array,
+  from: number,
+  { frameWords, words: old }: Memory,
+  oldFrom: number,
+  into: Int32Array,
+  start: number,
+): number {
+  let end = start;
+  for (let at = 0; at < frameWords; ) {
+    const different = skipSame(words, from, old, oldFrom, at, frameWords);
+    const run = end;
+    end += 1;
+    let next = different;
+    while (next < frameWords && words[from + next] !== old[oldFrom + next]) {
+      const word = words[from + next] ?? 0;
+      old[oldFrom + next] = word;
+      into[end] = word;
+      end += 1;
+      next += 1;
+    }
+    into[run] = ((different - at) << 16) | (next - different);
+    at = next;
+  }
+  return end;
+}
+
+/** The first word from one on that differs. */
+function skipSame(
+  words: Int32Array,
+  from: number,
+  old: Int32Array,
+  oldFrom: number,
+  start: number,
+  length: number,
+): number {
+  let at = start;
+  while (at + 8 <= length && areEightSame(words, from + at, old, oldFrom + at)) at += 8;
+  while (at < length && words[from + at] === old[oldFrom + at]) at += 1;
+  return at;
+}
+
+/** Eight at a time take half as long. */
+const areEightSame = (words: Int32Array, at: number, old: Int32Array, oldAt: number): boolean =>
+  words[at] === old[oldAt] &&
+  words[at + 1] === old[oldAt + 1] &&
+  words[at + 2] === old[oldAt + 2] &&
+  words[at + 3] === old[oldAt + 3] &&
+  words[at + 4] === old[oldAt + 4] &&
+  words[at + 5] === old[oldAt + 5] &&
+  words[at + 6] === old[oldAt + 6] &&
+  words[at + 7] === old[oldAt + 7];
+
+/** The other side of `createPacker`. It believes nothing: what unpacks to too much, or to no whole frames, is refused. */
+export function createUnpacker(): Unpacker {
+  let memory: Memory | undefined;
+  // The same room again and again: much that is allocated and let go at once keeps the collector busy.
+  const room = new Int32Array(maxUnpackedBytes / wordBytes);
+
+  /** Unpacks what begins at a word; gives where it ends, in what is packed and in what is not. */
+  function unpackOne(packed: Int32Array, from: number, start: number): [from: number, end: number] | undefined {
+    const words = packed.subarray(from);
+    const head = readPackingHead(words);
+    // What is forgotten in the middle has never been packed.
+    if (!head || (head.isFirst && from > 0)) return undefined;
+    memory = keepMemory(head.isFirst ? undefined : memory, head.frameWords);
+    const end = start + head.plainWords + head.count * head.frameWords;
+    const used = end > room.length ? undefined : unpackWords(words, head, memory, room.subarray(start, end));
+    return used === undefined ? undefined : [from + used, end];
+  }
+
+  return {
+    unpack(packed) {
+      if (packed.length % wordBytes !== 0) return undefined;
+      const words = readWords(packed, 0, packed.length);
+      let [from, end] = [0, 0];
+      while (from < words.length) {
+        const next = unpackOne(words, from, end);
+        if (!next) return undefined;
+        [from, end] = next;
+      }
+      return Buffer.from(room.buffer, 0, end * wordBytes);
+    },
+  };
+}
+
+interface PackingHead {
+  readonly isFirst: boolean;
+  readonly plainWords: number;
+  readonly frameWords: number;
+  readonly count: number;
+}
+
+function readPackingHead(words: Int32Array): PackingHead | undefined {
+  const [first = -1, plainBytes = -1, frameBytes = -1, count = -1] = words;
+  const pageBytes = frameBytes - frameHeadBytes;
+  if (plainBytes !== 0 && plainBytes !== headBytes) return undefined;
+  if (pageBytes < smallestPage || pageBytes > largestPage || pageBytes % smallestPage !== 0) return undefined;
+  if (count < 0 || plainBytes + count === 0 || plainBytes + count * frameBytes > maxUnpackedBytes) return undefined;
+  if (words.length * wordBytes < plainBytes + wordsOfHead * wordBytes) return undefined;
+  const [plainWords, frameWords] = [plainBytes / wordBytes, frameBytes / wordBytes];
+  return { isFirst: first === 1, plainWords, frameWords, count };
+}
+
+/** How many of the words were used; undefined unless they begin with as many frames as fill `unpacked`. */
+function unpackWords(
+  words: Int32Array,
+  { plainWords, frameWords }: PackingHead,
+  memory: Memory,
+  unpacked: Int32Array,
+): number | undefined {
+  unpacked.set(words.subarray(wordsOfHead, wordsOfHead + plainWords));
+  let from = wordsOfHead + plainWords;
+  for (let at = plainWords; at < unpacked.length; at += frameWords) {
+    const place = memory.find((words[from] ?? 0) >>> 0);
+    const end = unpackFrame(words, from + 1, memory, place);
+    if (end === undefined) return undefined;
+    unpacked.set(memory.words.subarray(place, place + frameWords), at);
+    from = end;
+  }
+  return from;
+}
+
+/** Brings what is remembered up to date; gives where the next frame begins. */
+function unpackFrame(words: Int32Array, start: number, memory: Memory, place: number): number | undefined {
+  let from = start;
+  for (let at = 0; at < memory.frameWords; ) {
+    const run = words[from] ?? 0;
+    const different = at + (run >>> 16);
+    const next = different + (run & 0xffff);
+    const end = from + 1 + next - different;
+    if (next > memory.frameWords || end > words.length) return undefined;
+    memory.words.set(words.subarray(from + 1, end), place + different);
+    [from, at] = [end, next];
+  }
+  return from;
+}
