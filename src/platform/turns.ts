@@ -9,6 +9,14 @@ export const doAllInTurns = <Piece>(pieces: Iterable<Piece>, work: (piece: Piece
 
 const pauseMilliseconds = 10;
 
+/** Does each of many pieces of writing, one after the other, where nobody else has to be answered. */
+export async function writeOneByOne<Piece>(
+  pieces: Iterable<Piece>,
+  work: (piece: Piece) => Promise<unknown>,
+): Promise<void> {
+  for (const piece of pieces) await work(piece);
+}
+
 /**
  * Does each of many pieces of writing, one after the other, with a pause after each: others have their turn, and what is
  * moved from the log into the database once a second stays little.
@@ -17,8 +25,8 @@ export async function writeLeisurely<Piece>(
   pieces: Iterable<Piece>,
   work: (piece: Piece) => Promise<unknown>,
 ): Promise<void> {
-  for (const piece of pieces) {
+  await writeOneByOne(pieces, async (piece) => {
     await work(piece);
     await delay(pauseMilliseconds);
-  }
+  });
 }

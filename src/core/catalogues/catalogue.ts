@@ -26,6 +26,8 @@ export interface Catalogue {
 export interface CatalogueOptions extends ImportOptions {
   /** Does anybody want to know each change? Tens of thousands of sentences keep the service busy. */
   readonly namesChanges: boolean;
+  /** May somebody be answered meanwhile? Then what takes long is done with pauses. */
+  readonly isServing: boolean;
   /** Is this the sample carried in the program? The first real file replaces it. */
   readonly isSample: boolean;
 }
@@ -42,7 +44,12 @@ export async function importCatalogue(
   text: string,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
-  const apply = await catalogue.prepare(context, text, { ...options, namesChanges: true, isSample: false });
+  const apply = await catalogue.prepare(context, text, {
+    ...options,
+    namesChanges: true,
+    isServing: true,
+    isSample: false,
+  });
   return transact(context, apply);
 }
 
@@ -67,7 +74,7 @@ async function prepareReload(context: Context, catalogue: Catalogue): Promise<Pr
   try {
     const file = readSeedFile(config.folders.seeds, name, false);
     if (!file) throw malformed(`The seeds folder of the server has no ${name}.`);
-    return await catalogue.prepare(context, file.text, { ...unnamed, force: true, isSample: false });
+    return await catalogue.prepare(context, file.text, { ...unnamed, force: true, isServing: true, isSample: false });
   } catch (error) {
     throw error instanceof UnreadableFile ? malformed(error.message) : error;
   }
@@ -80,6 +87,6 @@ export async function seedCatalogue(context: Context, catalogue: Catalogue): Pro
   const name = getFileName(catalogue, config);
   const seed = { folder: config.folders.seeds, name, sample: config.isDevelopment, log };
   await importSeed(seed, async (text, isSample) =>
-    transact(context, await catalogue.prepare(context, text, { ...unnamed, force: false, isSample })),
+    transact(context, await catalogue.prepare(context, text, { ...unnamed, force: false, isServing: false, isSample })),
   );
 }

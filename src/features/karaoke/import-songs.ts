@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueOptions, PreparedImport } from '#core/catalogu
 import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns, writeLeisurely } from '#platform/turns.ts';
+import { doAllInTurns, writeLeisurely, writeOneByOne } from '#platform/turns.ts';
 import { readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
 import { findInitial } from './song-order.ts';
@@ -48,7 +48,7 @@ async function prepareLibrary(
   assertNotCutOff({ things: 'songs', lost: stored === 0 ? 0 : outcome.deleted, stored }, options);
   const isSame = outcome.unchanged === before?.songCount && outcome.unchanged === songs.count;
   if (options.dryRun || (isSame && before?.isSample === options.isSample)) return () => outcome;
-  const id = await writeLibrary(context, songs, options.isSample);
+  const id = await writeLibrary(context, songs, options);
   return (context) => {
     replaceLibrary(context, { id, replacedID: before?.id });
     return outcome;
@@ -102,11 +102,16 @@ const songsPerTransaction = 50;
 const placesPerTransaction = 400;
 
 /** Writes a library that nobody sees yet; returns its id. */
-async function writeLibrary(context: Context, songs: SortedSongs, isSample: boolean): Promise<number> {
+async function writeLibrary(
+  context: Context,
+  songs: SortedSongs,
+  { isSample, isServing }: CatalogueOptions,
+): Promise<number> {
+  const write = isServing ? writeLeisurely : writeOneByOne;
   const now = context.clock.now();
   const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.count, isSample, now));
   let place = 0;
-  await writeLeisurely(songs.listInOrder(songsPerTransaction), (slice) =>
+  await write(songs.listInOrder(songsPerTransaction), (slice) =>
     transactUnseen(context, ({ db }) => {
       for (const song of slice) {
         insertSong(db, libraryID, place, song, findInitial(song.artist));
@@ -115,7 +120,7 @@ async function writeLibrary(context: Context, songs: SortedSongs, isSample: bool
       tidySongWords(db);
     }),
   );
-  await writeLeisurely(songs.listPlaces(placesPerTransaction), (slice) =>
+  await write(songs.listPlaces(placesPerTransaction), (slice) =>
     transactUnseen(context, ({ db }) => {
       for (const { songID, place } of slice) insertSongPlace(db, libraryID, songID, place);
     }),

@@ -130,7 +130,8 @@ type Read = (from: number, length: number, isPassing?: boolean) => Buffer;
 
 /**
  * How many frames of the log are committed, as SQLite itself counts them, commits of commands beside the service too. It
- * counts none before the disk has it.
+ * counts none before the disk has it, but what nobody sees yet (`transactUnseen`): there the spare may be ahead of a box
+ * that loses power, and takes a new base.
  */
 function prepareFrameCount(sqlite: Sqlite.Database): () => number {
   const check = sqlite
