@@ -43,14 +43,17 @@ export interface Following {
 }
 
 const retryMilliseconds = 500;
+/** A disk that is full is made space on by people. */
+const retryMillisecondsForMachine = 3_000;
 
 /** Follows a box until it is told to stop: through restarts, cuts and sleep of either machine. */
 export function createFollowing(parts: FollowParts): Following {
-  const { link, spareFolder, signal, say } = parts;
+  const { link, spareFolder, signal } = parts;
+  const { say, complain } = createVoice(parts.say);
   mkdirSync(spareFolder, { recursive: true, mode: 0o700 });
   const files = createFileFetching(link, parts.folders, parts.show, () => log.ends);
   const keeper = keepState(spareFolder, files);
-  const log = createLogFollowing(parts, keeper);
+  const log = createLogFollowing({ ...parts, say }, keeper);
   const machine = keeper.state?.machine ?? randomUUID();
   let isAttached = false;
 
@@ -104,7 +107,6 @@ export function createFollowing(parts: FollowParts): Following {
     takeSnapshot: log.takeSnapshot,
     noteVerified: (isWell) => keeper.change({ verified: { at: Date.now(), isWell } }, true),
     async run() {
-      const complain = createComplaints(say);
       while (!signal.aborted) await followOnce().catch((error: unknown) => waitAfter(error, complain, signal));
       keeper.flush();
     },
@@ -123,12 +125,19 @@ function sayDifference(milliseconds: number, say: (line: string) => void): void 
   );
 }
 
-/** Says each complaint once, and again only after another one. */
-function createComplaints(say: (line: string) => void): (complaint: string) => void {
+/** Says a complaint once, and again after anything else was said. */
+function createVoice(print: (line: string) => void) {
   let last = '';
-  return (complaint) => {
-    if (complaint !== last) say(`${complaint}; trying again`);
-    last = complaint;
+  const say = (line: string): void => {
+    last = line;
+    print(line);
+  };
+  return {
+    say,
+    complain(complaint: string): void {
+      const line = `${complaint}; trying again`;
+      if (line !== last) say(line);
+    },
   };
 }
 
@@ -136,8 +145,9 @@ function createComplaints(say: (line: string) => void): (complaint: string) => v
 async function waitAfter(error: unknown, complain: (complaint: string) => void, signal: AbortSignal): Promise<void> {
   if (!isPassing(error)) throw error;
   if (signal.aborted) return;
-  complain(findMachineTrouble(error)?.sentence.replace('the server', 'this machine') ?? error.message);
-  await delay(retryMilliseconds, undefined, { signal }).catch(() => {});
+  const trouble = findMachineTrouble(error);
+  complain(trouble?.sentence.replace('the server', 'this machine') ?? error.message);
+  await delay(trouble ? retryMillisecondsForMachine : retryMilliseconds, undefined, { signal }).catch(() => {});
 }
 
 /** Is it worth trying again? */
