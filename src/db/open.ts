@@ -66,8 +66,9 @@ const pragmas = [
   'temp_store = MEMORY',
   // Checkpoints are made by a job, not in the middle of somebody's commit.
   'wal_autocheckpoint = 0',
-  // The log file is cut back to 16 MiB after a burst.
-  'journal_size_limit = 16777216',
+  // After a burst the log file is cut back to 128 MiB: cutting it, and making it grow again, costs a busy service more than
+  // the space is worth.
+  'journal_size_limit = 134217728',
 ];
 
 /** Opens or creates the file. Effects run after their commit, so one that fails is reported and spoils nothing. */
@@ -245,18 +246,9 @@ function assertSynchronous(result: unknown): void {
 }
 
 const bytesBeforeCheckpoint = 4 * 1024 * 1024;
-const bytesBeforeTruncation = 64 * 1024 * 1024;
-
-function checkpoint(sqlite: Sqlite.Database, file: string): void {
-  const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (size < bytesBeforeCheckpoint) return;
-  if (size < bytesBeforeTruncation) sqlite.pragma('wal_checkpoint(PASSIVE)');
-  else truncateLog(sqlite);
-}
 
 /** Waits for nobody: a backup that reads for a while must not hold up the service. The next second tries again. */
-function truncateLog(sqlite: Sqlite.Database): void {
-  sqlite.pragma('busy_timeout = 0');
-  sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  sqlite.pragma(busyTimeout);
+function checkpoint(sqlite: Sqlite.Database, file: string): void {
+  const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (size >= bytesBeforeCheckpoint) sqlite.pragma('wal_checkpoint(PASSIVE)');
 }
