@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, closeSync, constants, fsyncSync, openSync, statSync } from 'node:fs';
-import { copyFile, link } from 'node:fs/promises';
+import { copyFile, type FileHandle, link } from 'node:fs/promises';
 
 /** Waits until a file's content, or the names in a folder, would survive a power cut. */
 export function syncToDisk(path: string): void {
@@ -9,6 +9,12 @@ export function syncToDisk(path: string): void {
   } finally {
     closeSync(opened);
   }
+}
+
+/** Writes all of the bytes from a place on: a disk that is nearly full takes fewer than it was given, and says nothing. */
+export async function writeAt(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; )
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }
 
 /** Gives a file another name on the same disk, or a copy where the file system knows no hard links. */

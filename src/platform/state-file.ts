@@ -1,6 +1,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
+import { writeAt } from './files.ts';
 
 /**
  * A file with one record, which a process overwrites in place again and again: its space is taken once, so that it can be
@@ -27,7 +28,7 @@ export async function openStateFile(path: string): Promise<StateFile> {
       const head = Buffer.from(`${json.length} ${crc32(json)}\n`);
       if (head.length + json.length > maxBytes) throw new Error(`the state is larger than ${maxBytes} bytes`);
       const bytes = Buffer.concat([head, json]);
-      await file.write(bytes, 0, bytes.length, 0);
+      await writeAt(file, bytes, 0);
     },
     close: () => file.close(),
   };
@@ -44,7 +45,7 @@ async function openForWriting(path: string): Promise<FileHandle> {
 
 async function takeSpace(file: FileHandle): Promise<void> {
   for (let { size } = await file.stat(); size < maxBytes; size += blank.length) {
-    await file.write(blank, 0, blank.length, size);
+    await writeAt(file, blank, size);
   }
 }
 

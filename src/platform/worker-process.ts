@@ -80,7 +80,7 @@ export async function startWorkerProcess<Task extends object, Answer>(
   return {
     memoryBytes,
     ask: async (task, milliseconds) => v.parse(answer, await ask(child, task, milliseconds)),
-    isRunning: () => child.connected && child.exitCode === null && child.signalCode === null,
+    isRunning: () => isRunning(child),
     end: () => void child.kill('SIGKILL'),
   };
 }
@@ -118,7 +118,12 @@ async function waitUntilReady(child: ChildProcess, what: string): Promise<void> 
   }
 }
 
+const isRunning = ({ connected, exitCode, signalCode }: ChildProcess): boolean =>
+  connected && exitCode === null && signalCode === null;
+
 async function ask(child: ChildProcess, task: object, milliseconds: number): Promise<unknown> {
+  // Its end is not told again.
+  if (!isRunning(child)) throw new WorkerLost('it has ended');
   child.ref();
   child.channel?.ref();
   try {

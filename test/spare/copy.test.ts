@@ -88,3 +88,19 @@ test('a snapshot holds one moment, whatever comes while it is made', async () =>
   await copy.settle();
   assert.deepEqual(readWords(box.slot), ['first', 'second']);
 });
+
+test('a snapshot that fails holds no log up', async () => {
+  const box = startCopying('failed-snapshot');
+  box.write('first');
+  beginCopy(box.slot, box.nameLog());
+  const copy = openCopy(box.slot);
+  assert.ok(copy);
+  copy.append(box.readLog());
+  await assert.rejects(copy.takeSnapshot(join(folder, 'no such folder')), { code: 'ENOENT' });
+  box.beginNextLog();
+  box.write('second');
+  await copy.endLog(box.nameLog());
+  copy.append(box.readLog());
+  await copy.settle();
+  assert.deepEqual(readWords(box.slot), ['first', 'second']);
+});

@@ -112,7 +112,7 @@ export function openCopy(folder: string, move: MoveLog = moveHere): Copy | undef
   }
 
   async function finishLog(): Promise<void> {
-    await copying;
+    await copying?.catch(() => {});
     await move(databaseFile);
     useNextLog();
     moving = undefined;
@@ -121,7 +121,6 @@ export function openCopy(folder: string, move: MoveLog = moveHere): Copy | undef
   async function copyFiles(target: string): Promise<void> {
     await copyFile(databaseFile, getCopyFile(target), constants.COPYFILE_FICLONE);
     if (existsSync(logFile)) await copyFile(logFile, `${getCopyFile(target)}-wal`, constants.COPYFILE_FICLONE);
-    copying = undefined;
   }
 
   return {
@@ -216,10 +215,14 @@ function writeAt(file: string, bytes: Buffer, at: number): void {
   }
 }
 
-/** Lets SQLite itself read the log, as after a crash, and move it into the file; the last connection deletes it. */
+/**
+ * Lets SQLite itself read the log, as after a crash, and move it into the file; the last connection deletes it. For nobody
+ * else meanwhile: whoever came late with the log before would delete the next one. Throws SQLITE_BUSY for such a one.
+ */
 export function moveLogIntoDatabase(file: string): void {
   const sqlite = new Sqlite(file);
   try {
+    sqlite.pragma('locking_mode = EXCLUSIVE');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
   } finally {

@@ -1,5 +1,6 @@
 import { constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { copyFile, type FileHandle, open } from 'node:fs/promises';
+import { writeAt } from '#platform/files.ts';
 import { blockBytes, blocksAtOnce, hashBlock, readBlocks } from '../wire/blocks.ts';
 import { Base, Blocks } from '../wire/messages.ts';
 import { beginCopy, getCopyFile } from './copy.ts';
@@ -55,6 +56,6 @@ async function fetchDifferences(
 async function writeBlocks(file: FileHandle, from: number, differing: readonly number[], body: Buffer): Promise<void> {
   for (const [index, block] of differing.entries()) {
     const bytes = body.subarray(index * blockBytes, (index + 1) * blockBytes);
-    await file.write(bytes, 0, bytes.length, (from + block) * blockBytes);
+    await writeAt(file, bytes, (from + block) * blockBytes);
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writeAt } from '#platform/files.ts';
 import { isHidden, locate, type SharedFolders } from '../box/file-list.ts';
 import { type FileEntry, FilePart, Files } from '../wire/messages.ts';
 import type { ShowProgress } from './fetch-base.ts';
@@ -110,7 +111,7 @@ async function fetchParts(link: Link, session: string, { folder, name }: FileEnt
     for (let from = 0; ; ) {
       const { head, body } = await link.ask({ ask: 'file', session, folder, name, from }, FilePart);
       if (head.isGone) return false;
-      await file.write(body, 0, body.length, from);
+      await writeAt(file, body, from);
       from += body.length;
       if (from >= head.size || body.length === 0) break;
     }
