@@ -49,7 +49,7 @@ const retryMillisecondsForMachine = 3_000;
 /** Follows a box until it is told to stop: through restarts, cuts and sleep of either machine. */
 export function createFollowing(parts: FollowParts): Following {
   const { link, spareFolder, signal } = parts;
-  const { say, complain } = createVoice(parts.say);
+  const { say, complain } = createReporter(parts.say);
   mkdirSync(spareFolder, { recursive: true, mode: 0o700 });
   const files = createFileFetching(link, parts.folders, parts.show, () => log.ends);
   const keeper = keepState(spareFolder, files);
@@ -126,7 +126,7 @@ function sayDifference(milliseconds: number, say: (line: string) => void): void 
 }
 
 /** Says a complaint once, and again after anything else was said. */
-function createVoice(print: (line: string) => void) {
+function createReporter(print: (line: string) => void) {
   let last = '';
   const say = (line: string): void => {
     last = line;
