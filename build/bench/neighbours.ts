@@ -1,0 +1,101 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readCpuMilliseconds } from './cpu-time.ts';
+import { listProcesses } from './memory.ts';
+
+/** How the program is called, up to the words that name its command. */
+export interface Program {
+  readonly file: string;
+  readonly words: readonly string[];
+}
+
+/** A process that works on the core beside that of a box. */
+export interface Neighbour {
+  /** Processor time that it, and what it has started, has used so far. */
+  readCpuMilliseconds(): number;
+  end(): Promise<void>;
+}
+
+/** Pairs a spare with the box of a folder, and starts it; resolves once its copy is complete. */
+export async function startSpare(
+  program: Program,
+  box: { readonly url: string; readonly folder: string },
+  folder: string,
+): Promise<Neighbour> {
+  await mkdir(folder);
+  const code = (await run(program, ['spare', 'pair'], box.folder)).split('\n')[0] ?? '';
+  const child = start(program, ['spare', 'run', box.url, code], folder);
+  await says(child, /copy of the database is complete/);
+  return asNeighbour(child);
+}
+
+/** A neighbour that works for a part of the time, until it is told otherwise. */
+export interface StandIn extends Neighbour {
+  workFor(share: number): void;
+}
+
+/** Starts the process that works beside a box as a spare would; `file` is what it writes to. */
+export function startStandIn(file: string): StandIn {
+  const child = fork(join(import.meta.dirname, 'stand-in.ts'), [file]);
+  return { ...asNeighbour(child), workFor: (share) => void child.send(share) };
+}
+
+function asNeighbour(child: ChildProcess): Neighbour {
+  const { pid } = child;
+  if (pid === undefined) throw new Error('a neighbour of the box did not start');
+  return {
+    readCpuMilliseconds: () => listProcesses(pid).reduce((sum, id) => sum + readCpuMilliseconds(id), 0),
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+const restMilliseconds = 50;
+const maxUseAtRest = 2;
+
+/** Waits until a neighbour has done what it had to do: what it does later would fall on another box. */
+export async function waitUntilRests({ readCpuMilliseconds }: Neighbour): Promise<void> {
+  for (let before = Number.NEGATIVE_INFINITY, now = readCpuMilliseconds(); now - before > maxUseAtRest; ) {
+    await delay(restMilliseconds);
+    before = now;
+    now = readCpuMilliseconds();
+  }
+}
+
+function start({ file, words }: Program, command: readonly string[], dataFolder: string): ChildProcess {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    DATA_DIR: dataFolder,
+    VAPOR_ENV: 'bench',
+    PORT: '0',
+    hostname: '127.0.0.1',
+  };
+  return spawn(file, [...words, ...command], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function run(program: Program, command: readonly string[], dataFolder: string): Promise<string> {
+  const child = start(program, command, dataFolder);
+  let output = '';
+  child.stdout?.on('data', (text) => {
+    output += text;
+  });
+  await once(child, 'close');
+  return output;
+}
+
+function says(child: ChildProcess, words: RegExp): Promise<void> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (text) => {
+      output += text;
+      if (words.test(output)) resolve();
+    });
+    child.once('exit', () => reject(new Error(`the spare ended: ${output}`)));
+  });
+}
