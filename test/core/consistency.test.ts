@@ -76,14 +76,14 @@ test('repairs are short transactions, between which others write', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
 });
 
-// The last one: it closes the service.
+// The last one: no job runs any more.
 test('a check ends early when the service stops', async () => {
   await everybodyAsks();
   const info = mock.method(app.context.log, 'info', () => {});
   let turns = 0;
   const check = checkSlowly(() => {
     turns += 1;
-    if (turns === 20) void app.close();
+    if (turns === 20) void app.context.jobs.stop();
   });
   await check;
   const texts = info.mock.calls.map(({ arguments: [, text] }) => text);
