@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { frameHeadBytes, headBytes } from '#spare/log/frames.ts';
-import { createPacker, createUnpacker, maxUnpackedBytes } from '#spare/wire/packing.ts';
+import { createPacker, createUnpacker, maxUnpackedBytes, type Packer } from '#spare/wire/packing.ts';
 import { createRandom } from '../../build/random.ts';
 
 const random = createRandom(16);
@@ -35,8 +35,16 @@ function createPages(pageBytes: number, count: number) {
 }
 
 const smallPages = createPages(512, 6);
+
+/** A message of one piece. */
+function pack(packer: Packer, bytes: Buffer, plainBytes: number, frameBytes: number): Buffer {
+  const packing = packer.begin();
+  packing.pack(bytes, plainBytes, frameBytes);
+  return packing.take();
+}
+
 /** Three frames, as they are packed. */
-const packSome = () => createPacker().pack(smallPages.write(3), 0, smallPages.frameBytes);
+const packSome = () => pack(createPacker(), smallPages.write(3), 0, smallPages.frameBytes);
 
 /** The same packing with one of its words changed, by its number. */
 function withWord(packed: Buffer, word: number, value: number): Buffer {
@@ -55,7 +63,7 @@ test('whatever is packed is unpacked to the same bytes, for every size of pages'
       fillRandomly(head);
       const bytes = Buffer.concat([head, write(random.below(8))]);
       if (random.below(6) === 0) packer.forget();
-      const packed = packer.pack(bytes, head.length, frameBytes);
+      const packed = pack(packer, bytes, head.length, frameBytes);
       assert.deepEqual(unpacker.unpack(packed), bytes);
     }
   }
@@ -64,28 +72,50 @@ test('whatever is packed is unpacked to the same bytes, for every size of pages'
 test('packings that follow one another are unpacked together, but none that begins anew in the middle', () => {
   const [packer, unpacker] = [createPacker(), createUnpacker()];
   const pieces = [smallPages.write(3), smallPages.write(2), smallPages.write(4)];
-  const pack = (piece: Buffer) => packer.pack(piece, 0, smallPages.frameBytes);
-  assert.deepEqual(unpacker.unpack(Buffer.concat(pieces.map(pack))), Buffer.concat(pieces));
+  const packing = packer.begin();
+  for (const piece of pieces) packing.pack(piece, 0, smallPages.frameBytes);
+  assert.deepEqual(unpacker.unpack(packing.take()), Buffer.concat(pieces));
   assert.equal(unpacker.unpack(Buffer.concat([packSome(), packSome()])), undefined);
+});
+
+test('what is packed may begin anywhere in memory', () => {
+  const [packer, unpacker] = [createPacker(), createUnpacker()];
+  for (let start = 0; start < 16; start += 1) {
+    const bytes = smallPages.write(4);
+    const room = Buffer.allocUnsafeSlow(start + bytes.length);
+    bytes.copy(room, start);
+    assert.deepEqual(unpacker.unpack(pack(packer, room.subarray(start), 0, smallPages.frameBytes)), bytes);
+  }
+});
+
+test('a message that is begun meanwhile changes nothing in another, nor in one that was just taken', () => {
+  const packer = createPacker();
+  const [one, other] = [packer.begin(), packer.begin()];
+  const pieces = [smallPages.write(3), smallPages.write(3)];
+  for (const piece of pieces) one.pack(piece, 0, smallPages.frameBytes);
+  other.pack(smallPages.write(8), 0, smallPages.frameBytes);
+  const taken = one.take();
+  pack(packer, smallPages.write(8), 0, smallPages.frameBytes);
+  assert.deepEqual(createUnpacker().unpack(taken), Buffer.concat(pieces));
 });
 
 test('a page that is written again takes little more than what has changed in it', () => {
   const packer = createPacker();
   const frame = Buffer.alloc(frameHeadBytes + 4096);
   fillRandomly(frame);
-  packer.pack(frame, 0, frame.length);
+  pack(packer, frame, 0, frame.length);
   frame.write('changed', 2000);
-  assert.ok(packer.pack(frame, 0, frame.length).length < 64);
+  assert.ok(pack(packer, frame, 0, frame.length).length < 64);
 });
 
 test('one who was not there from the beginning does not get what was packed with it', () => {
   const packer = createPacker();
   const frame = Buffer.alloc(frameHeadBytes + 4096, 'x');
-  packer.pack(frame, 0, frame.length);
-  const packed = packer.pack(frame, 0, frame.length);
+  pack(packer, frame, 0, frame.length);
+  const packed = pack(packer, frame, 0, frame.length);
   assert.notDeepEqual(createUnpacker().unpack(packed), frame);
   packer.forget();
-  assert.deepEqual(createUnpacker().unpack(packer.pack(frame, 0, frame.length)), frame);
+  assert.deepEqual(createUnpacker().unpack(pack(packer, frame, 0, frame.length)), frame);
 });
 
 test('what is cut short, or has something behind it, is no packing', () => {

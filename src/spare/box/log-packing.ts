@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { headBytes, type LogPlace } from '../log/frames.ts';
+import type { Packing } from '../wire/packing.ts';
 import type { LogPiece, LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
 
 /** A part of the log as it is sent. */
 export interface PackedPiece {
+  /** Good for the present turn of the event loop. */
   readonly packed: Buffer;
   /** How many bytes they are when they are unpacked. */
   readonly bytes: number;
@@ -34,18 +36,19 @@ export async function packOn(
   asking: Session,
   readNext: (place: LogPlace) => LogPiece | undefined,
 ): Promise<PackedPiece> {
-  const parts = [packPiece(first, place, asking)];
+  const packing = asking.packer.begin();
+  packPiece(packing, first, place, asking);
   let { bytes, end, nextLog } = describeEnd(first);
   while (bytes < maxPieceBytes && nextLog === undefined) {
     await setImmediate();
     const piece = readNext(end);
     if (!piece || piece.bytes.length === 0) break;
-    parts.push(packPiece(piece, end, asking));
+    packPiece(packing, piece, end, asking);
     const next = describeEnd(piece);
     bytes += next.bytes;
     ({ end, nextLog } = next);
   }
-  return { packed: Buffer.concat(parts), bytes, end, nextLog };
+  return { packed: packing.take(), bytes, end, nextLog };
 }
 
 const describeEnd = ({ bytes, end, nextLog }: LogPiece): Omit<PackedPiece, 'packed'> => ({
@@ -55,9 +58,9 @@ const describeEnd = ({ bytes, end, nextLog }: LogPiece): Omit<PackedPiece, 'pack
 });
 
 /** Packs a piece, with what the spare has unpacked before where it goes on from there. */
-function packPiece(piece: LogPiece, { log, offset }: LogPlace, asking: Session): Buffer {
+function packPiece(packing: Packing, piece: LogPiece, { log, offset }: LogPlace, asking: Session): void {
   const { packer, packedTo } = asking;
   if (packedTo?.log !== log || packedTo.offset !== offset) packer.forget();
   asking.packedTo = describeEnd(piece).end;
-  return packer.pack(piece.bytes, offset === 0 ? headBytes : 0, piece.frameBytes);
+  packing.pack(piece.bytes, offset === 0 ? headBytes : 0, piece.frameBytes);
 }

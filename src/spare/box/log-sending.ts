@@ -65,7 +65,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
   /** Lets commits gather, but where answers wait for them, or the spare has yet to catch up. */
   async function gather(): Promise<void> {
     const rest = sentAllAt + gatherMilliseconds - performance.now();
-    if (!waits && rest > 0) await delay(rest);
+    if (!waits && rest > 0) await delay(rest).then(follow);
   }
 
   const read = (place: LogPlace) => readSendable(source, waiting, place);
@@ -73,11 +73,11 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
   async function findPiece(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<PackedPiece | undefined> {
     const end = performance.now() + pollMilliseconds;
     for (;;) {
-      follow();
       const piece = read(place);
       const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
       if (!isEmpty || performance.now() >= end || !goesOn()) return piece && packOn(piece, place, asking, read);
       await bell.wait(lookMilliseconds);
+      follow();
     }
   }
 

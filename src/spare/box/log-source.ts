@@ -57,8 +57,10 @@ interface EndedLog {
 
 /** Follows the log of an open database. The log's file is opened once: SQLite holds no locks on it that closing would end. */
 export function createLogSource(db: Database): LogSource {
-  const file = `${db.file}-wal`;
-  const read = createFileReader(file);
+  const file = createLogFile(`${db.file}-wal`);
+  const { read } = file;
+  /** Of the ends of two logs one is being sent while the next may be kept. */
+  let [tailRoom, otherTailRoom] = [createRoom(), createRoom()];
   const countFrames = prepareFrameCount(db.sqlite);
   let current: CurrentLog | undefined;
   /** Set between a whole checkpoint and the next write, which begins a new log. */
@@ -69,7 +71,8 @@ export function createLogSource(db: Database): LogSource {
   function follow(): LogPlace | undefined {
     // Counted before the head is read: frames of one log are never taken for those of the next.
     const frames = countFrames();
-    const head = readHead(read(0, headBytes, true));
+    file.open();
+    const head = readHead(read(0, headBytes));
     if (!head) return undefined;
     if (head.log !== current?.head.log) beginLog(head);
     const { committed } = current ?? { committed: placeBeforeFrames(head) };
@@ -82,6 +85,7 @@ export function createLogSource(db: Database): LogSource {
 
   function beginLog(head: LogHead): void {
     previous = ending;
+    if (previous) [tailRoom, otherTailRoom] = [otherTailRoom, tailRoom];
     ending = undefined;
     current = { head, committed: placeBeforeFrames(head) };
     total += headBytes;
@@ -93,15 +97,10 @@ export function createLogSource(db: Database): LogSource {
     }
     if (!current || !isIn(read, place, current)) return undefined;
     const length = limitToFrames(current.committed.offset - place.offset, maxBytes, place, current.head);
-    return describePiece(read(place.offset, length, true), place, current.head);
+    return describePiece(read(place.offset, length), place, current.head);
   }
 
-  function countAfter(place: LogOffset): number | undefined {
-    if (!current) return undefined;
-    if (place.log === current.head.log) return current.committed.offset - place.offset;
-    if (place.log === previous?.end.log) return previous.end.offset - place.offset + current.committed.offset;
-    return undefined;
-  }
+  const countAfter = (place: LogOffset) => current && countBehind(place, current, previous);
 
   return {
     follow,
@@ -118,15 +117,19 @@ export function createLogSource(db: Database): LogSource {
         const end = follow();
         const kept = end && countAfter(place);
         if (!end || !current || kept === undefined || kept > maxKeptBytes || place.log !== end.log) return;
-        const tail = read(place.offset, kept);
+        // It was moved before, and nothing was written since.
+        if (ending && kept <= ending.tail.length) return;
+        // What was kept then lies in the same room.
+        ending = undefined;
+        const tail = file.readInto(tailRoom, place.offset, kept);
         if (checkpointWhole(db.sqlite)) ending = { head: current.head, end, tail };
       });
     },
   };
 }
 
-/** With `isPassing` the bytes are good until the next such call. */
-type Read = (from: number, length: number, isPassing?: boolean) => Buffer;
+/** As much as there is of so many bytes. They are good until the next call. */
+type Read = (from: number, length: number) => Buffer;
 
 /**
  * How many frames of the log are committed, as SQLite itself counts them, commits of commands beside the service too. It
@@ -152,7 +155,13 @@ function findPlaceAfter(read: Read, head: LogHead, frames: number): LogPlace | u
 
 function readFrameBefore(read: Read, head: LogHead, offset: number): FrameHead | undefined {
   const start = offset - getFrameBytes(head);
-  return start < headBytes ? undefined : readFrameHead(read(start, frameHeadBytes, true));
+  return start < headBytes ? undefined : readFrameHead(read(start, frameHeadBytes));
+}
+
+function countBehind(place: LogOffset, { head, committed }: CurrentLog, previous?: EndedLog): number | undefined {
+  if (place.log === head.log) return committed.offset - place.offset;
+  if (place.log === previous?.end.log) return previous.end.offset - place.offset + committed.offset;
+  return undefined;
 }
 
 /** Is this a place of the log? Its checksum proves that everything before it is the same. */
@@ -217,21 +226,40 @@ function checkpointWhole(sqlite: Sqlite.Database): boolean {
   return result !== undefined && result.busy === 0 && result.log === result.checkpointed;
 }
 
-/** Reads pieces of a file that may not be there yet. */
-function createFileReader(file: string): Read {
-  let opened: number | undefined;
-  let room = Buffer.alloc(0);
+/** The file of a log, which may not be there yet. */
+interface LogFile {
+  /** Looks for it, and whether it is still the same. */
+  open(): void;
+  readonly read: Read;
+  readInto(room: Room, from: number, length: number): Buffer;
+}
 
-  /** The same room again and again: much that is allocated and let go at once keeps the collector busy. */
-  function makeRoom(length: number): Buffer {
-    if (room.length < length) room = Buffer.allocUnsafeSlow(length);
-    return room.subarray(0, length);
+function createLogFile(file: string): LogFile {
+  const passing = createRoom();
+  let opened: number | undefined;
+
+  function readInto(room: Room, from: number, length: number): Buffer {
+    const bytes = room(length);
+    return bytes.subarray(0, opened === undefined ? 0 : readSync(opened, bytes, 0, length, from));
   }
 
-  return (from, length, isPassing = false) => {
-    if (opened !== undefined && fstatSync(opened).nlink === 0) opened = undefined;
-    if (opened === undefined && statSync(file, { throwIfNoEntry: false })) opened = openSync(file, 'r');
-    const bytes = isPassing ? makeRoom(length) : Buffer.allocUnsafeSlow(length);
-    return opened === undefined ? bytes.subarray(0, 0) : bytes.subarray(0, readSync(opened, bytes, 0, length, from));
+  return {
+    readInto,
+    read: (from, length) => readInto(passing, from, length),
+    open() {
+      if (opened !== undefined && fstatSync(opened).nlink === 0) opened = undefined;
+      if (opened === undefined && statSync(file, { throwIfNoEntry: false })) opened = openSync(file, 'r');
+    },
+  };
+}
+
+/** So many bytes, the same at each call: much that is allocated and let go at once keeps the collector busy. */
+type Room = (length: number) => Buffer;
+
+function createRoom(): Room {
+  let room = Buffer.alloc(0);
+  return (length) => {
+    if (room.length < length) room = Buffer.allocUnsafeSlow(length);
+    return room.subarray(0, length);
   };
 }
