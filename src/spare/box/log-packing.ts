@@ -7,7 +7,6 @@ import type { Waiting } from './waiting.ts';
 
 /** A part of the log as it is sent. */
 export interface PackedPiece {
-  /** Good for the present turn of the event loop. */
   readonly packed: Buffer;
   /** How many bytes they are when they are unpacked. */
   readonly bytes: number;

@@ -12,7 +12,7 @@ export interface Packer {
 export interface Packing {
   /** Adds a piece; `plainBytes` come before its first frame. */
   pack(bytes: Buffer, plainBytes: number, frameBytes: number): void;
-  /** All of it, at the end. Good for the present turn of the event loop: later messages are packed in its place. */
+  /** All of it, at the end. */
   take(): Buffer;
 }
 
@@ -108,7 +108,7 @@ export function createPacker(): Packer {
       memory = undefined;
     },
     begin() {
-      // Nobody else has it while it is in use, not even a second message that is begun meanwhile.
+      // A second message that is begun meanwhile has a room of its own.
       let room = freeRoom ?? new Int32Array(0);
       freeRoom = undefined;
       let end = 0;
@@ -117,10 +117,8 @@ export function createPacker(): Packer {
           if (bytes.length > 0) [room, end] = packInto(room, end, bytes, plainBytes, frameBytes);
         },
         take() {
-          setImmediate(() => {
-            freeRoom = room;
-          });
-          return Buffer.from(room.buffer, 0, end * wordBytes);
+          freeRoom = room;
+          return Buffer.from(new Uint8Array(room.buffer, 0, end * wordBytes));
         },
       };
     },
