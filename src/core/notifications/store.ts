@@ -8,7 +8,7 @@ import {
   prepareWriteText,
   selectValues,
 } from '#db/prepared.ts';
-import { eventLog, type NewEvent, type ReminderRow, reminders } from './tables.ts';
+import { eventLog, getPlace, type NewEvent, type ReminderRow, reminders } from './tables.ts';
 
 const insertEventQuery = prepareWrite((queries, event: Placeholders<NewEvent>) =>
   queries
@@ -50,6 +50,7 @@ const eventsAfterQuery = prepareQuery((queries, { userID, topics, after, max }: 
     .from(eventLog)
     .where(
       and(
+        sql`${eventLog.place} IN (SELECT ${getPlace(sql`value`)} FROM json_each(${topics}))`,
         sql`${eventLog.topic} IN ${selectValues(topics)}`,
         gt(eventLog.id, after),
         sql`${eventLog.exceptUserID} IS NOT ${userID}`,
@@ -67,9 +68,9 @@ export const findEventsAfter = (
 ) => eventsAfterQuery.all(db, { userID, topics: JSON.stringify(topics), after, max });
 
 const deleteEventsQuery = prepareWriteText<{ before: number; max: number }>(`
-  DELETE FROM event_log WHERE id IN (SELECT id FROM event_log WHERE created_at < :before ORDER BY created_at LIMIT :max)`);
+  DELETE FROM event_log WHERE id IN (SELECT id FROM event_log ORDER BY id LIMIT :max) AND created_at < :before`);
 
-/** Deletes at most `max` of the events from before this instant; tells whether there were any. */
+/** Deletes those of the `max` oldest events that are from before this instant; tells how many. */
 export const deleteOldestEvents = (db: Transaction, before: Date, max: number): number =>
   deleteEventsQuery.run(db, { before: before.getTime(), max }).changes;
 
