@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { openDatabase } from '#db/open.ts';
+import { createLogSource } from '#spare/box/log-source.ts';
+import type { LogPlace } from '#spare/log/frames.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gangway-log-source-'));
+const file = join(folder, 'box.sqlite');
+const db = openDatabase(file);
+after(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+db.sqlite.exec('CREATE TABLE words (word TEXT)');
+const write = (word: string) => db.sqlite.prepare('INSERT INTO words VALUES (?)').run(word.repeat(2_000));
+const source = createLogSource(db);
+
+function follow(): LogPlace {
+  const place = source.follow();
+  assert.ok(place);
+  return place;
+}
+
+/** What follows a place in the present log; bytes of their own. */
+const readRest = ({ offset }: LogPlace): Buffer => readFileSync(`${file}-wal`).subarray(offset, follow().offset);
+
+const maxBytes = 1024 * 1024;
+
+/** Writes to the log and ends it, at first for a spare that has all of it, then for one that has not what was just written. */
+function endLog(word: string): { place: LogPlace; written: Buffer } {
+  const place = follow();
+  write(word);
+  const written = readRest(place);
+  source.checkpoint(follow(), maxBytes);
+  source.checkpoint(place, maxBytes);
+  source.checkpoint(follow(), maxBytes);
+  return { place, written };
+}
+
+function assertKept({ place, written }: { place: LogPlace; written: Buffer }, nextLog: string): void {
+  const piece = source.readAfter(place, maxBytes);
+  assert.ok(piece);
+  assert.ok(piece.bytes.equals(written), `what is kept of ${place.log} is not what was written`);
+  assert.equal(piece.nextLog, nextLog);
+}
+
+test('what a spare lacks of a log that has ended is there until the one after it has ended too', () => {
+  write('zero');
+  let last = endLog('first');
+  for (const word of ['second', 'third', 'fourth']) {
+    write(`begins before the ${word}`);
+    const { log } = follow();
+    assert.notEqual(log, last.place.log);
+    assertKept(last, log);
+    const next = endLog(word);
+    assertKept(last, log);
+    last = next;
+  }
+  write('the end');
+  assertKept(last, follow().log);
+});
+
+test('a log that is written on after it was moved, as somebody reads it, ends with all that the spare lacks', () => {
+  const reader = new Sqlite(file);
+  const first = follow();
+  write('before it is read');
+  const place = follow();
+  reader.exec('BEGIN; SELECT * FROM words');
+  source.checkpoint(first, maxBytes);
+  write('read');
+  assert.equal(follow().log, place.log);
+  const written = readRest(place);
+  assert.ok(source.readAfter(place, maxBytes)?.bytes.equals(written));
+  reader.close();
+  source.checkpoint(place, maxBytes);
+  write('the next log');
+  assertKept({ place, written }, follow().log);
+});
