@@ -91,3 +91,19 @@ test('songs of all libraries are known by their ids after the update', () => {
     [4, 'dawn', second],
   ]);
 });
+
+test('events that were stored before the update keep their numbers, and are found by their places', () => {
+  const { sqlite, apply } = before('0034_event_log_by_place.sql');
+  const insert = sqlite.prepare(
+    "INSERT INTO event_log (topic, kind, subject_id, created_at) VALUES (?, 'fez-post', '1', 0)",
+  );
+  for (const topic of ['notifications:fez:lanterns', 'fez:lanterns', 'fez:chess', 'a']) insert.run(topic);
+  const readAll = () => sqlite.prepare('SELECT id, topic FROM event_log ORDER BY id').raw().all();
+  const stored = readAll();
+  apply();
+  assert.deepEqual(readAll(), stored);
+  const found = sqlite.prepare('SELECT topic FROM event_log INDEXED BY event_log_by_place WHERE place = ? ORDER BY id');
+  assert.deepEqual(found.pluck().all('nterns'), ['notifications:fez:lanterns', 'fez:lanterns']);
+  assert.deepEqual(found.pluck().all('a'), ['a'], 'also under a topic that is shorter than a place');
+  assert.equal(sqlite.pragma('integrity_check', { simple: true }), 'ok');
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Context, transact } from '#area/context.ts';
+import { deleteOldestEvents, findEventsAfter, findPosition, insertEvent } from '#core/notifications/store.ts';
+import { startTestApp } from '../support/app.ts';
+
+const [{ context }, { context: other }] = [await startTestApp(), await startTestApp()];
+
+/** Stores an event about each of these topics at an instant; returns their numbers. */
+const store = (instance: Context, topics: readonly string[], createdAt: Date): number[] =>
+  transact(instance, ({ db }) =>
+    topics.map((topic) =>
+      insertEvent(db, { topic, kind: 'k', subjectID: topic, recipients: null, exceptUserID: null, createdAt }),
+    ),
+  );
+
+const find = (topics: readonly string[], after: number, max = 10): string[] =>
+  findEventsAfter(context.db, { userID: 'james', topics, after, max }).map(({ subjectID }) => subjectID);
+
+const now = new Date(Date.UTC(2025, 2, 3));
+const earlier = new Date(now.getTime() - 1000);
+
+describe('what came after a number', () => {
+  const { newest } = findPosition(context.db);
+  const numbers = store(context, ['fez:lanterns', 'notifications:fez:lanterns', 'fez:chess', 'fez:lanterns', 'a'], now);
+
+  test('is of the topics that are asked for, and of none that end alike', () => {
+    assert.deepEqual(find(['fez:lanterns'], newest), ['fez:lanterns', 'fez:lanterns']);
+    assert.deepEqual(find(['notifications:fez:lanterns'], newest), ['notifications:fez:lanterns']);
+    assert.deepEqual(find(['a'], newest), ['a']);
+    assert.deepEqual(find(['lanterns'], newest), []);
+  });
+
+  test('comes in the order of the numbers, each once, also of topics that end alike', () => {
+    const topics = ['a', 'fez:chess', 'notifications:fez:lanterns', 'fez:lanterns'];
+    const all = ['fez:lanterns', 'notifications:fez:lanterns', 'fez:chess', 'fez:lanterns', 'a'];
+    assert.deepEqual(find(topics, newest), all);
+    assert.deepEqual(find(topics, numbers[1] ?? 0), all.slice(2));
+    assert.deepEqual(find(topics, newest, 2), all.slice(0, 2));
+  });
+});
+
+test('events go once they are too old, the oldest first and no more at a time than are asked for', () => {
+  const deleteSome = (before: Date, max: number) => transact(other, ({ db }) => deleteOldestEvents(db, before, max));
+  const [first = 0] = store(other, ['x', 'x', 'x'], earlier);
+  const [kept] = store(other, ['y', 'y'], now);
+  assert.equal(deleteSome(earlier, first + 4), 0);
+  assert.equal(deleteSome(now, 2), 2);
+  assert.equal(findPosition(other.db).oldest, first + 2);
+  assert.equal(deleteSome(now, 2), 1);
+  assert.equal(deleteSome(now, 2), 0);
+  assert.equal(findPosition(other.db).oldest, kept);
+});
+
+test('whoever adds an event pays for one index', () => {
+  const indexes = context.db.sqlite.prepare("SELECT name FROM pragma_index_list('event_log')").pluck().all();
+  assert.deepEqual(indexes, ['event_log_by_place']);
+});
