@@ -52,6 +52,16 @@ test('events go once they are too old, the oldest first and no more at a time th
   assert.equal(findPosition(other.db).oldest, kept);
 });
 
+test('where the clock was put back none goes before one that stays', () => {
+  const [later, first] = [new Date(now.getTime() + 1000), findPosition(other.db).newest + 1];
+  transact(other, ({ db }) => deleteOldestEvents(db, later, 100));
+  store(other, ['ahead'], later);
+  store(other, ['put back'], earlier);
+  store(other, ['ahead'], later);
+  transact(other, ({ db }) => deleteOldestEvents(db, now, 100));
+  assert.equal(findPosition(other.db).oldest, first + 2);
+});
+
 test('whoever adds an event pays for one index', () => {
   const indexes = context.db.sqlite.prepare("SELECT name FROM pragma_index_list('event_log')").pluck().all();
   assert.deepEqual(indexes, ['event_log_by_place']);

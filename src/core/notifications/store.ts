@@ -68,9 +68,13 @@ export const findEventsAfter = (
 ) => eventsAfterQuery.all(db, { userID, topics: JSON.stringify(topics), after, max });
 
 const deleteEventsQuery = prepareWriteText<{ before: number; max: number }>(`
-  DELETE FROM event_log WHERE id IN (SELECT id FROM event_log ORDER BY id LIMIT :max) AND created_at < :before`);
+  DELETE FROM event_log WHERE id <= (
+    SELECT max(id) FROM (SELECT id, created_at FROM event_log ORDER BY id LIMIT :max) WHERE created_at < :before)`);
 
-/** Deletes those of the `max` oldest events that are from before this instant; tells how many. */
+/**
+ * Deletes of the `max` oldest events all up to the last from before this instant, and tells how many: also where the clock was
+ * put back nothing is left out between two that stay.
+ */
 export const deleteOldestEvents = (db: Transaction, before: Date, max: number): number =>
   deleteEventsQuery.run(db, { before: before.getTime(), max }).changes;
 
