@@ -2,6 +2,7 @@ import type { Context } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import { systemClock } from '#platform/clock.ts';
+import { createAnnouncer } from './announce-address.ts';
 import { type Box, createBox } from './box/box.ts';
 import { putFence } from './fence.ts';
 import { nameQuestion } from './follower/link.ts';
@@ -77,6 +78,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
   let paired: Paired | undefined;
   let box: Box | undefined;
   let isReplaced = false;
+  const announcer = createAnnouncer();
 
   function replace(generation: number, peer: string): void {
     putFence(config.folders.data, generation, peer);
@@ -107,6 +109,8 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
   const timer = repeatOneByOne(watchMilliseconds, async () => {
     const current = refreshPairing();
     if (isReplaced || pairing?.peer === undefined || current?.box.isFollowed()) return;
+    // The crew may have given this machine the address of the one that it replaced.
+    announcer.check(pairing.peer);
     const generation = await findSuccessor(pairing.peer, pairing.code, readGeneration(db));
     if (generation !== undefined && !isReplaced) replace(generation, pairing.peer);
   });

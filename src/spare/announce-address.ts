@@ -1,0 +1,64 @@
+import { createSocket } from 'node:dgram';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+
+/** What tells the neighbours in a network who has an address now. */
+export interface Announcer {
+  /** Announces the host of this URL while this machine has had its address for a few calls only; to be called each second. */
+  check(url: string): void;
+}
+
+/** Sends something to a neighbour from an address of this machine. */
+export type SendToNeighbour = (from: string, neighbour: string) => void;
+
+const announcements = 5;
+/** Of those that are picked some may be known already, and are not asked for. */
+const neighboursAtOnce = 4;
+
+/**
+ * Phones go on sending to the machine that had an address before, for up to a minute, until they hear who has it. They
+ * hear it when the new one asks for a neighbour whom it does not know: the system does so for whatever is sent, and needs
+ * no rights for it. IPv4 only; a name, or an address of loopback, is nobody's.
+ */
+export function createAnnouncer(
+  list: typeof networkInterfaces = networkInterfaces,
+  send: SendToNeighbour = sendNothing,
+): Announcer {
+  let done = 0;
+  return {
+    check(url) {
+      const found = findInterface(list(), new URL(url).hostname);
+      if (!found) done = 0;
+      if (!found || done === announcements) return;
+      done += 1;
+      for (let sent = 0; sent < neighboursAtOnce; sent += 1) send(found.address, pickNeighbour(found));
+    },
+  };
+}
+
+const findInterface = (all: ReturnType<typeof networkInterfaces>, host: string): NetworkInterfaceInfo | undefined =>
+  Object.values(all)
+    .flatMap((ofOne) => ofOne ?? [])
+    .find(({ address, family, internal }) => address === host && family === 'IPv4' && !internal);
+
+/** Any address of the network but its first and its last, which are nobody's. */
+function pickNeighbour({ address, netmask }: NetworkInterfaceInfo): string {
+  const mask = readAddress(netmask);
+  const others = 2 ** 32 - mask - 2;
+  const first = readAddress(address) - (readAddress(address) % (2 ** 32 - mask)) + 1;
+  return writeAddress(first + Math.floor(Math.random() * Math.max(1, others)));
+}
+
+const readAddress = (text: string): number => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+
+const writeAddress = (address: number): string =>
+  [24, 16, 8, 0].map((bits) => Math.floor(address / 2 ** bits) % 256).join('.');
+
+/** The port for what nobody reads. */
+const discardPort = 9;
+
+function sendNothing(from: string, neighbour: string): void {
+  const socket = createSocket('udp4');
+  // The address may be gone again, or nobody may be there: both are as good as sent.
+  socket.on('error', () => socket.close());
+  socket.bind({ address: from }, () => socket.send('', discardPort, neighbour, () => socket.close()));
+}
