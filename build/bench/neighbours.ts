@@ -58,10 +58,13 @@ function asNeighbour(child: ChildProcess): Neighbour {
 
 const restMilliseconds = 50;
 const maxUseAtRest = 2;
+const maxMillisecondsToRest = 10_000;
 
-/** Waits until a neighbour has done what it had to do: what it does later would fall on another box. */
+/** Waits until a neighbour has done what it had to do: what it does later would fall on another box. Throws where it goes on. */
 export async function waitUntilRests({ readCpuMilliseconds }: Neighbour): Promise<void> {
+  const end = performance.now() + maxMillisecondsToRest;
   for (let before = Number.NEGATIVE_INFINITY, now = readCpuMilliseconds(); now - before > maxUseAtRest; ) {
+    if (performance.now() > end) throw new Error(`the spare was still at work after ${maxMillisecondsToRest} ms`);
     await delay(restMilliseconds);
     before = now;
     now = readCpuMilliseconds();

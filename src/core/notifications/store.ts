@@ -72,8 +72,8 @@ const deleteEventsQuery = prepareWriteText<{ before: number; max: number }>(`
     SELECT max(id) FROM (SELECT id, created_at FROM event_log ORDER BY id LIMIT :max) WHERE created_at < :before)`);
 
 /**
- * Deletes of the `max` oldest events all up to the last from before this instant, and tells how many: also where the clock was
- * put back nothing is left out between two that stay.
+ * Deletes of the `max` oldest events all up to the last from before this instant, and tells how many. Also where the clock
+ * was put back nothing is left out between two that stay.
  */
 export const deleteOldestEvents = (db: Transaction, before: Date, max: number): number =>
   deleteEventsQuery.run(db, { before: before.getTime(), max }).changes;
