@@ -8,14 +8,14 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError, invalidField, malformed } from '#contract/errors.ts';
 import { ReceivedFile } from '#contract/received-file.ts';
 import { type FileKind, headBytes } from '#platform/file-kinds.ts';
-
-/** The parts of a form by the names of their fields, in the order in which they came in. */
-export interface FormParts {
-  readonly texts: (readonly [name: string, text: string])[];
-  readonly files: NamedFile[];
-}
-
-type NamedFile = readonly [name: string, file: ReceivedFile];
+import {
+  createTextCollector,
+  type FormParts,
+  formLimits,
+  type NamedFile,
+  tooManyParts,
+  tooMuchText,
+} from './form-parts.ts';
 
 /** What is asked of a file while it comes in. */
 export interface FileRule {
@@ -32,18 +32,12 @@ export interface FormToReceive {
   readonly fileRules: ReadonlyMap<string, FileRule>;
 }
 
-/** All texts of a form have as many bytes as a small body. */
-const maxTextBytes = 64 * 1024;
-const maxFields = 1000;
-const maxFiles = 20;
 /** A part need not say to which field it belongs, whatever the types of the library promise. */
 const nameless = '';
 /** Odd bytes have kept such parsers from ever saying that they have come to the end. */
 const patienceAtEnd = 10_000;
 
 const broken = () => malformed('The form came in broken. Please send it again.');
-const tooMuchText = () => new AppError('too-large', `The texts of a form may have at most ${maxTextBytes} bytes.`);
-const tooManyParts = () => malformed(`A form may have at most ${maxFields} fields and ${maxFiles} files.`);
 
 /**
  * Writes the files of a form to this folder while they come in, so that nothing of them is held in memory; fields in which
@@ -80,29 +74,40 @@ export async function receiveForm(chunks: AsyncIterable<Buffer>, form: FormToRec
     await Promise.all(saving);
   }
   signal.throwIfAborted();
-  form.parts.files.push(...(await Promise.all(saving)).filter((file) => file !== undefined));
+  for (const file of await Promise.all(saving)) if (file) form.parts.files.push(file);
 }
 
 function openParser(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      limits: { fieldSize: maxTextBytes, fields: maxFields, files: maxFiles, headerPairs: 20, headerSize: 8 * 1024 },
+      limits: {
+        fieldSize: formLimits.textBytes,
+        fields: formLimits.fields,
+        files: formLimits.files,
+        parts: formLimits.fields + formLimits.files,
+        headerPairs: 20,
+        headerSize: 8 * 1024,
+      },
     });
   } catch {
     throw broken();
   }
 }
 
-function listenToTexts(parser: BusboyInstance, { texts }: FormParts, stop: (reason: unknown) => void): void {
-  let size = 0;
+function listenToTexts(parser: BusboyInstance, parts: FormParts, stop: (reason: unknown) => void): void {
+  const addText = createTextCollector(parts);
   parser.on('field', (name = nameless, text, isNameCut, isCut) => {
-    size += Buffer.byteLength(name) + Buffer.byteLength(text);
-    if (isNameCut || isCut || size > maxTextBytes) stop(tooMuchText());
-    else texts.push([name, text]);
+    try {
+      if (isNameCut || isCut) throw tooMuchText();
+      addText(name, text);
+    } catch (error) {
+      stop(error);
+    }
   });
   parser.on('fieldsLimit', () => stop(tooManyParts()));
   parser.on('filesLimit', () => stop(tooManyParts()));
+  parser.on('partsLimit', () => stop(tooManyParts()));
   parser.on('error', () => stop(broken()));
 }
 

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
+import { type FormParts, maxUrlencodedBytes, readUrlencodedForm } from '#http/form-parts.ts';
 import type { Incoming } from '#http/ports.ts';
-import { type FormParts, type FormToReceive, fileTooLarge } from '#http/receive-form.ts';
+import { type FormToReceive, fileTooLarge } from '#http/receive-form.ts';
 import type { ReadOptions } from '#http/request-body.ts';
 import type { Web } from './web.ts';
 
@@ -34,8 +35,9 @@ export async function receiveParts<Result>(
     return ports.bodies.receiveForm(incoming, options, options, () => work(false));
   }
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw malformed('This address takes what a form sends.');
-  return ports.bodies.use(incoming, options, (body, isInTurn) => {
-    options.parts.texts.push(...new URLSearchParams(body.toString()));
+  const bytes = Math.min(options.bytes, maxUrlencodedBytes);
+  return ports.bodies.use(incoming, { ...options, bytes }, (body, isInTurn) => {
+    readUrlencodedForm(body.toString(), options.parts);
     return work(isInTurn);
   });
 }
@@ -64,7 +66,9 @@ export function sortParts(parts: FormParts): SentForm {
 const createRecord = <Value>(): Record<string, Value> => Object.create(null);
 
 function add<Value>(values: Record<string, Value[]>, name: string, value: Value): void {
-  values[name] = [...(values[name] ?? []), value];
+  const known = values[name];
+  if (known) known.push(value);
+  else values[name] = [value];
 }
 
 /** The files of a form as its action reads them: those of `kept` fields where they lie on the disk, others as base64. */

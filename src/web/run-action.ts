@@ -1,10 +1,10 @@
 import { isForAnybody } from '#contract/access.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import { buildErrorResponse } from '#http/error-response.ts';
+import type { FormParts } from '#http/form-parts.ts';
 import { parse } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
-import type { FormParts } from '#http/receive-form.ts';
 import { readResponseOptions } from '#http/response.ts';
 import { noteWorkBegan } from '#platform/request-scope.ts';
 import { getReadOptions, hasLongFile, listFileRules } from './form-limits.ts';

@@ -1,0 +1,49 @@
+import { AppError, malformed } from '#contract/errors.ts';
+import type { ReceivedFile } from '#contract/received-file.ts';
+
+/** The parts of a form by the names of their fields, in the order in which they arrived. */
+export interface FormParts {
+  readonly texts: (readonly [name: string, text: string])[];
+  readonly files: NamedFile[];
+}
+
+export type NamedFile = readonly [name: string, file: ReceivedFile];
+
+/** Limits of every form, whichever way it's encoded. */
+export const formLimits = {
+  /** Bytes of all texts and their names, decoded. */
+  textBytes: 64 * 1024,
+  fields: 1000,
+  files: 20,
+} as const;
+
+const { textBytes, fields, files } = formLimits;
+
+/** Bytes of a form in `application/x-www-form-urlencoded`: up to three per byte of text, plus `=` and `&` for each field. */
+export const maxUrlencodedBytes = 3 * textBytes + 2 * fields;
+
+export const tooMuchText = () => new AppError('too-large', `The texts of a form may have at most ${textBytes} bytes.`);
+export const tooManyParts = () => malformed(`A form may have at most ${fields} fields and ${files} files.`);
+
+/** Returns a function that adds a text to `parts`. It throws 400 or 413 as soon as the form exceeds a limit. */
+export function createTextCollector({ texts }: FormParts): (name: string, text: string) => void {
+  let size = 0;
+  return (name, text) => {
+    size += Buffer.byteLength(name) + Buffer.byteLength(text);
+    if (size > textBytes) throw tooMuchText();
+    if (texts.length === fields) throw tooManyParts();
+    texts.push([name, text]);
+  };
+}
+
+/** Adds the fields of a form in `application/x-www-form-urlencoded` to `parts`. Throws as `createTextCollector` does. */
+export function readUrlencodedForm(form: string, parts: FormParts): void {
+  const addText = createTextCollector(parts);
+  // Field by field, so that a form with too many of them costs no more than one that's accepted.
+  for (let start = 0; start < form.length; ) {
+    const separator = form.indexOf('&', start);
+    const end = separator < 0 ? form.length : separator;
+    for (const [name, text] of new URLSearchParams(form.slice(start, end))) addText(name, text);
+    start = end + 1;
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { formLimits, maxUrlencodedBytes } from '#http/form-parts.ts';
+import { startTestApp, type User } from '../support/app.ts';
+
+const app = await startTestApp();
+const passenger = await app.logIn('james');
+
+type Encoding = 'urlencoded' | 'multipart';
+type Field = readonly [name: string, text: string];
+
+/** Sends a form as a browser does. */
+async function send(path: string, fields: readonly Field[], encoding: Encoding, user?: User) {
+  const body = encoding === 'multipart' ? new FormData() : new URLSearchParams();
+  for (const [name, text] of fields) body.append(name, text);
+  const cookie = user && { cookie: `session=${user.token}` };
+  const headers = { accept: 'text/html', origin: app.url, ...cookie };
+  const response = await fetch(`${app.url}${path}`, { method: 'POST', redirect: 'manual', headers, body });
+  return { status: response.status, body: await response.text() };
+}
+
+const fill = (count: number, field: Field): readonly Field[] => Array.from({ length: count }, () => field);
+
+for (const encoding of ['urlencoded', 'multipart'] as const) {
+  describe(`a form in ${encoding}`, () => {
+    const action = ['action', 'post'] as const;
+    const post = (...fields: readonly Field[]) => send('/feed', [action, ...fields], encoding, passenger);
+
+    test('may have as many fields as the limit says, and not one more', async () => {
+      const enough = fill(formLimits.fields - 2, ['x[]', '']);
+      assert.equal((await post(['text', 'a long form'], ...enough)).status, 303);
+      const { status, body } = await post(['text', 'a longer form'], ...enough, ['x[]', '']);
+      assert.equal(status, 400);
+      assert.match(body, /A form may have at most 1000 fields/);
+    });
+
+    test('may have texts as long as the limit says, and not one byte longer', async () => {
+      const enough = formLimits.textBytes - 'actionposttexta long formother'.length;
+      const within = await post(['text', 'a long form'], ['other', '€'.repeat(enough / 3)]);
+      assert.equal(within.status, 303);
+      const beyond = await post(['text', 'a long form'], ['other', '€'.repeat(enough / 3 + 1)]);
+      assert.equal(beyond.status, 413);
+      assert.match(beyond.body, /The texts of a form may have at most 65536 bytes/);
+    });
+  });
+}
+
+test('a form of names alone costs a passenger’s request no more CPU time than other rejected requests', async () => {
+  const name = 'x[]=&';
+  const body = name.repeat(Math.floor(maxUrlencodedBytes / name.length));
+  const headers = {
+    origin: app.url,
+    cookie: `session=${passenger.token}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const before = process.cpuUsage();
+  const { status } = await fetch(`${app.url}/feed`, { method: 'POST', headers, body });
+  const { user, system } = process.cpuUsage(before);
+  assert.equal(status, 400);
+  // Copying the list for each value took 35 seconds.
+  assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`);
+});
