@@ -5,7 +5,7 @@ import { transact } from '#area/context.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { updateUser } from '#core/users/index.ts';
-import { listProfileActions, setProfileState, subAccountOf } from '../support/accounts.ts';
+import { giveCodes, listProfileActions, setProfileState, subAccountOf } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
 
@@ -260,6 +260,7 @@ test('a family reports a profile once, the own one too, and a message may be emp
 test('five reports hide a normal profile; reviewed and locked ones stay as they are', async () => {
   const names = ['james', 'heidi', 'sam', 'quarantined', 'unverified'];
   const reporters = await Promise.all(names.map((name) => app.logIn(name)));
+  await giveCodes(app, ...reporters);
   for (const [state, expected] of [
     ['normal', 'autoQuarantined'],
     ['reviewed', 'modReviewed'],

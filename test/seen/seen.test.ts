@@ -5,6 +5,7 @@ import { transact } from '#area/context.ts';
 import type { Feature } from '#contract/features.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { setLevel } from '#core/users/index.ts';
+import { giveCodes } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { everyPair, type SweepCall } from '../support/sweep.ts';
 import { ask, type Exhibit, exhibit, type Looking, listCalls, listen, sightIn } from './gallery.ts';
@@ -174,6 +175,7 @@ const becomes =
 
 /** As many as it takes for the kind that takes most. */
 const reporters = [people.insider, people.outsider, people.wordMuter, people.quarantined, scene.host];
+await giveCodes(app, ...reporters);
 
 async function reportOften({ piece }: Exhibit): Promise<(() => Promise<unknown>) | undefined> {
   const { report, setState } = piece;

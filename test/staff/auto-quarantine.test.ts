@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
+import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import type { ReportModerationData } from '#core/reports/records.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { findCategoryID } from '../features/forums/support.ts';
+import { giveCodes } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { moderationApi } from '../support/moderation.ts';
 import { addAccount, countActions } from './support.ts';
@@ -15,6 +18,7 @@ const thresholds = { forumAutoQuarantineThreshold: 3, postAutoQuarantineThreshol
 await admin.send('POST', '/api/v3/admin/serversettings/update', { body: thresholds });
 const crowd: User[] = [];
 for (let number = 1; number <= 7; number += 1) crowd.push(await app.newcomer(`crowd-${number}`));
+await giveCodes(app, ...crowd);
 
 /** Something that many report, and how moderators read and reset it. */
 interface Reportable {
@@ -61,10 +65,12 @@ const kinds: Readonly<Record<string, () => Promise<Reportable>>> = {
 const reportBy = async (user: User, { report, params }: Reportable): Promise<number> =>
   (await user.call(report, { params, body: { message: '' } })).status;
 
-async function readState({ read, params }: Reportable): Promise<string> {
+async function judge({ read, params }: Reportable) {
   const [path = ''] = listRouteVariants(read).map((variant) => variant.path);
-  return (await moderator.send('GET', path, { params })).body.moderationStatus;
+  return (await moderator.send('GET', path, { params })).body;
 }
+
+const readState = async (reported: Reportable): Promise<string> => (await judge(reported)).moderationStatus;
 
 for (const [name, make] of Object.entries(kinds)) {
   test(`${name} that a crowd reports at once is hidden once, and again only after as many more (moderation rule R5)`, async () => {
@@ -87,9 +93,44 @@ for (const [name, make] of Object.entries(kinds)) {
     const reported = await make();
     made += 1;
     const head = await app.newcomer(`family-${made}`);
+    await giveCodes(app, head);
     const children = [await addAccount(app, head, `child-${made}`), await addAccount(app, head, `kid-${made}`)];
     const statuses = await Promise.all([head, ...children].map((user) => reportBy(user, reported)));
     assert.deepEqual(statuses.sort(), [201, 409, 409]);
     assert.equal(await readState(reported), 'normal');
   });
+
+  test(`${name}: accounts without a registration code hide nothing, and their reports are marked (decision 95)`, async () => {
+    const reported = await make();
+    const puppets: User[] = [];
+    for (let number = 1; number <= 6; number += 1) {
+      made += 1;
+      const username = `puppet-${made}`;
+      await app.nobody.get(accountsApi.create, { body: { username, password: 'password' } });
+      puppets.push(await app.logIn(username));
+    }
+    const [first, second, third] = crowd;
+    assert.ok(first && second && third);
+    assert.deepEqual(
+      await Promise.all(puppets.map((user) => reportBy(user, reported))),
+      puppets.map(() => 201),
+    );
+    await reportBy(first, reported);
+    await reportBy(second, reported);
+    const { reports, moderationStatus } = await judge(reported);
+    assert.equal(moderationStatus, 'normal', 'two families with a code are no three');
+    const marks = reports.map(({ author, authorHasNoCode }: Report) => [author.username, authorHasNoCode]);
+    const expected = [
+      ...puppets.map(({ username }) => [username, true]),
+      ...[first, second].map(({ username }) => [username, undefined]),
+    ];
+    assert.deepEqual(marks.sort(), expected.sort());
+    await reportBy(third, reported);
+    assert.equal(await readState(reported), 'autoQuarantined');
+    await moderator.get(reported.setState, { params: { ...reported.params, state: 'normal' } });
+    await reportBy(await app.logIn('heidi'), reported);
+    assert.equal(await readState(reported), 'normal', 'a report that does not count hides nothing a second time');
+  });
 }
+
+type Report = ReportModerationData;

@@ -1,4 +1,5 @@
 import { accountsApi } from '#core/accounts/api.ts';
+import { importRegistrationCodes } from '#core/accounts/index.ts';
 import type { StateWord } from '#core/reports/index.ts';
 import type { TestApp, User } from './app.ts';
 import { type Client, createClient } from './client.ts';
@@ -23,6 +24,18 @@ export async function createFamily(app: TestApp, username: string, code: string)
   const body = { username, password: 'password', verification: code };
   const { recoveryKey } = await app.nobody.get(accountsApi.create, { body });
   return { username, code, recoveryKey };
+}
+
+let codesMade = 0;
+
+/** Gives registration codes to families that were created without one. */
+export async function giveCodes(app: TestApp, ...users: readonly User[]): Promise<void> {
+  for (const user of users) {
+    codesMade += 1;
+    const verification = `q${String(codesMade).padStart(5, '0')}`;
+    importRegistrationCodes(app.context, verification, { dryRun: false, force: false });
+    await user.get(accountsApi.verify, { body: { verification } });
+  }
 }
 
 /** Adds a sub-account to the user's family and logs it in. */

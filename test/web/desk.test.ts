@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
+import { giveCodes } from '../support/accounts.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { visit } from './visitor.ts';
 
@@ -62,6 +63,19 @@ describe('the reports desk', () => {
     assert.match((await desk.open('/desk/reports?closed=true')).body, /why cabin 7012/);
     assert.match((await desk.open(page)).body, /Deleted/);
     assert.match((await desk.open('/desk/log')).body, new RegExp(`deleted</p><h2><a href="${page}">`));
+  });
+
+  test('marks reports of accounts without a registration code, in the queue and at the post (decision 95)', async () => {
+    const { postID, page } = await writeReported('reported twice');
+    const registered = await app.newcomer('registered');
+    await giveCodes(app, registered);
+    await registered.get(forumsApi.reportPost, { params: { postID }, body: { message: 'from a family with a code' } });
+    assert.match((await desk.open('/desk/reports')).body, /2 reports \(1 without a registration code\)/);
+    const { body } = await desk.open(page);
+    const voices = body.match(/<li><b>.*?<\/li>/gs) ?? [];
+    const marked = voices.filter((voice) => voice.includes('no registration code'));
+    assert.deepEqual([voices.length, marked.length], [2, 1]);
+    assert.match(marked[0] ?? '', /why reported twice/);
   });
 
   test('is led to from where people read, by those who keep order alone', async () => {

@@ -3,13 +3,14 @@ import type { WriteContext } from '#area/context.ts';
 import type { ModeratedContent } from '#area/moderated.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict } from '#contract/errors.ts';
+import { findCodeByFamily } from '#core/accounts/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { countReports, insertReport } from './store.ts';
+import { countReportsWithCode, insertReport } from './store.ts';
 
 /** How reports on this kind of content may hide it before a moderator has looked (moderation rule R5). */
 export interface AutoQuarantine {
   readonly state: ModerationState;
-  /** Of how many reports, and each further time as many. */
+  /** How many reports hide it, and how many more hide it again. Only families with a registration code count. */
   readonly threshold: number;
   quarantine(): void;
 }
@@ -37,7 +38,8 @@ export function fileReport(
     updatedAt: now,
   });
   if (!isNew) throw conflict('You have already reported this content.');
-  if (automatic?.state !== 'normal') return;
-  const reports = countReports(context.db, content);
+  // Accounts without a code cost nothing to make, so they can't hide anything by themselves (decision 95).
+  if (automatic?.state !== 'normal' || !findCodeByFamily(context.db, caller.familyID)) return;
+  const reports = countReportsWithCode(context.db, content);
   if (reports >= automatic.threshold && reports % automatic.threshold === 0) automatic.quarantine();
 }

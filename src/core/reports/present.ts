@@ -1,4 +1,5 @@
 import type { Context } from '#area/context.ts';
+import { findCodeByFamily } from '#core/accounts/index.ts';
 import { getUser, presentTrueHeader } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { ReportModerationData } from './records.ts';
@@ -17,6 +18,7 @@ export function presentReports(context: Context, rows: readonly ReportRow[]): Re
     reportedUser: presentHeaderForModerators(context, row.reportedUserID),
     submitterMessage: row.message,
     author: presentHeaderForModerators(context, row.authorID),
+    authorHasNoCode: findCodeByFamily(context.db, row.authorID) ? undefined : true,
     handledBy: row.handledByID === null ? undefined : presentHeaderForModerators(context, row.handledByID),
     isClosed: row.isClosed,
     creationTime: row.createdAt,

@@ -23,6 +23,8 @@ export const ReportModerationData = record('ReportModerationData', {
   reportedUser: UserHeader,
   submitterMessage: v.string(),
   author: UserHeader,
+  /** Left out for families with a registration code, whose reports alone count towards automatic hiding. */
+  authorHasNoCode: v.optional(v.literal(true)),
   handledBy: v.optional(UserHeader),
   isClosed: v.boolean(),
   creationTime: instant,

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { ReportTarget } from '#area/moderated.ts';
 import type { Page } from '#contract/query.ts';
+import { registrationCodes } from '#core/accounts/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import { type ModeratorActionRow, moderatorActions, type ReportRow, reports } from './tables.ts';
@@ -14,11 +15,15 @@ export function insertReport(db: Transaction, row: typeof reports.$inferInsert):
 }
 
 const reportCountQuery = prepareQuery((queries, target: Placeholders<{ type: string; id: string }>) =>
-  queries.select({ reports: count() }).from(reports).where(isAbout(target)),
+  queries
+    .select({ reports: count() })
+    .from(reports)
+    .innerJoin(registrationCodes, eq(registrationCodes.userID, reports.authorID))
+    .where(isAbout(target)),
 );
 
-/** All reports on this content, open and closed. */
-export const countReports = (db: Database, { type, id }: ReportTarget): number =>
+/** Reports on this content by families with a registration code, open and closed. */
+export const countReportsWithCode = (db: Database, { type, id }: ReportTarget): number =>
   reportCountQuery.get(db, { type, id })?.reports ?? 0;
 
 // In the words of the index, which serves no query that leaves a value open.

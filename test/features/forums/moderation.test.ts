@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
-import { subAccountOf, unknownID } from '../../support/accounts.ts';
+import { giveCodes, subAccountOf, unknownID } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import {
   at,
@@ -31,6 +31,7 @@ test('enough reports put a thread or a post under review, unless moderators have
   const thread = await start(james, category, 'Rude title');
   const post = await write(james, thread, 'rude words', { images: [{ filename: `${unknownID}.jpg` }] });
   const reporters = [heidi, sam, await app.newcomer('third')];
+  await giveCodes(app, ...reporters);
   for (const user of reporters) {
     assert.equal((await open(user, thread)).title, 'Rude title');
     assert.equal((await user.call(forumsApi.report, { ...at(thread), ...report })).status, 201);
@@ -66,7 +67,9 @@ test('what moderators have reviewed stays as it is, however often it is reported
   const thread = await start(james, category, 'Harmless');
   await setForumState(moderator, thread, 'reviewed');
   for (const name of ['one', 'two', 'three']) {
-    await (await app.newcomer(`reports-${name}`)).get(forumsApi.report, { ...at(thread), ...report });
+    const reporter = await app.newcomer(`reports-${name}`);
+    await giveCodes(app, reporter);
+    await reporter.get(forumsApi.report, { ...at(thread), ...report });
   }
   assert.equal((await moderator.get(moderationApi.forum, at(thread))).moderationStatus, 'modReviewed');
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
+import { giveCodes } from '../../support/accounts.ts';
 import { moderationApi } from '../../support/moderation.ts';
 import { at, deletePost, feed, readAsModerator, setState, startAppWithUsers, tryToReply, write } from './support.ts';
 
-const { james, heidi, sam, moderator } = await startAppWithUsers();
+const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const filename = '00000000-0000-4000-8000-000000000001.jpg';
 
 const report = (user: typeof james, post: { postID: number }, message = 'odd') =>
@@ -36,6 +37,7 @@ describe('reports (forums rules B44 and B45)', () => {
   test('hide a post by themselves once there are three, unless it was reviewed', async () => {
     const [post, reviewed] = [await write(james, 'hidden by many'), await write(james, 'reviewed')];
     await setState(moderator, reviewed, 'reviewed');
+    await giveCodes(app, heidi, sam, moderator);
     for (const user of [heidi, sam, moderator]) {
       assert.equal((await feed(heidi, { limit: 2 }))[1]?.text, 'hidden by many');
       await report(user, post);

@@ -41,6 +41,8 @@ export const propertyWords: Readonly<Record<string, string>> = {
   assignedDiscordCodes: 'Reserved codes that were handed out',
   attendance: 'How many came, in words',
   author: 'Who wrote it',
+  authorHasNoCode:
+    'True when the family that reported has no registration code: its report counts towards no automatic hiding',
   automaticUpdate: 'Was it the hourly job, nobody at the desk?',
   avgPlayingTime: 'Minutes',
   avgRating: '1 to 10',

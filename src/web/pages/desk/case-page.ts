@@ -190,10 +190,10 @@ function showAccused({ author, writtenAt, content, state, isDeleted }: Case, { c
 }
 
 const showReport = (
-  { author, creationTime, submitterMessage, isClosed, handledBy }: ReportModerationData,
+  { author, authorHasNoCode, creationTime, submitterMessage, isClosed, handledBy }: ReportModerationData,
   { clock }: AnyVisit,
 ): Html =>
-  html`<li><b>${personLink(author)}</b> <span class="soft">${clock.moment(creationTime)}${isClosed ? `, closed${handledBy ? ` by ${nameOf(handledBy)}` : ''}` : ''}</span><br>${submitterMessage === '' ? html`<span class="soft">No reason given</span>` : `“${submitterMessage}”`}</li>`;
+  html`<li><b>${personLink(author)}</b>${when(authorHasNoCode, () => html` <span class="state">no registration code</span>`)} <span class="soft">${clock.moment(creationTime)}${isClosed ? `, closed${handledBy ? ` by ${nameOf(handledBy)}` : ''}` : ''}</span><br>${submitterMessage === '' ? html`<span class="soft">No reason given</span>` : `“${submitterMessage}”`}</li>`;
 
 function history({ edits }: Case, { clock }: AnyVisit): Html {
   return when(

@@ -1,3 +1,4 @@
+import type { ReportModerationData } from '#core/reports/records.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { nameOf } from '../../frame/people.ts';
 import { oneLine } from '../../frame/text.ts';
@@ -18,5 +19,12 @@ function showThing({ type, id, reports, open, handledBy }: ReportedThing, visit:
   const message = shown.find(({ submitterMessage }) => submitterMessage !== '')?.submitterMessage;
   return html`<li class="item"${when(isOpen, () => html` aria-current="true"`)}><h2><a href="${addressOfContent(type, id)}">${nameContent(type, nameOf(newest.reportedUser))}</a></h2>
 <p class="line">${message ? `“${oneLine(message)}”` : 'No reason given'}</p>
-<p class="fate"><span>${shown.length} ${shown.length === 1 ? 'report' : 'reports'}, ${visit.clock.moment(newest.creationTime)}</span>${when(handledBy, (user) => html` <b>${user.userID === visit.viewer?.userID ? 'yours' : `${nameOf(user)} is on it`}</b>`)}</p></li>`;
+<p class="fate"><span>${countReports(shown)}, ${visit.clock.moment(newest.creationTime)}</span>${when(handledBy, (user) => html` <b>${user.userID === visit.viewer?.userID ? 'yours' : `${nameOf(user)} is on it`}</b>`)}</p></li>`;
+}
+
+/** Says how many come from accounts without a registration code, which anyone can make in any number. */
+function countReports(reports: readonly ReportModerationData[]): string {
+  const withoutCode = reports.filter(({ authorHasNoCode }) => authorHasNoCode).length;
+  const all = `${reports.length} ${reports.length === 1 ? 'report' : 'reports'}`;
+  return withoutCode > 0 ? `${all} (${withoutCode} without a registration code)` : all;
 }
