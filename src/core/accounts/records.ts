@@ -9,8 +9,10 @@ const describeCode = (name: string) => `The ${name} must be a registration code 
 const codeForm = (name: string) => v.check(isRegistrationCode, describeCode(name));
 const minRecoveryKey = 6;
 const maxSecret = 200;
-/** Characters of a code as typed, with the spaces that do not count. */
-const maxTypedCode = 50;
+/** Characters of a code as typed, with the spaces that don't count. */
+export const maxTypedCode = 50;
+
+export { isRegistrationCode };
 
 /** A secret as typed; bounded, since hashing huge texts would be work for nothing. */
 const secret = (name: string) => text(name, minRecoveryKey, maxSecret);
@@ -62,7 +64,7 @@ export type CreatedUserData = v.InferOutput<typeof CreatedUserData>;
 
 /** A registration code for an account that has none (core rule 55). */
 export const UserVerifyData = inputRecord('UserVerifyData', {
-  verification: v.pipe(text('verification', 6, 7), codeForm('verification')),
+  verification: v.pipe(text('verification', 0, maxTypedCode), codeForm('verification')),
 });
 
 /** A change of the own password (core rule 56). */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { accountsApi } from '#core/accounts/api.ts';
+import { maxTypedCode } from '#core/accounts/records.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
 import { backHead } from '../../frame/shell.ts';
@@ -66,7 +67,7 @@ ${backHead('Sign in', '/sign-in')}
 <form method="post">
 ${actionField('find')}
 ${trouble()}
-${field({ name: 'registrationCode', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: 7, isRequired: true })}
+${field({ name: 'registrationCode', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: maxTypedCode, isRequired: true })}
 ${field({ name: 'recoveryKey', label: 'Password, or recovery key', type: 'password', autocomplete: 'current-password', isRequired: true })}
 <p class="field"><button type="submit" class="button">Find it</button></p>
 </form>

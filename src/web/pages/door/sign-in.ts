@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { queryText } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import { maxTypedCode } from '#core/accounts/records.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html } from '../../frame/html.ts';
 import { page } from '../../page.ts';
@@ -66,7 +67,7 @@ function registration(visit: DoorVisit): Html {
   return html`<form method="post">
 ${actionField('register')}
 ${trouble()}
-${field({ name: 'verification', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: 7 })}
+${field({ name: 'verification', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: maxTypedCode })}
 ${field({ name: 'username', label: 'Name that others see', autocomplete: 'username', minLength: 2, maxLength: 50, isRequired: true })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', minLength: 6, maxLength: 50, isRequired: true, hint: 'At least 6 characters' })}
 <p class="field"><button type="submit" class="button">Make my account</button></p>

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { queryBoolean } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import { maxTypedCode } from '#core/accounts/records.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { actionField, type FieldOptions, fieldsOf, keyField } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
@@ -144,7 +145,7 @@ export const giveCode = page({
       accessLevel === 'unverified'
         ? html`<p>With it you may write as well as read.</p>
 <form method="post">${actionField('verify')}${trouble()}
-${field({ name: 'verification', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: 7, isRequired: true })}
+${field({ name: 'verification', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: maxTypedCode, isRequired: true })}
 <p class="actions"><button type="submit" class="button">Give it</button></p></form>`
         : html`<p>Your account needs no code any more.</p>`;
     return pageBelow(back, 'Your code', content);

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { querySearch } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import { isRegistrationCode } from '#core/accounts/records.ts';
 import { findingApi } from '#core/users/api/finding.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { adminApi } from '#staff/admin/api.ts';
@@ -19,9 +20,6 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const deskPath = '/staff/registration';
-
-/** Codes are six letters or digits, which some write in two groups. */
-const looksLikeCode = (text: string): boolean => /^[a-z0-9]{3}[ -]?[a-z0-9]{3}$/i.test(text);
 
 /** The desk to which people come who cannot sign in: by name or code to the person, one after the other. */
 export const registrationDesk = page({
@@ -56,11 +54,8 @@ ${allocateForm(visit)}`;
 
 /** Who used this code, and whoever has a name like it. */
 async function findPeople(visit: AnyVisit, search: string): Promise<readonly UserHeader[]> {
-  const byCode = looksLikeCode(search)
-    ? await unlessRejected(
-        visit.ask(adminApi.findByRegistrationCode, { params: { code: search.replace(/[ -]/, '') } }),
-        ['not-found'],
-      )
+  const byCode = isRegistrationCode(search)
+    ? await unlessRejected(visit.ask(adminApi.findByRegistrationCode, { params: { code: search } }), ['not-found'])
     : undefined;
   const [primary] = byCode ?? [];
   return primary ? [primary] : visit.ask(findingApi.matchAllNames, { params: { searchString: search } });
