@@ -118,3 +118,47 @@ describe('a group', () => {
     assert.match((await adas.open(path)).body, /name="unmute"/);
   });
 });
+
+describe('the list of chats', () => {
+  const countMarks = (body: string) => body.match(/<br><span class="badge">/g)?.length ?? 0;
+  const readBadge = (body: string) => Number(/id="unread-chats"> <span class="badge">(\d+)/.exec(body)?.[1] ?? 0);
+
+  test('marks the chats that the badge counts: those with something new, and those one was added to', async () => {
+    const [dee, eve] = [await app.newcomer('dee'), await app.newcomer('eve')];
+    const deeBrowses = browse(app, dee);
+    const chatWithDee = async (title: string) => {
+      const body = { title, info: '', minCapacity: 0, maxCapacity: 0, initialUsers: [dee.userID] };
+      return (await eve.get(fezApi.create, { body: { fezType: 'open', ...body } })).fezID;
+    };
+    const post = (fezID: string) => eve.get(fezApi.post, { params: { fezID }, body: { text: 'Hello', images: [] } });
+    const open = (fezID: string) => dee.get(fezApi.read, { params: { fezID } });
+    const mute = (fezID: string) => dee.get(fezApi.mute, { params: { fezID } });
+
+    await chatWithDee('Added to');
+    const unread = await chatWithDee('Unread');
+    await open(unread);
+    for (let count = 0; count < 3; count += 1) await post(unread);
+    await open(await chatWithDee('Read'));
+    const mutedBefore = await chatWithDee('Muted before');
+    await open(mutedBefore);
+    await mute(mutedBefore);
+    await post(mutedBefore);
+    const mutedAfter = await chatWithDee('Muted after');
+    await open(mutedAfter);
+    await post(mutedAfter);
+    await mute(mutedAfter);
+
+    for (const path of ['/chats', '/chats?onlynew=true', '/']) {
+      const { body } = await deeBrowses.open(path);
+      assert.equal(countMarks(body), 3, path);
+      assert.equal(readBadge(body), 3, path);
+      assert.match(body, />Added to<[\s\S]*?badge">New<[\s\S]*?<\/li>/, path);
+      assert.match(body, />Unread<\/a>[\s\S]*?badge">3<[\s\S]*?<\/li>/, path);
+      assert.match(body, />Muted after<[\s\S]*?badge">1<[\s\S]*?<\/li>/, path);
+    }
+    for (const fezID of [unread, mutedAfter]) await open(fezID);
+    const { body } = await deeBrowses.open('/chats');
+    assert.equal(countMarks(body), 1);
+    assert.equal(readBadge(body), 1);
+  });
+});

@@ -159,7 +159,7 @@ test('a chat shows at once what was said, by whom, and what became of it', async
   await say(bob, 'Where?');
   await say(ada, 'To port');
   assert.match((await eves.open(path)).body, /There it blows[\s\S]*id="new"[\s\S]*Where\?[\s\S]*To port/);
-  assert.doesNotMatch((await eves.open(path)).body, /id="new"/);
+  assert.doesNotMatch((await eves.open(path)).body, /class="rule new"/);
   assert.match(await openKept(bobs, path), /There it blows[\s\S]*class="msg own"[\s\S]*Where\?[\s\S]*To port/);
 
   await ada.get(profilesApi.editOwnProfile, { body: { displayName: 'Ada the Lookout' } });

@@ -80,6 +80,18 @@ function hideWaiting(shown: HTMLElement, message: Element): void {
 /** Without its spaces: the box shows lines and paragraphs as elements. */
 const readText = (message: Element): string => (message.querySelector('.text')?.textContent ?? '').replace(/\s+/g, '');
 
+/** Keeps the newest message above the field in which the next one is written while that grows. */
+export function keepEndAboveComposer(): void {
+  const composer = document.querySelector('.composer');
+  if (!composer || findOpenChat() === undefined || !('ResizeObserver' in globalThis)) return;
+  let height = composer.clientHeight;
+  new ResizeObserver(() => {
+    const isTaller = composer.clientHeight > height;
+    height = composer.clientHeight;
+    if (isTaller) keepAtEnd(() => {});
+  }).observe(composer);
+}
+
 /** Whoever reads the end of a page goes on reading its end. */
 export function keepAtEnd(change: () => void): void {
   const page = document.documentElement;

@@ -57,6 +57,7 @@ export function openOutbox(account: string): Outbox {
     const message = { key, account, address: addressOf(form), fields, page, writtenAt: Date.now() };
     await addMessage(message, nameForm(form));
     await showAll(account);
+    listWaiting().at(-1)?.scrollIntoView({ block: 'nearest' });
     // A round that has looked already may have missed it.
     await sending;
     await send();
@@ -98,11 +99,14 @@ async function showDone(message: KeptMessage, answer: Extract<Answer, { to: stri
 /** Whoever wrote it still waits to see it; later it would only carry them away from what they read. */
 const justWritten = 20_000;
 
+/** What this page shows of what waits, in the order in which it was written. */
+const listWaiting = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-waits]')];
+
 /** Shows all that waits on this page, and where something was refused. */
 async function showAll(account: string): Promise<void> {
   const messages = await listMessages(account);
   const here = messages.filter(({ page }) => page === location.pathname);
-  const gone = new Set(document.querySelectorAll<HTMLElement>('[data-waits]'));
+  const gone = new Set(listWaiting());
   for (const message of here) {
     const shown = document.getElementById(`unsent-${message.number}`);
     if (shown) gone.delete(shown);

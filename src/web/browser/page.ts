@@ -1,5 +1,6 @@
 // What runs in every page of somebody who is signed in. A page is whole without it.
 import { guardAccount, readAccount } from './account.ts';
+import { keepEndAboveComposer } from './chat.ts';
 import { keepDrafts, putBackDrafts } from './drafts.ts';
 import { sendForms } from './forms.ts';
 import { keepLive } from './live.ts';
@@ -13,6 +14,7 @@ if (account !== undefined) {
   keepDrafts(account);
   sendForms(account, openOutbox(account));
   keepLive(account);
+  keepEndAboveComposer();
   await putBackDrafts(account);
   await keepForOffline(account);
 }

@@ -1,22 +1,39 @@
+import type { UserNotificationData } from '#core/notifications/records.ts';
 import type { FezData } from '#features/fez/records.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html, when } from './html.ts';
 import { icon } from './icons.ts';
 import { keepPiece } from './kept-pieces.ts';
 
-/** How many posts of a chat the viewer has not read. */
-export const countUnreadIn = ({ members }: FezData): number =>
-  members ? Math.max(0, members.postCount - members.readCount) : 0;
+/** The address of a chat where a member reads on: at its first unread message, or at its newest. */
+export const pathToReadOn = ({ fezID }: Pick<FezData, 'fezID'>): string => `/chats/${fezID}#new`;
 
-/** One chat or appointment in a list. */
-export const chatLine = (chat: FezData, { clock }: Pick<Visit, 'clock'>): Html =>
-  keepPiece(`chat ${clock.period}`, [chat, clock.table], () => showLine(chat, clock));
+/** Why the badge of the chats counts a chat: the viewer was added to it, or it has something new (fez rule 67). */
+export type ChatNews = 'added' | 'unread';
 
-function showLine(chat: FezData, clock: Visit['clock']): Html {
-  const unread = countUnreadIn(chat);
+/** Ids of chats that the viewer was added to and hasn't opened. */
+export const listAddedTo = (summary: UserNotificationData | undefined): ReadonlySet<string> =>
+  new Set([
+    ...(summary?.addedToSeamailIDs ?? []),
+    ...(summary?.addedToLFGIDs ?? []),
+    ...(summary?.addedToPrivateEventIDs ?? []),
+  ]);
+
+/** One chat or appointment in a list, marked if the badge counts it. */
+export const chatLine = (chat: FezData, { clock }: Pick<Visit, 'clock'>, news?: ChatNews): Html =>
+  keepPiece(`chat ${news} ${clock.period}`, [chat, clock.table], () => showLine(chat, clock, news));
+
+function showLine(chat: FezData, clock: Visit['clock'], news: ChatNews | undefined): Html {
+  const path = chat.members ? pathToReadOn(chat) : `/chats/${chat.fezID}`;
   return html`<li><span class="face" aria-hidden="true">${icon(chat.startTime ? 'calendar' : 'message-circle')}</span>
-<div><h3><a href="/chats/${chat.fezID}${unread > 0 ? '#new' : '#newest'}">${chat.title}</a></h3><p class="line">${describe(chat, clock)}</p></div>
-<p class="end">${clock.moment(chat.lastModificationTime)}${when(unread, (count) => html`<br><span class="badge">${count}<span class="hide"> new</span></span>`)}</p></li>`;
+<div><h3><a href="${path}">${chat.title}</a></h3><p class="line">${describe(chat, clock)}</p></div>
+<p class="end">${clock.moment(chat.lastModificationTime)}${when(news, (why) => html`<br>${mark(chat, why)}`)}</p></li>`;
+}
+
+function mark({ members }: FezData, news: ChatNews): Html {
+  if (news === 'added') return html`<span class="badge">New<span class="hide">, you were added</span></span>`;
+  const count = members ? members.postCount - members.readCount : 0;
+  return html`<span class="badge">${Math.max(1, count)}<span class="hide"> new</span></span>`;
 }
 
 function describe(chat: FezData, clock: Visit['clock']): Html {

@@ -46,11 +46,11 @@ export const chat = page({
     unmute: call(fezApi.unmute, {}, toChat),
   },
   async show(visit) {
-    const shown = await readToTheEnd(visit);
+    const shown = await readFromFirstUnread(visit);
     const main = html`<main class="talk">
 <div class="roof"><header class="head">
 <a class="icon back" href="/chats">${icon('chevron-left')}<span class="hide">All chats</span></a>
-<div class="who"><h1>${shown.title}</h1><p class="line">${describe(shown)}</p></div>
+<div class="who"><h1 class="line">${shown.title}</h1><p class="line">${describe(shown, visit)}</p></div>
 ${when(shown.members, ({ isFavorite }) => html`<form method="post"><button type="submit" class="icon" name="${isFavorite ? 'unfavorite' : 'favorite'}" aria-pressed="${String(isFavorite)}" aria-label="Favourite">${icon('star')}</button></form>`)}
 </header></div>
 ${about(shown, visit)}
@@ -60,23 +60,27 @@ ${shown.members ? conversation(shown, visit) : outside(shown)}
   },
 });
 
-/** With the newest messages, where they fit on a page together with those that are unread. */
-async function readToTheEnd(visit: ChatVisit): Promise<FezData> {
+/** With the first unread message on the page, and the newest too if they fit on one. */
+async function readFromFirstUnread(visit: ChatVisit): Promise<FezData> {
   const read = (start: number | undefined) =>
     visit.ask(fezApi.read, { params: { fezID: visit.params.chat }, query: { start } });
   const shown = await read(visit.query.start);
   if (visit.query.start !== undefined || !shown.members?.paginator) return shown;
   const { readCount, paginator } = shown.members;
   const { start, limit, total } = paginator;
-  if (start + limit >= total || total - readCount > limit) return shown;
-  const newest = await read(total - limit);
-  return newest.members ? { ...newest, members: { ...newest.members, readCount } } : shown;
+  const end = start + limit;
+  const fitsOnOnePage = total - readCount <= limit;
+  if (end >= total || (!fitsOnOnePage && readCount < end)) return shown;
+  const other = await read(fitsOnOnePage ? total - limit : readCount - 1);
+  return other.members ? { ...other, members: { ...other.members, readCount } } : shown;
 }
 
-const describe = ({ members, participantCount }: FezData): string =>
-  members && members.participants.length <= 8
-    ? members.participants.map(nameOf).join(', ')
-    : `${participantCount} ${participantCount === 1 ? 'person' : 'people'}`;
+/** When and where people meet, or who is in a chat. */
+function describe({ members, participantCount, startTime, location }: FezData, { clock }: ChatVisit): Html {
+  if (startTime) return html`${clock.moment(startTime)}${when(location, (place) => html`, ${place}`)}`;
+  if (members && members.participants.length <= 8) return html`${members.participants.map(nameOf).join(', ')}`;
+  return html`${participantCount} ${participantCount === 1 ? 'person' : 'people'}`;
+}
 
 function about(shown: FezData, visit: ChatVisit): Html {
   const { info, startTime, endTime, location, cancelled, members, owner, minParticipants, maxParticipants } = shown;
@@ -125,14 +129,23 @@ function conversation(shown: FezData, visit: ChatVisit): Html {
   const start = paginator?.start ?? 0;
   const firstNew = Math.max(0, readCount - start);
   return html`${when(paginator, (list) => pager(list, linkTo))}
-<form method="post"><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${messages(posts, firstNew < posts.length ? firstNew : 0, shown, visit)}${unsentTemplate('message')}</ol></form>
-<p id="newest" class="hide">End of the chat</p>
+<form method="post"><ol class="msgs" id="messages" aria-live="polite" data-chat="${shown.fezID}" data-next="${start + posts.length}" data-total="${paginator?.total ?? 0}">${messages(posts, firstNew, shown, visit)}${unsentTemplate('message')}</ol></form>
+${endOfChat(firstNew < posts.length)}
 ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
+}
+
+/**
+ * Where links to the newest message lead, and links to what's new once it was read. In the flow below the messages: a
+ * browser shows what's at this place, so it must not be positioned.
+ */
+function endOfChat(hasNew: boolean): Html {
+  const end = html`<p id="newest"><span class="hide">End of the chat</span></p>`;
+  return hasNew ? end : html`<div id="new">${end}</div>`;
 }
 
 const isOwn = ({ author }: FezPostData, { viewer }: ChatVisit): boolean => author.userID === viewer?.userID;
 
-/** Messages one below the other, those of a day together; a rule stands before the first new one, unless it is the first. */
+/** Messages in order, each day under its name, with a rule before the first new one. */
 function messages(posts: readonly FezPostData[], firstNew: number, { fezType }: FezData, visit: ChatVisit): Html {
   const { viewer, address, clock, offers } = visit;
   const reader = posts.some((post) => isOwn(post, visit)) ? viewer?.userID : 'others';
@@ -140,7 +153,7 @@ function messages(posts: readonly FezPostData[], firstNew: number, { fezType }: 
     `messages ${fezType} ${firstNew} ${reader} ${address} ${clock.period}`,
     [posts, offers, clock.table],
     () =>
-      html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index > 0 && index === firstNew, () => html`<li class="rule new" id="new">New</li>`)}${message(post, fezType, visit)}`)}`,
+      html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new">New</li>`)}${message(post, fezType, visit)}`)}`,
   );
 }
 

@@ -1,13 +1,15 @@
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { chatLine } from '../../frame/chats.ts';
+import { type ChatNews, chatLine, listAddedTo } from '../../frame/chats.ts';
 import { type Html, html } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
 import { searchForm } from '../../frame/search-form.ts';
-import { placeHead } from '../../frame/shell.ts';
+import { countUnread, placeHead } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
 
 const tools = html`<a class="icon" href="/chats/new">${icon('plus')}<span class="hide">New chat</span></a>`;
 const perPage = 30;
@@ -18,23 +20,37 @@ export const chats = page({
   place: 'chats',
   query: { start: queryInteger, onlynew: queryBoolean, favorite: queryBoolean, search: querySearch },
   asks: [fezApi.joined],
+  mayAsk: [notificationsApi.summary],
   async show(visit) {
     const { start = 0, ...wanted } = visit.query;
     const { onlynew, favorite, search } = wanted;
-    const { fezzes, paginator } = await visit.ask(fezApi.joined, { query: { start, limit: perPage, ...wanted } });
+    const query = { start, limit: perPage, members: true, ...wanted };
+    const { fezzes, paginator } = await visit.ask(fezApi.joined, { query });
+    const summary = await visit.askIfOpen(notificationsApi.summary);
+    const news = summary && countUnread(summary).chats ? await listNews(visit, listAddedTo(summary)) : nothingNew;
     const main = html`<main data-live>
 ${placeHead('Chats', visit, { tools })}
 <div class="col">
 ${chatTabs(favorite ? 'favorites' : onlynew ? 'new' : 'all')}
 ${searchForm({ path: '/chats', label: 'Search your chats', value: search })}
 <h2 class="hide">Yours</h2>
-${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : empty(onlynew || favorite || search !== undefined)}
+${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit, news.get(chat.fezID)))}</ul>` : empty(onlynew || favorite || search !== undefined)}
 ${pager(paginator, (at) => addressWith('/chats', { ...wanted, start: at }))}
 </div>
 </main>`;
-    return { title: 'Chats', main };
+    return { title: 'Chats', main, summary };
   },
 });
+
+const nothingNew: ReadonlyMap<string, ChatNews> = new Map();
+/** The most that one call lists. */
+const maxNews = 200;
+
+/** The chats that the badge counts, by their ids: asked for as such, since what came while a chat was muted isn't new. */
+async function listNews(visit: Pick<Visit, 'ask'>, addedTo: ReadonlySet<string>): Promise<Map<string, ChatNews>> {
+  const { fezzes } = await visit.ask(fezApi.joined, { query: { onlynew: true, limit: maxNews } });
+  return new Map(fezzes.map(({ fezID }) => [fezID, addedTo.has(fezID) ? 'added' : 'unread']));
+}
 
 /** Groups that look for members. */
 export const groups = page({

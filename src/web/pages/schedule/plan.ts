@@ -2,6 +2,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { type FezData, type FezType, kinds } from '#features/fez/records.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
+import { pathToReadOn } from '../../frame/chats.ts';
 import type { PlanEntry } from '../../frame/events.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -22,7 +23,7 @@ export async function readAppointments(visit: Visit<unknown, unknown>, day?: num
 
 function toEntry({ fezID, title, location = '', startTime, endTime, cancelled }: FezData): PlanEntry[] {
   if (!startTime || !endTime || cancelled) return [];
-  return [{ id: fezID, path: `/chats/${fezID}`, title, location, startTime, endTime }];
+  return [{ id: fezID, path: pathToReadOn({ fezID }), title, location, startTime, endTime }];
 }
 
 type Timed = Pick<PlanEntry, 'title' | 'startTime' | 'endTime'>;

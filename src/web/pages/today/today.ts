@@ -10,7 +10,7 @@ import { fezApi } from '#features/fez/api.ts';
 import type { FezData } from '#features/fez/records.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
-import { chatLine } from '../../frame/chats.ts';
+import { chatLine, listAddedTo } from '../../frame/chats.ts';
 import { readCruiseDays } from '../../frame/cruise-days.ts';
 import { eventLine, progressOf } from '../../frame/events.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
@@ -47,7 +47,7 @@ ${nowAndNext(events, visit)}
 </div>
 <div>
 ${when(!visit.viewer, wayIn)}
-${when(chats.length > 0 && chats, (unread) => html`<section aria-labelledby="unread"><h2 id="unread">Unread</h2><ul class="rows">${unread.map((chat) => chatLine(chat, visit))}</ul></section>`)}
+${when(chats.length > 0 && chats, (unread) => unreadChats(unread, summary, visit))}
 ${when(theme, showTheme)}
 </div>
 </div>
@@ -67,7 +67,8 @@ async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
   const summary = visit.viewer && (await visit.askIfOpen(notificationsApi.summary));
   const hasNews = summary?.activeAnnouncementIDs.length !== 0;
   const hasChats = visit.viewer && (summary === undefined || countUnread(summary).chats !== 0);
-  const chats = hasChats && (await visit.askIfOpen(fezApi.joined, { query: { onlynew: true, limit: 5 } }));
+  const chats =
+    hasChats && (await visit.askIfOpen(fezApi.joined, { query: { onlynew: true, limit: 5, members: true } }));
   const announcements = hasNews && (await visit.askIfOpen(announcementsApi.list));
   return {
     announcements: announcements || [],
@@ -75,6 +76,11 @@ async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
     // An announcement that was listed counts as seen.
     summary: summary?.newAnnouncementCount ? await visit.askAgain(notificationsApi.summary) : summary,
   };
+}
+
+function unreadChats(chats: readonly FezData[], summary: UserNotificationData | undefined, visit: Visit): Html {
+  const addedTo = listAddedTo(summary);
+  return html`<section aria-labelledby="unread"><h2 id="unread">Unread</h2><ul class="rows">${chats.map((chat) => chatLine(chat, visit, addedTo.has(chat.fezID) ? 'added' : 'unread'))}</ul></section>`;
 }
 
 const showTheme = (theme: DailyThemeData): Html =>

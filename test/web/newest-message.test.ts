@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api.ts';
+import type { FezType } from '#features/fez/records.ts';
+import { startTestApp, type User } from '../support/app.ts';
+import { openPhone, type Phone, untilKept, untilTrue } from '../support/browser.ts';
+import { assertInView, whyNotInView } from '../support/in-view.ts';
+import { plainPicture } from '../support/pictures.ts';
+
+const app = await startTestApp();
+const [ada, bob] = [await app.newcomer('ada'), await app.newcomer('bob')];
+
+const write = (user: User, fezID: string, text: string, image?: string) =>
+  user.get(fezApi.post, { params: { fezID }, body: { text, images: image === undefined ? [] : [{ image }] } });
+
+/** A chat of Ada and Bob in which Bob has written this many messages. */
+async function chatWith(count: number, title = 'Dinner', fezType: FezType = 'open'): Promise<string> {
+  const { fezID } = await ada.get(fezApi.create, {
+    body: { fezType, title, info: 'About it', minCapacity: 0, maxCapacity: 0, initialUsers: [bob.userID] },
+  });
+  for (let number = 1; number <= count; number += 1) await write(bob, fezID, `message ${number}`);
+  return fezID;
+}
+
+/** Ada reads it to the end. */
+const readAll = (fezID: string) => ada.get(fezApi.markRead, { params: { fezID } });
+
+/** The message with this text, as the server shows it. */
+const message = ({ tab }: Phone, text: string) =>
+  tab.locator('.msg:not([data-waits])').filter({ has: tab.getByText(text, { exact: true }) });
+
+const openAs = (hasScript: boolean) => openPhone(app.url, { token: ada.token, hasScript });
+
+/** Opens a chat as people do: by its name in the list. */
+async function openFromList({ tab }: Phone, fezID: string): Promise<void> {
+  await tab.goto('/chats');
+  await tab.locator(`main a[href^="/chats/${fezID}"]`).click();
+  await tab.locator('#messages').waitFor();
+}
+
+for (const hasScript of [true, false]) {
+  describe(`on a phone ${hasScript ? 'with' : 'without'} script`, () => {
+    test('a chat that was read opens at its newest message', async () => {
+      for (const count of [3, 40, 120]) {
+        const fezID = await chatWith(count);
+        await readAll(fezID);
+        const phone = await openAs(hasScript);
+        await openFromList(phone, fezID);
+        await assertInView(message(phone, `message ${count}`), `the newest of ${count}`);
+      }
+    });
+
+    test('a chat with unread messages opens at the first of them, under a title of any length', async () => {
+      const fezID = await chatWith(30, 'A long title, of as many words as fit into one '.repeat(2));
+      await readAll(fezID);
+      for (let number = 31; number <= 60; number += 1) await write(bob, fezID, `message ${number}`);
+      const phone = await openAs(hasScript);
+      await openFromList(phone, fezID);
+      await assertInView(phone.tab.locator('#new'), 'the rule');
+      await assertInView(message(phone, 'message 31'), 'the first unread message');
+    });
+
+    test('a chat with more unread messages than a page opens at the first of them', async () => {
+      const fezID = await chatWith(50);
+      await readAll(fezID);
+      for (let number = 51; number <= 130; number += 1) await write(bob, fezID, `message ${number}`);
+      const phone = await openAs(hasScript);
+      await openFromList(phone, fezID);
+      await assertInView(message(phone, 'message 51'), 'the first unread message');
+    });
+
+    test('a link to unread messages that were read meanwhile opens the chat at its newest', async () => {
+      const fezID = await chatWith(40);
+      const phone = await openAs(hasScript);
+      await phone.tab.goto('/chats');
+      await readAll(fezID);
+      await phone.tab.locator(`main a[href^="/chats/${fezID}"]`).click();
+      await assertInView(message(phone, 'message 40'), 'the newest message');
+    });
+
+    test('what was sent is in view, also from further up', async () => {
+      const fezID = await chatWith(40);
+      await readAll(fezID);
+      const phone = await openAs(hasScript);
+      await openFromList(phone, fezID);
+      for (const text of ['from the end', 'from the start']) {
+        await phone.tab.getByLabel('Your message').fill(text);
+        if (text === 'from the start') await phone.tab.evaluate('scrollTo(0, 0)');
+        await phone.tab.getByRole('button', { name: 'Send' }).click();
+        await message(phone, text).waitFor();
+        await assertInView(message(phone, text), text);
+      }
+    });
+
+    test('a picture is in view together with the message that it came with', async () => {
+      const fezID = await chatWith(40, 'Dinner', 'dining');
+      await write(bob, fezID, 'with a picture', (await plainPicture()).toString('base64'));
+      await readAll(fezID);
+      const phone = await openAs(hasScript);
+      await openFromList(phone, fezID);
+      await phone.tab.locator('.msg img').evaluate((image) => image.decode());
+      await assertInView(message(phone, 'with a picture'), 'message and picture');
+    });
+  });
+}
+
+test('a draft that is put back does not cover the newest message', async () => {
+  const fezID = await chatWith(40);
+  await readAll(fezID);
+  const phone = await openAs(true);
+  await openFromList(phone, fezID);
+  const draft = 'line\n'.repeat(8);
+  await phone.tab.getByLabel('Your message').fill(draft);
+  await assertInView(message(phone, 'message 40'), 'while it is typed');
+  await untilKept(phone.tab, draft);
+  await openFromList(phone, fezID);
+  await untilTrue(phone.tab, "document.querySelector('textarea').value !== ''");
+  await assertInView(message(phone, 'message 40'), 'after it was put back');
+});
+
+test('the newest message is two taps from Today, and one where it is unread', async () => {
+  const fezID = await chatWith(40);
+  await readAll(fezID);
+  const phone = await openAs(false);
+  await phone.tab.goto('/');
+  await phone.tab.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Chats' }).click();
+  await phone.tab.locator(`main a[href^="/chats/${fezID}"]`).click();
+  await assertInView(message(phone, 'message 40'), 'two taps');
+  await write(bob, fezID, 'message 41');
+  await phone.tab.goto('/');
+  await phone.tab.locator(`main a[href^="/chats/${fezID}"]`).click();
+  await assertInView(message(phone, 'message 41'), 'one tap');
+  assert.equal(await whyNotInView(phone.tab.locator('#new')), undefined);
+});
