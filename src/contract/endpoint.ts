@@ -83,6 +83,8 @@ export interface Endpoint {
   readonly hasEntityTag?: true;
   /** Status of success; further ones that the handler may choose follow the default one. */
   readonly status?: number | readonly number[];
+  /** Status of a further success that has no body: the handler returns undefined for it. */
+  readonly emptyStatus?: number;
   /** Why the rules of this call may reject it, beside what follows from the rest of the declaration. */
   readonly rejects?: readonly ErrorCode[];
   readonly summary: string;
@@ -175,10 +177,13 @@ export interface Call<D, WriteContext> {
   readonly note: Note<WriteContext>;
 }
 
+/** What a call returns whose declaration names a further success without a body. */
+export type EmptyOf<D> = D extends { readonly emptyStatus: number } ? undefined : never;
+
 type ResponseOf<D> = D extends { readonly response: ContentResponse }
   ? Content | EndpointResponse<Content>
   : D extends { readonly response: infer R extends v.GenericSchema }
-    ? v.InferInput<R> | EndpointResponse<v.InferInput<R>>
+    ? v.InferInput<R> | EndpointResponse<v.InferInput<R>> | EmptyOf<D>
     : undefined | EndpointResponse<undefined>;
 
 type HandlerResult<D> = [ResponseOf<D>] extends [undefined | EndpointResponse<undefined>]

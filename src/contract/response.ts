@@ -36,28 +36,32 @@ export type ResponseBody<Value> =
   /** Sent with its entity tag, or as 304 when the client has it. */
   | { readonly form: 'rendered'; readonly rendered: RenderedBody };
 
+interface ResponseExtras {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Never stored for a repeat of the call, since it holds a secret such as a token. */
+  readonly isSecret?: boolean;
+}
+
 /** What a handler returns when a plain value with the default status does not say it all. */
 export class EndpointResponse<Value> {
   readonly body: ResponseBody<Value>;
   /** Undefined: the declared default. */
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly isSecret: boolean;
 
-  constructor(
-    body: ResponseBody<Value>,
-    options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-  ) {
+  constructor(body: ResponseBody<Value>, { status, headers = {}, isSecret = false }: ResponseExtras = {}) {
     this.body = body;
-    this.status = options.status;
-    this.headers = options.headers ?? {};
+    this.status = status;
+    this.headers = headers;
+    this.isSecret = isSecret;
   }
 }
 
-/** A value with another status than the default one, or with headers. */
-export const respondWith = <Value>(
-  value: Value,
-  options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> },
-): EndpointResponse<Value> => new EndpointResponse({ form: 'value', value }, options);
+/** A value with another status than the default one, with headers, or one that is never stored. */
+export const respondWith = <Value>(value: Value, extras: ResponseExtras): EndpointResponse<Value> =>
+  new EndpointResponse({ form: 'value', value }, extras);
 
 /** JSON most of which was written before: each is called where the one form or the other is wanted. */
 export const respondWithJson = <Value>(write: () => string, read: () => Value): EndpointResponse<Value> =>

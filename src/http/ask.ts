@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { type Caller, isForAnybody } from '#contract/access.ts';
-import { type ContentResponse, type Endpoint, type FileBody, listFeatures } from '#contract/endpoint.ts';
+import { type ContentResponse, type EmptyOf, type Endpoint, type FileBody, listFeatures } from '#contract/endpoint.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import { type Content, EndpointResponse } from '#contract/response.ts';
@@ -55,7 +55,7 @@ export interface Question<D extends Endpoint = Endpoint> {
 export type Answer<D extends Endpoint> = D extends { readonly response: ContentResponse }
   ? Content
   : D extends { readonly response: infer R extends v.GenericSchema }
-    ? v.InferInput<R>
+    ? v.InferInput<R> | EmptyOf<D>
     : undefined;
 
 /** Calls declared endpoints inside the process, through the same gates, limits and validation as a request. */

@@ -22,7 +22,7 @@ export function buildResponse(
   const { body, status, headers } = unwrap(route, returned);
   const declared = route.declaration.response;
   if (ports.strict) checkEntityTag(route, body);
-  if (declared === undefined) return buildEmptyResponse(status, options, headers);
+  if (!declared || isEmpty(route, returned)) return buildEmptyResponse(status, options, headers);
   if (body.form === 'rendered') return buildRenderedResponse(body.rendered, status, options);
   // The handler's type says that an endpoint declared with content returns Content.
   if ('content' in declared) return buildContentResponse(readValue(body) as Content, status, options, headers);
@@ -41,8 +41,14 @@ function checkEntityTag({ declaration, method, path }: Route, body: ResponseBody
 function unwrap(route: Route, returned: unknown) {
   const { body, status, headers } =
     returned instanceof EndpointResponse ? returned : new EndpointResponse({ form: 'value', value: returned });
-  return { body, status: status ?? route.defaultStatus, headers };
+  const { emptyStatus } = route.declaration;
+  const defaultStatus = isEmpty(route, returned) ? (emptyStatus ?? route.defaultStatus) : route.defaultStatus;
+  return { body, status: status ?? defaultStatus, headers };
 }
+
+/** Whether the response has no body: none is declared, or the handler chose the success that has none. */
+const isEmpty = ({ declaration: { response, emptyStatus } }: Route, returned: unknown): boolean =>
+  response === undefined || (emptyStatus !== undefined && returned === undefined);
 
 type PlainBody = Exclude<ResponseBody<unknown>, { form: 'rendered' }>;
 
@@ -58,8 +64,7 @@ const decodeRendered = ({ bytes }: RenderedBody): string => new TextDecoder().de
 /** What a handler returned, as it can be stored and sent again. */
 export function toStoredResponse(route: Route, returned: unknown, { fingerprint }: KeyedCall): NewResponse {
   const { body, status, headers } = unwrap(route, returned);
-  const isEmpty = route.declaration.response === undefined;
-  return { fingerprint, status, headers, body: isEmpty ? undefined : writeText(body) };
+  return { fingerprint, status, headers, body: isEmpty(route, returned) ? undefined : writeText(body) };
 }
 
 /** The response to a repeated call: status and body of the first one. */

@@ -1,5 +1,6 @@
 import type { Caller } from '#contract/access.ts';
 import type { Call, Endpoint } from '#contract/endpoint.ts';
+import { EndpointResponse } from '#contract/response.ts';
 import { isShed } from '#contract/shedding.ts';
 import { assertAllowed, type Claim, findByToken, type Identity, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -63,8 +64,10 @@ export function runHandler(
 ): MaybePromise<unknown> {
   const store =
     keyed &&
-    ((context: never, returned: unknown) =>
-      ports.responses.store(context, keyed, toStoredResponse(route, returned, keyed)));
+    ((context: never, returned: unknown) => {
+      if (returned instanceof EndpointResponse && returned.isSecret) return;
+      ports.responses.store(context, keyed, toStoredResponse(route, returned, keyed));
+    });
   const single = createSingleWrite(ports, recheck, store);
   const note = withoutNotes ? () => {} : single.note;
   // The types of caller, params, query and body follow from the declaration; here they were parsed by it.

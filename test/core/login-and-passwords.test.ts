@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
-import { withBasic } from '../support/accounts.ts';
-import { startTestApp } from '../support/app.ts';
+import { subAccountOf, withBasic } from '../support/accounts.ts';
+import { startTestApp, type User } from '../support/app.ts';
 import { createClient } from '../support/client.ts';
+import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp();
 
@@ -70,6 +71,48 @@ test('a password is changed only with the current one, and other devices stay lo
   assert.equal(changed.status, 201);
   assert.equal((await user.call(accountsApi.whoami)).status, 200);
   assert.equal((await app.logIn('changer', 'new password')).token, user.token);
+});
+
+describe('a password change that ends all other sessions (decision 97)', () => {
+  const body = { currentPassword: 'password', newPassword: 'new password', endOtherSessions: true };
+
+  test('ends the token and every socket of the account, and returns a new token', async () => {
+    const user = await app.newcomer('leaver');
+    const sibling = await subAccountOf(app, user, 'leavers-other');
+    const openOf = ({ token }: User) => openSocket(app.url, '/api/v3/notification/socket', token);
+    const [socket, siblingsSocket] = [await openOf(user), await openOf(sibling)];
+    const changed = await user.call(accountsApi.changePassword, { body });
+    assert.equal(changed.status, 200);
+    assert.equal(await socket.closed, 1008);
+    assert.equal((await user.call(accountsApi.whoami)).status, 401);
+    assert.ok(changed.body);
+    const { userID, accessLevel, token } = changed.body;
+    assert.deepEqual([userID, accessLevel], [user.userID, 'verified']);
+    assert.equal((await createClient(app.url, `Bearer ${token}`).get(accountsApi.whoami)).username, 'leaver');
+    assert.equal((await app.logIn('leaver', 'new password')).token, token);
+    await siblingsSocket.ping();
+    assert.equal((await sibling.call(accountsApi.whoami)).status, 200, 'passwords and logins are each account’s own');
+  });
+
+  test('leaves them alone after a wrong password, and without the wish', async () => {
+    const user = await app.newcomer('stayer');
+    const wrong = await user.call(accountsApi.changePassword, { body: { ...body, currentPassword: 'wrong' } });
+    assert.equal(wrong.status, 400);
+    const plain = await user.call(accountsApi.changePassword, { body: { ...body, endOtherSessions: false } });
+    assert.deepEqual([plain.status, plain.body], [201, undefined]);
+    assert.equal((await user.call(accountsApi.whoami)).status, 200);
+  });
+
+  test('stores the new token for no repeat of the call', async () => {
+    const user = await app.newcomer('repeater');
+    const options = { body, headers: { 'idempotency-key': 'change-it-once' } };
+    const { body: session } = await user.call(accountsApi.changePassword, options);
+    assert.ok(session);
+    const stored = app.context.db.sqlite.prepare('SELECT body FROM idempotent_responses').pluck().all();
+    assert.ok(stored.every((text) => !String(text).includes(session.token)));
+    const again = await createClient(app.url, `Bearer ${session.token}`).call(accountsApi.changePassword, options);
+    assert.equal(again.status, 400, 'it is carried out again: the password is another by now');
+  });
 });
 
 test('a service account cannot change its password over the wire', async () => {

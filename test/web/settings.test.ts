@@ -125,6 +125,19 @@ describe('accounts', () => {
     assert.equal((await app.logIn('forgetful', 'a new one')).userID, owner.userID);
   });
 
+  test('the password form signs out everywhere else unless told not to, and keeps this browser signed in', async () => {
+    const owner = await app.newcomer('careful');
+    const browser = browse(app, owner);
+    assert.match((await browser.open('/settings/password')).body, /name="endOtherSessions"[^>]* checked/);
+    const form = { action: 'change', currentPassword: 'password', newPassword: 'a new one', endOtherSessions: 'on' };
+    const { location, session } = await browser.send('/settings/password', form);
+    assert.equal(location, '/settings/password?done');
+    assert.equal((await owner.call(accountsApi.whoami)).status, 401);
+    const { status, body } = await browse(app, { token: session ?? '' }).open('/settings/password?done');
+    assert.equal(status, 200);
+    assert.match(body, /Password changed/);
+  });
+
   test('the name is changed', async () => {
     const owner = await app.newcomer('plainname');
     const { location } = await browse(app, owner).send('/settings/name', { action: 'change', username: 'othername' });

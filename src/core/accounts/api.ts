@@ -107,8 +107,9 @@ export const accountsApi = {
     preregistration: true,
     limit: passwordChanges,
     body: UserPasswordData,
-    status: 201,
+    response: TokenStringData,
+    emptyStatus: 201,
     isNeverShed: true,
-    summary: 'Change the own password',
+    summary: 'Change your password; with endOtherSessions, sign out everywhere else and get a new token',
   }),
 };

@@ -1,29 +1,43 @@
-import type { Context, Write } from '#area/context.ts';
+import type { Context, Write, WriteContext } from '#area/context.ts';
 import { tellCrew } from '#area/tell-crew.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
+import { type EndpointResponse, respondWith } from '#contract/response.ts';
 import { findUserRow, updateUser } from '#core/users/index.ts';
 import { getHashingTurn } from './hashing-turn.ts';
 import { checkPassword } from './password-check.ts';
+import type { TokenStringData, UserPasswordData } from './records.ts';
+import { endSessions, openSession } from './sessions.ts';
 
 /**
- * Changes the caller's password; it takes the current one, and the login stays (core rule 56). Throws 400 for a wrong
- * one, which counts like a wrong login, and 429 while those are paused.
+ * Changes the caller's password, given the current one (core rule 56). With `endOtherSessions` ends every session of the
+ * account and returns a new token; without, sessions stay. Throws 400 for a wrong password, which counts like a wrong
+ * login, and 429 while those are paused.
  */
 export async function changePassword(
   context: Context,
   caller: Caller,
-  input: { currentPassword: string; newPassword: string },
+  { currentPassword, newPassword, endOtherSessions = false }: UserPasswordData,
   address: string,
   write: Write,
-): Promise<void> {
+): Promise<EndpointResponse<TokenStringData> | undefined> {
   if (caller.level === 'client') throw forbidden('The password of a service account is set by the crew.');
-  const credentials = { username: caller.username, password: input.currentPassword };
+  const credentials = { username: caller.username, password: currentPassword };
   const account = findUserRow(context.db, caller.userID);
   if (!(await checkPassword(context, account, credentials, address))) throw malformed('The current password is wrong.');
-  const passwordHash = await context.passwords.hash(input.newPassword, getHashingTurn(address, 'known'));
-  write((context) => {
+  const passwordHash = await context.passwords.hash(newPassword, getHashingTurn(address, 'known'));
+  return write((context) => {
     updateUser(context, caller.userID, { passwordHash });
-    tellCrew(context, 'a password was changed', { username: caller.username });
+    tellCrew(context, 'a password was changed', {
+      username: caller.username,
+      endedSessions: endOtherSessions || undefined,
+    });
+    return endOtherSessions ? replaceSessions(context, caller) : undefined;
   });
+}
+
+/** Ends all sessions of the account and begins one, whose token is stored nowhere. */
+function replaceSessions(context: WriteContext, { userID, level }: Caller): EndpointResponse<TokenStringData> {
+  endSessions(context, [userID], 'your password was changed');
+  return respondWith({ userID, accessLevel: level, token: openSession(context, userID) }, { isSecret: true });
 }

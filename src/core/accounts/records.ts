@@ -71,7 +71,9 @@ export const UserVerifyData = inputRecord('UserVerifyData', {
 export const UserPasswordData = inputRecord('UserPasswordData', {
   currentPassword: text('currentPassword', 0, maxSecret),
   newPassword: text('newPassword', 6, 50),
+  endOtherSessions: optionalInput(v.boolean()),
 });
+export type UserPasswordData = v.InferOutput<typeof UserPasswordData>;
 
 /** A recovery; `recoveryKey` takes any of three secrets (core rule 44). */
 export const UserRecoveryData = inputRecord('UserRecoveryData', {

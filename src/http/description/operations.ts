@@ -137,8 +137,10 @@ function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint, exam
     return { description: isDefault ? done : wasSoAlready, headers, content };
   };
   const described = listStatuses(declaration).map((status, index) => [status, describe(status, index === 0)]);
+  const { emptyStatus } = declaration;
+  const empty = emptyStatus === undefined ? {} : { [emptyStatus]: refer('responses', 'Done') };
   const unchanged = declaration.hasEntityTag ? { 304: refer('responses', 'NotModified') } : {};
-  return { ...Object.fromEntries(described), ...unchanged };
+  return { ...Object.fromEntries(described), ...empty, ...unchanged };
 }
 
 function describeContent(

@@ -104,6 +104,8 @@ export const propertyWords: Readonly<Record<string, string>> = {
   editID: 'Id of this edit',
   edits: 'What it said before, oldest first',
   email: 'Address for mail, as the user wrote it',
+  endOtherSessions:
+    'Whether all sessions of the account end, on all devices; the response then has a new token for this one',
   enableFeatures: 'Pairs of app and feature to switch on again',
   enablePreregistration: 'May passengers use the few calls of pre-registration before the sailing?',
   enableSiteNotificationDataCaching: 'Kept for clients that show it; without effect',

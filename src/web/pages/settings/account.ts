@@ -3,6 +3,7 @@ import { queryBoolean } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { maxTypedCode } from '#core/accounts/records.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import { ticked } from '../../frame/form-values.ts';
 import { actionField, type FieldOptions, fieldsOf, keyField } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
@@ -38,20 +39,23 @@ export const changePassword = page({
   query: { done: queryBoolean },
   asks: [accountsApi.changePassword],
   actions: {
-    change: call(
-      accountsApi.changePassword,
-      { currentPassword: v.string(), newPassword: v.string() },
-      (_visit: AnyVisit, body) => ({ body }),
-      () => '/settings/password?done',
-    ),
+    change: {
+      asks: [accountsApi.changePassword],
+      form: { currentPassword: v.string(), newPassword: v.string(), endOtherSessions: ticked },
+      async run(visit, body) {
+        const session = await visit.ask(accountsApi.changePassword, { body });
+        return { ...(session && { session }), to: '/settings/password?done' };
+      },
+    },
   },
   async show(visit) {
-    const { field, trouble } = fieldsOf(visit, 'change');
-    const content = html`${doneNote(visit, 'From now on the new password is yours.')}
+    const { field, check, trouble } = fieldsOf(visit, 'change');
+    const content = html`${doneNote(visit, 'Password changed.')}
 <form method="post">${actionField('change')}${trouble()}
-${field({ name: 'currentPassword', label: 'Password you have now', type: 'password', autocomplete: 'current-password', isRequired: true })}
+${field({ name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', isRequired: true })}
 ${field({ name: 'newPassword', ...newPassword })}
-<p class="actions"><button type="submit" class="button">Change it</button></p></form>`;
+${check({ name: 'endOtherSessions', label: 'Sign out on all other phones and apps', isChecked: true })}
+<p class="actions"><button type="submit" class="button">Change password</button></p></form>`;
     return pageBelow(back, 'Your password', content);
   },
 });
