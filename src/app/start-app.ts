@@ -29,8 +29,9 @@ import { type Certificate, listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/open-files.ts';
 import { startFingerprint } from '#platform/tokens.ts';
-import { rejectSinceReplaced, serveSpare } from '#spare/serve-spare.ts';
+import { rejectSinceReplaced } from '#spare/reject-since-replaced.ts';
 import { createSpareService, type SpareService } from '#spare/service.ts';
+import { isLinkUpgrade } from '#spare/wire/link-server.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
 import { createSocketSessions } from '#web/session.ts';
@@ -156,10 +157,7 @@ export async function startApp(
   // An app of its own: where something is asked before each call, all go through promises, which cost a third more.
   const replacedApp = new Hono<Environment>();
   const showError = createErrorPages(web);
-  for (const each of [app, replacedApp]) {
-    handleErrors(each, ports, showError);
-    serveSpare(each, spare);
-  }
+  for (const each of [app, replacedApp]) handleErrors(each, ports, showError);
   rejectSinceReplaced(replacedApp);
   const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
   serveSockets(app, sockets, live, ports, createSocketSessions(config));
@@ -174,6 +172,7 @@ export async function startApp(
     tls: readTls(config),
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
+    otherUpgrade: { isFor: isLinkUpgrade, accept: spare.accept },
     isSocket: createSocketMatcher(sockets),
     isReady: () => isReady,
   });

@@ -5,16 +5,22 @@ import { formatOrigin } from '#config/ship-address.ts';
 import { removeFence } from '#spare/fence.ts';
 import { describeFollowing, isFollowingWell } from '#spare/follower/describe.ts';
 import { createFollowing, type Following } from '#spare/follower/follow.ts';
-import { createLink, nameQuestion, spareAddress } from '#spare/follower/link.ts';
+import { createLink } from '#spare/follower/link.ts';
 import { createLogMover } from '#spare/follower/log-mover.ts';
 import { clearPromotionRequest, isPromotionRequested } from '#spare/follower/promotion-request.ts';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { getSharedFolders } from '#spare/shared-folders.ts';
 import { askPeer } from '#spare/watch-peer.ts';
+import { createLinkServer, isLinkUpgrade } from '#spare/wire/link-server.ts';
 import type { State } from '#spare/wire/messages.ts';
-import { createPairingCode, normalizeCode, readPairing, removePairing, savePairing } from '#spare/wire/pairing.ts';
-import { receiveQuestion } from '#spare/wire/receive.ts';
-import { createSeal } from '#spare/wire/seal.ts';
+import {
+  createPairingCode,
+  normalizeCode,
+  readPairing,
+  removePairing,
+  savePairing,
+  withPeer,
+} from '#spare/wire/pairing.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
 import { verifyNowAndThen } from './verify-copy.ts';
@@ -67,8 +73,9 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
     say: sayPlainly,
     signal: stopped.signal,
   });
-  savePairing(config.folders.secrets, { code, peer: target });
-  const server = answerAsSpare(config, code, following);
+  const pairing = readPairing(config.folders.secrets);
+  savePairing(config.folders.secrets, withPeer(pairing?.code === code ? pairing : { code }, target));
+  const stopAnswering = answerAsSpare(config, code, following);
   verifyNowAndThen(config, following, sayPlainly, stopped.signal);
   const timer = setInterval(() => {
     if (isPromotionRequested(spareFolder)) stopped.abort();
@@ -79,8 +86,7 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
     clearInterval(timer);
     stopped.abort();
     progress.end();
-    server.close();
-    server.closeAllConnections();
+    stopAnswering();
     mover.end();
     lock.release();
   }
@@ -102,27 +108,28 @@ function choosePeer({ folders }: Config, url: string | undefined, typed: string 
   return { target: new URL(target).origin, code };
 }
 
-/** Tells the box, and whoever asks on this machine, what this machine does. */
-function answerAsSpare(config: Config, code: string, following: Following) {
-  const seal = createSeal(code);
+/** Tells the paired machine, and commands on this one, what this machine does. Returns what ends that. */
+function answerAsSpare(config: Config, code: string, following: Following): () => void {
   const describe = (): State => ({
     role: 'follows',
     generation: following.state?.generation ?? 0,
     isWell: isFollowingWell(following.state, following.isAttached),
     lines: describeFollowing(following.state, following.isAttached),
   });
-  const server = createServer(async (request, response) => {
-    const sealed = await receiveQuestion(request);
-    const question = sealed && request.url === spareAddress ? seal.open(sealed, 'question') : undefined;
-    if (!sealed || !question)
-      return void response.writeHead(503, { 'retry-after': '5' }).end('This machine is a spare.\n');
-    response.end(seal.close({ head: describe(), body: Buffer.alloc(0) }, nameQuestion(sealed)));
+  const links = createLinkServer({ readCode: () => code, answer: async () => ({ head: describe() }) });
+  const server = createServer({ shouldUpgradeCallback: isLinkUpgrade }, (_request, response) => {
+    response.writeHead(503, { 'retry-after': '5' }).end('This machine is a spare.\n');
   });
+  server.on('upgrade', (incoming, _socket, head) => links.accept(incoming, head));
   server.on('error', (error) =>
     warn(`port ${config.port} cannot be opened (${error.message}): the box cannot ask this machine how it is`),
   );
   server.listen(config.port, config.host);
-  return server;
+  return () => {
+    links.close();
+    server.close();
+    server.closeAllConnections();
+  };
 }
 
 /** What the machine at hand does, and how far it is. */
@@ -142,7 +149,7 @@ export async function showSpareStatus(config: Config): Promise<void> {
   for (const line of describeFollowing(followed, false)) say(line);
 }
 
-/** Where this machine answers itself. A spare needs no certificate: what it says is sealed. */
+/** Where this machine answers itself. A spare needs no certificate: links have TLS of their own. */
 const locateHere = ({ tls, host, port }: Config, isSpare: boolean): string =>
   formatOrigin(tls !== undefined && !isSpare, ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host, port);
 

@@ -36,6 +36,11 @@ export interface ListenOptions {
   /** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
   readonly silentMilliseconds: number;
   readonly connections: ConnectionGuard;
+  /** Another protocol than WebSocket to which connections can be upgraded. */
+  readonly otherUpgrade: {
+    isFor(incoming: IncomingMessage): boolean;
+    accept(incoming: IncomingMessage, head: Buffer): void;
+  };
   /** Is this path that of a socket? */
   readonly isSocket: (path: string) => boolean;
   /** Until then every request is answered with 503: the port is taken before there is anything to serve. */
@@ -97,13 +102,15 @@ const buildServerOptions = ({
   connections,
   isReady,
   isSocket,
+  otherUpgrade,
   silentMilliseconds,
   tls,
 }: ListenOptions): ServerOptions => ({
   requestTimeout: maxRequestMilliseconds,
   // Rejected here, with a body.
   requireHostHeader: false,
-  shouldUpgradeCallback: (incoming) => isReady() && isUpgrade(incoming, isSocket) && !connections.isSurplus(incoming),
+  shouldUpgradeCallback: (incoming) =>
+    isReady() && (otherUpgrade.isFor(incoming) || isUpgrade(incoming, isSocket)) && !connections.isSurplus(incoming),
   headersTimeout: silentMilliseconds,
   keepAliveTimeout: silentMilliseconds,
   ...tls,
@@ -167,7 +174,9 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
     }) as typeof createServer,
   }) as Server;
   // With a second listener the adaptor leaves it to us to reject an upgrade; `withWholeRejections` does.
-  server.on('upgrade', () => {});
+  server.on('upgrade', (incoming: IncomingMessage, _socket, head: Buffer) => {
+    if (options.otherUpgrade.isFor(incoming)) options.otherUpgrade.accept(incoming, head);
+  });
   server.setTimeout(options.silentMilliseconds);
   options.connections.watch(server, { isSecure: options.tls !== undefined });
   respondToUnreadRequests(server);

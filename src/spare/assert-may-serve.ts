@@ -6,15 +6,14 @@ import { readGeneration } from './generation.ts';
 import { findSuccessor } from './watch-peer.ts';
 import { readPairing } from './wire/pairing.ts';
 
-/** Why this machine must not serve, for the crew; undefined where it may. Asks the paired machine, if there is one. */
+/** Returns why this machine must not serve, for the crew; undefined if it may. Asks all machines that have followed it. */
 export async function findReasonNotToServe({ folders }: Config, db: Database): Promise<string | undefined> {
   const fence = readFence(folders.data);
   if (fence) return describeFence(fence);
   const pairing = readPairing(folders.secrets);
-  if (pairing?.peer === undefined) return undefined;
-  const generation = await findSuccessor(pairing.peer, pairing.code, readGeneration(db));
-  if (generation === undefined) return undefined;
-  putFence(folders.data, generation, pairing.peer);
+  const successor = pairing && (await findSuccessor(pairing, readGeneration(db)));
+  if (!successor) return undefined;
+  putFence(folders.data, successor.generation, successor.peer);
   const put = readFence(folders.data);
   return put && describeFence(put);
 }

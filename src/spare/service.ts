@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
@@ -5,17 +6,16 @@ import { systemClock } from '#platform/clock.ts';
 import { createAnnouncer } from './announce-address.ts';
 import { type Box, createBox } from './box/box.ts';
 import { putFence } from './fence.ts';
-import { nameQuestion } from './follower/link.ts';
 import { readGeneration } from './generation.ts';
 import { getSharedFolders } from './shared-folders.ts';
 import { findSuccessor } from './watch-peer.ts';
-import { readPairing, type StoredPairing, savePairing } from './wire/pairing.ts';
-import { createSeal, type Seal } from './wire/seal.ts';
+import { createLinkServer } from './wire/link-server.ts';
+import { readPairing, type StoredPairing, savePairing, withPeer } from './wire/pairing.ts';
 
 /** The spare as the serving machine knows it: nothing at all until it is paired. */
 export interface SpareService {
-  /** Undefined for a question that is not from the paired machine. */
-  answer(sealed: Buffer, address: string): Promise<Buffer<ArrayBuffer> | undefined>;
+  /** Takes over a connection that was asked to be upgraded to a link. */
+  accept(upgrade: IncomingMessage, head: Buffer): void;
   /** Moves the write-ahead log into the database when it has grown, in step with the spare where there is one. */
   checkpoint(): void;
   /** What the answer of a call that has stored something waits for; undefined for nothing. */
@@ -24,12 +24,6 @@ export interface SpareService {
   isReplaced(): boolean;
   /** Lets the spare take what it lacks. */
   close(): Promise<void>;
-}
-
-interface Paired {
-  readonly code: string;
-  readonly seal: Seal;
-  readonly box: Box;
 }
 
 const watchMilliseconds = 1_000;
@@ -75,7 +69,6 @@ function createBoxOf(
 export function createSpareService(context: Context, onReplaced: () => void): SpareService {
   const { config, db, log } = context;
   let pairing: StoredPairing | undefined;
-  let paired: Paired | undefined;
   let box: Box | undefined;
   let isReplaced = false;
   const announcer = createAnnouncer();
@@ -92,47 +85,57 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
 
   function rememberPeer(peer: string): void {
     const pairing = readPairing(config.folders.secrets);
-    if (pairing && pairing.peer !== peer) savePairing(config.folders.secrets, { ...pairing, peer });
+    if (pairing && pairing.peer !== peer) savePairing(config.folders.secrets, withPeer(pairing, peer));
   }
 
-  /** The pairing is read anew for what the present one cannot open, and now and then: the crew may just have changed it. */
-  function refreshPairing(): Paired | undefined {
+  /** Reads the pairing again: the crew may have changed it with a command. */
+  function refreshPairing(): StoredPairing | undefined {
+    const before = pairing?.code;
     pairing = readPairing(config.folders.secrets);
-    if (!pairing) paired = undefined;
-    else if (pairing.code !== paired?.code) {
-      box ??= createBoxOf(context, rememberPeer, replace);
-      paired = { code: pairing.code, seal: createSeal(pairing.code), box };
-    }
-    return paired;
+    if (pairing?.code !== before) links.disconnect();
+    if (pairing) box ??= createBoxOf(context, rememberPeer, replace);
+    return pairing;
   }
+
+  const findBox = () => (pairing ? box : undefined);
+
+  const links = createLinkServer({
+    readCode: () => refreshPairing()?.code,
+    async answer(question, address) {
+      const box = findBox();
+      if (!box) throw new Error('a link was open without a pairing');
+      try {
+        return await box.answer(question, address);
+      } catch (error) {
+        log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'the spare could not be answered');
+        throw error;
+      }
+    },
+  });
 
   const timer = repeatOneByOne(watchMilliseconds, async () => {
     const current = refreshPairing();
-    if (isReplaced || pairing?.peer === undefined || current?.box.isFollowed()) return;
+    if (isReplaced || current?.peer === undefined || box?.isFollowed()) return;
     // The crew may have given this machine the address of the one that it replaced.
-    announcer.check(pairing.peer);
-    const generation = await findSuccessor(pairing.peer, pairing.code, readGeneration(db));
-    if (generation !== undefined && !isReplaced) replace(generation, pairing.peer);
+    announcer.check(current.peer);
+    const successor = await findSuccessor(current, readGeneration(db));
+    if (successor && !isReplaced) replace(successor.generation, successor.peer);
   });
 
   refreshPairing();
   context.spare.readFrom(() => {
-    const state = paired?.box.readState();
+    const state = findBox()?.readState();
     return state && { ...state, peer: state.peer ?? pairing?.peer };
   });
   return {
-    async answer(sealed, address) {
-      const question = paired?.seal.open(sealed, 'question') ?? refreshPairing()?.seal.open(sealed, 'question');
-      if (!question || !paired) return undefined;
-      const { box, seal } = paired;
-      return seal.close(await box.answer(question, address), nameQuestion(sealed));
-    },
-    checkpoint: () => (paired ? paired.box.checkpoint() : db.checkpoint()),
-    wait: () => paired?.box.wait(),
+    accept: links.accept,
+    checkpoint: () => (findBox() ?? db).checkpoint(),
+    wait: () => findBox()?.wait(),
     isReplaced: () => isReplaced,
     async close() {
       clearInterval(timer);
-      await paired?.box.close();
+      await findBox()?.close();
+      links.close();
     },
   };
 }

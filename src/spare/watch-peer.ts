@@ -1,9 +1,10 @@
 import { createLink, PeerDeclined, PeerSilent } from './follower/link.ts';
 import { State } from './wire/messages.ts';
+import { listPeers, type StoredPairing } from './wire/pairing.ts';
 
 const askMilliseconds = 1_500;
 
-/** What the paired machine says of itself; undefined when it does not answer. */
+/** Returns what the paired machine says of itself; undefined if it doesn't answer. */
 export async function askPeer(url: string, code: string): Promise<State | undefined> {
   const link = createLink(url, code, askMilliseconds);
   try {
@@ -16,8 +17,19 @@ export async function askPeer(url: string, code: string): Promise<State | undefi
   }
 }
 
-/** The generation of a peer that serves in this machine's place; undefined where there is none, or it does not answer. */
-export async function findSuccessor(url: string, code: string, generation: number): Promise<number | undefined> {
-  const state = await askPeer(url, code);
-  return state?.role === 'serves' && state.generation > generation ? state.generation : undefined;
+/** A machine that serves in this one's place. */
+export interface PeerThatServes {
+  readonly peer: string;
+  readonly generation: number;
+}
+
+/** Asks all machines that ever followed this one; undefined if none that answers serves under a higher generation. */
+export async function findSuccessor(pairing: StoredPairing, generation: number): Promise<PeerThatServes | undefined> {
+  const states = await Promise.all(
+    listPeers(pairing).map(async (peer) => ({ peer, ...(await askPeer(peer, pairing.code)) })),
+  );
+  return states
+    .flatMap((state) => (state.role === 'serves' ? [{ peer: state.peer, generation: state.generation ?? 0 }] : []))
+    .filter((state) => state.generation > generation)
+    .sort((one, other) => other.generation - one.generation)[0];
 }

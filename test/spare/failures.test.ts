@@ -13,9 +13,9 @@ import {
   placeBeforeFrames,
   readHead,
 } from '#spare/log/frames.ts';
+import type { Answer } from '#spare/wire/link-server.ts';
 import { Base, Hello, Piece, spokenVersion } from '#spare/wire/messages.ts';
 import { createUnpacker } from '#spare/wire/packing.ts';
-import type { Message } from '#spare/wire/seal.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 import { createLogBook } from '../support/log-book.ts';
@@ -93,7 +93,7 @@ test('a spare that is away for a minute holds nobody up for more than two second
     const write = db.sqlite.prepare('INSERT OR REPLACE INTO installation VALUES (?, ?)');
     db.transaction(() => void write.run('filler', value));
   };
-  const ask = async (head: object): Promise<Message> => box.answer({ head, body: Buffer.alloc(0) }, '127.0.0.1');
+  const ask = async (question: object): Promise<Answer> => box.answer(question, '127.0.0.1');
   const greeting = {
     ask: 'hello',
     version: spokenVersion,
@@ -110,6 +110,7 @@ test('a spare that is away for a minute holds nobody up for more than two second
   /** As the spare does it: asks for what follows a place, which says that all before it is safe. */
   async function fetchPiece(): Promise<boolean> {
     const { head: piece, body: packed } = await ask({ ask: 'log', session, place });
+    assert.ok(packed instanceof Buffer);
     const body = unpacker.unpack(packed);
     assert.ok(body);
     const known = head ?? readHead(body);
@@ -174,7 +175,7 @@ test('a spare of the same program that says things in another form is told so', 
     assert.ok(error instanceof PeerDeclined && !error.mayRetry);
     assert.equal(
       error.message,
-      `this machine runs Gangway ${version}, messages of form 2, the spare ${version}: both need the same program`,
+      `this machine runs Gangway ${version}, messages of form 3, the spare ${version}: both need the same program`,
     );
     return true;
   });

@@ -1,18 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as v from 'valibot';
-import type { Blocks, FilePart, Problem, Question, SteppedDown } from '../wire/messages.ts';
-import type { Message } from '../wire/seal.ts';
+import type { Answer } from '../wire/link-server.ts';
+import type { Blocks, File, Problem, Question, SteppedDown } from '../wire/messages.ts';
 import type { DatabaseFile } from './base.ts';
 import { type LogSending, pollMilliseconds } from './log-sending.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
 
-/** An answer without bytes beside it. */
-export const withoutBody = (head: unknown): Message => ({ head, body: Buffer.alloc(0) });
-
 /** Says why a question is declined, and whether a new session may do better. */
-export const decline = (problem: string, mayRetry = false): Message =>
-  withoutBody({ problem, mayRetry } satisfies v.InferOutput<typeof Problem>);
+export const decline = (problem: string, mayRetry = false): Answer => ({
+  head: { problem, mayRetry } satisfies v.InferOutput<typeof Problem>,
+});
 
 /** What the answers in a session are made from. */
 export interface AnswerParts {
@@ -31,10 +29,9 @@ export type QuestionInSession = Exclude<Question, { ask: 'hello' | 'state' }>;
 /** Answers a question of the present session. */
 export async function answerInSession(
   question: QuestionInSession,
-  body: Buffer,
   asking: Session,
   parts: AnswerParts,
-): Promise<Message> {
+): Promise<Answer> {
   switch (question.ask) {
     case 'log':
       asking.filesMissing = question.filesMissing;
@@ -42,7 +39,7 @@ export async function answerInSession(
     case 'base':
       return beginBase(asking, parts);
     case 'blocks':
-      return compareBlocks(question.from, body, parts);
+      return compareBlocks(question, parts);
     case 'files':
       return listFiles(question.isWhole, asking, parts);
     case 'file':
@@ -52,16 +49,19 @@ export async function answerInSession(
   }
 }
 
-function beginBase(asking: Session, { sending, databaseFile, touch }: AnswerParts): Message {
+function beginBase(asking: Session, { sending, databaseFile, touch }: AnswerParts): Answer {
   asking.isTakingBase = true;
   asking.safe = undefined;
   if (!sending.follow()) touch();
   const place = sending.follow();
-  return place ? withoutBody({ log: place.log, size: databaseFile.size() }) : decline('the log cannot be read');
+  return place ? { head: { log: place.log, size: databaseFile.size() } } : decline('the log cannot be read');
 }
 
-async function compareBlocks(from: number, hashes: Buffer, { databaseFile }: AnswerParts): Promise<Message> {
-  const { differing, bytes } = await databaseFile.compare(from, hashes);
+async function compareBlocks(
+  { from, hashes }: Question & { ask: 'blocks' },
+  { databaseFile }: AnswerParts,
+): Promise<Answer> {
+  const { differing, bytes } = await databaseFile.compare(from, Buffer.from(hashes, 'base64'));
   return { head: { differing } satisfies v.InferOutput<typeof Blocks>, body: bytes };
 }
 
@@ -72,23 +72,22 @@ async function listFiles(
   isWhole: boolean,
   asking: Session,
   { waiting, sending, isCurrent }: AnswerParts,
-): Promise<Message> {
+): Promise<Answer> {
   waiting.confirmFiles(asking.listedFiles);
   sending.lookAgain();
   const end = performance.now() + pollMilliseconds;
   const isNew = () => isWhole || waiting.savedFiles !== asking.listedFiles;
   while (!isNew() && isCurrent(asking) && performance.now() < end) await delay(lookMilliseconds);
   asking.listedFiles = waiting.savedFiles;
-  return withoutBody(await asking.files.list(isWhole));
+  return { head: await asking.files.list(isWhole) };
 }
 
-async function sendFile({ folder, name, from }: Question & { ask: 'file' }, asking: Session): Promise<Message> {
-  const part = await asking.files.read(folder, name, from);
-  const head: v.InferOutput<typeof FilePart> = { size: part?.size ?? 0, isGone: part === undefined };
-  return { head, body: part?.bytes ?? Buffer.alloc(0) };
+async function sendFile({ folder, name }: Question & { ask: 'file' }, asking: Session): Promise<Answer> {
+  const body = await asking.files.read(folder, name);
+  return { head: { isGone: body === undefined } satisfies v.InferOutput<typeof File>, body };
 }
 
-function stepDown(generation: number, asking: Session, { sending, stepDown }: AnswerParts): Message {
+function stepDown(generation: number, asking: Session, { sending, stepDown }: AnswerParts): Answer {
   stepDown(generation, asking.peer);
-  return withoutBody({ end: sending.follow() } satisfies v.InferOutput<typeof SteppedDown>);
+  return { head: { end: sending.follow() } satisfies v.InferOutput<typeof SteppedDown> };
 }

@@ -5,16 +5,16 @@ import { formatOrigin } from '#config/ship-address.ts';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import type { Answer } from '../wire/link-server.ts';
 import { type Hello, Question, type State, spokenVersion } from '../wire/messages.ts';
-import type { Message } from '../wire/seal.ts';
-import { type AnswerParts, answerInSession, decline, withoutBody } from './answers.ts';
+import { type AnswerParts, answerInSession, decline } from './answers.ts';
 import { createDatabaseFile } from './base.ts';
 import { checkpointInStep } from './checkpoints.ts';
 import { createWaitingReport, describeTo, readSpare, reportAttached } from './describe.ts';
 import { createFileList, type SharedFolders } from './file-list.ts';
 import { createLogSending, pollMilliseconds } from './log-sending.ts';
 import { createLogSource } from './log-source.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession, keepSessions, type Session, type SessionKeeper } from './session.ts';
 import { createWaiting } from './waiting.ts';
 
 /** What the box's side is made of. */
@@ -29,7 +29,7 @@ export interface BoxParts {
   readonly readIdentity: () => { installation: string; generation: number };
   /** Makes a small commit, so that there is a log. */
   readonly touch: () => void;
-  /** The spare has begun to follow, and will serve at this address. */
+  /** Called when a spare has begun to follow: it will serve at this address. */
   readonly onAttached: (peer: string) => void;
   /** Another machine serves from now on: nothing is written here any more. To be durable when it returns. */
   readonly stepDown: (generation: number, peer: string) => void;
@@ -37,8 +37,8 @@ export interface BoxParts {
 
 /** The side of the machine that serves. */
 export interface Box {
-  /** Answers a question of the paired machine; `address` is its. */
-  answer(question: Message, address: string): Promise<Message>;
+  /** Answers a question of the paired machine, which is at `address`. */
+  answer(question: unknown, address: string): Promise<Answer>;
   /** Moves the log into the database when it has grown. */
   checkpoint(): void;
   /** What an answer to a client waits for; undefined for nothing. */
@@ -61,34 +61,31 @@ export function createBox(parts: BoxParts): Box {
   const source = createLogSource(db);
   const waiting = createWaiting(createWaitingReport(log), clock.steadyNow);
   const sending = createLogSending({ db, source, waiting, waits: parts.waits, clock });
-  let session: Session | undefined;
+  const sessions = keepSessions((begun, before) => {
+    reportAttached(log, before, begun);
+    parts.onAttached(begun.peer);
+  });
   let hasSteppedDown = false;
   const answers: AnswerParts = {
     sending,
     waiting,
     databaseFile: createDatabaseFile(db.file),
     touch: parts.touch,
-    isCurrent: (asking) => session === asking && !hasSteppedDown,
+    isCurrent: (asking) => sessions.current === asking && !hasSteppedDown,
     stepDown(generation, peer) {
       parts.stepDown(generation, peer);
       hasSteppedDown = true;
     },
   };
 
-  const isFollowed = () => session !== undefined && clock.steadyNow() - session.seenAt < 2 * pollMilliseconds;
+  const isFollowed = () =>
+    sessions.current !== undefined && clock.steadyNow() - sessions.current.seenAt < 2 * pollMilliseconds;
 
   const readState = () =>
-    readSpare(session, { isAttached: isFollowed(), waits: parts.waits, waiting, sending, source, clock });
+    readSpare(sessions.current, { isAttached: isFollowed(), waits: parts.waits, waiting, sending, source, clock });
 
   const describe = () =>
     describeTo(hasSteppedDown ? 'replaced' : 'serves', parts.readIdentity().generation, readState());
-
-  function attach(question: Question & { ask: 'hello' }, address: string): Message {
-    const greeting = greet(question, address, parts, isFollowed() ? session : undefined);
-    if (greeting.session) reportAttached(log, session, greeting.session);
-    session = greeting.session ?? session;
-    return greeting.answer;
-  }
 
   return {
     describe,
@@ -96,59 +93,71 @@ export function createBox(parts: BoxParts): Box {
     isFollowed,
     wait: () => (parts.waits ? waiting.wait() : undefined),
     noteSavedFile(path) {
-      session?.files.note(path);
+      sessions.current?.files.note(path);
       waiting.noteSavedFile(source.total);
     },
-    async answer({ head, body }, address) {
-      const question = v.safeParse(Question, head);
+    async answer(asked, address) {
+      const question = v.safeParse(Question, asked);
       if (!question.success) return decline('the question is not understood');
       const { output } = question;
-      if (output.ask === 'state') return withoutBody(describe());
-      if (output.ask === 'hello') return attach(output, address);
-      if (output.session !== session?.id) return decline('another session has begun', true);
+      if (output.ask === 'state') return { head: describe() };
+      if (output.ask === 'hello') return greet(output, address, parts, sessions, isFollowed());
+      const session = sessions.find(output.session);
+      if (!session) return decline('another session has begun', true);
       session.seenAt = clock.steadyNow();
-      return answerInSession(output, body, session, answers);
+      return answerInSession(output, session, answers);
     },
     checkpoint() {
+      const { current } = sessions;
       waiting.check();
       sending.follow();
-      if (!checkpointInStep(db, source, session, clock.steadyNow()) || !session) return;
-      session.safe = undefined;
+      if (!checkpointInStep(db, source, current, clock.steadyNow()) || !current) return;
+      current.safe = undefined;
       log.warn('the spare lags too far behind: it will take a new base');
     },
     async close() {
       const end = performance.now() + closeMilliseconds;
-      const lacks = () => session?.safe && isFollowed() && source.countAfter(session.safe) !== 0;
+      const lacks = () => sessions.current?.safe && isFollowed() && source.countAfter(sessions.current.safe) !== 0;
       for (sending.follow(); lacks() && performance.now() < end; ) await delay(10);
     },
   };
 }
 
-/** Begins a session with the spare, or says why not: of two that follow at once each would end what the other began. */
+type Greeting = Question & { ask: 'hello' };
+
+/** Offers a session to the spare, or says why not. */
 function greet(
-  { version: theirs, generation: seen, isSecure, port, machine }: Question & { ask: 'hello' },
+  greeting: Greeting,
   address: string,
   parts: BoxParts,
-  present: Session | undefined,
-): { answer: Message; session?: Session } {
-  if (theirs !== spokenVersion)
-    return {
-      answer: decline(`this machine runs Gangway ${spokenVersion}, the spare ${theirs}: both need the same program`),
-    };
-  const { installation, generation } = parts.readIdentity();
-  if (seen > generation)
-    return { answer: decline(`this machine is of generation ${generation}, the spare has seen ${seen}`) };
-  if (present && present.machine !== machine)
-    return { answer: decline(`${present.peer} follows it already, and only one machine can`, true) };
-  const peer = formatOrigin(isSecure, address, port);
-  const session = createSession(createFileList(parts.folders), { peer, machine }, parts.clock);
-  parts.onAttached(peer);
-  const answer: v.InferOutput<typeof Hello> = {
+  sessions: SessionKeeper,
+  isFollowed: boolean,
+): Answer {
+  const objection = findObjection(greeting, parts, isFollowed ? sessions.current : undefined);
+  if (objection) return objection;
+  const peer = formatOrigin(greeting.isSecure, address, greeting.port);
+  const session = createSession(createFileList(parts.folders), { peer, machine: greeting.machine }, parts.clock);
+  sessions.offer(session);
+  const head: v.InferOutput<typeof Hello> = {
     session: session.id,
-    installation,
-    generation,
+    ...parts.readIdentity(),
     isSecure: parts.isSecure,
     now: parts.clock.now().getTime(),
   };
-  return { answer: withoutBody(answer), session };
+  return { head };
+}
+
+function findObjection(
+  { version: theirs, generation: seen, machine }: Greeting,
+  { readIdentity }: BoxParts,
+  present: Session | undefined,
+): Answer | undefined {
+  if (theirs !== spokenVersion)
+    return decline(`this machine runs Gangway ${spokenVersion}, the spare ${theirs}: both need the same program`);
+  const { generation } = readIdentity();
+  if (seen > generation) return decline(`this machine is of generation ${generation}, the spare has seen ${seen}`);
+  // Of two that follow at once each would end what the other began.
+  if (present && present.machine !== machine)
+    return decline(`${present.peer} follows it already, and only one machine can`, true);
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { FileEntry, Files } from '../wire/messages.ts';
 
 /** Folders that the spare keeps the same as the box, by the names they have between the two. */
@@ -15,15 +16,14 @@ export interface FileList {
    * everything, as if nothing had been listed before.
    */
   list(isWhole: boolean): Promise<Files>;
-  /** A part of a file, at most 1 MiB; undefined when there is no such file. */
-  read(folder: string, name: string, from: number): Promise<{ size: number; bytes: Buffer } | undefined>;
+  /** Opens a file; undefined if there is none of that name. */
+  read(folder: string, name: string): Promise<Readable | undefined>;
 }
 
 /** A folder's time tells of changes only to about so many milliseconds; what is younger is listed again. */
 const coarseness = 1000;
 /** Pictures lie in hundreds of folders: to look at each of them takes long. */
 const walkMilliseconds = 5_000;
-const maxPart = 1024 * 1024;
 
 /** A folder as it was when it was listed. */
 interface Listed {
@@ -77,18 +77,10 @@ export function createFileList(folders: SharedFolders, now: () => number = Date.
       await (isWhole || isDue ? walkAll(found) : listNoted(found));
       return found;
     },
-    async read(folder, name, from) {
+    async read(folder, name) {
       const path = locate(folders, folder, name);
       const file = path === undefined ? undefined : await open(path, 'r').catch(() => undefined);
-      if (!file) return undefined;
-      try {
-        const { size } = await file.stat();
-        const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(maxPart, size - from)));
-        const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
-        return { size, bytes: bytes.subarray(0, bytesRead) };
-      } finally {
-        await file.close();
-      }
+      return file?.createReadStream();
     },
   };
 }

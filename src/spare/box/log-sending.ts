@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { LogPlace } from '../log/frames.ts';
+import type { Answer } from '../wire/link-server.ts';
 import type { Piece } from '../wire/messages.ts';
-import type { Message } from '../wire/seal.ts';
 import { createLag } from './lag.ts';
 import { type PackedPiece, packOn, readSendable } from './log-packing.ts';
 import type { LogSource } from './log-source.ts';
@@ -18,7 +18,7 @@ export interface LogSending {
    * What follows a place; waits for something, at most a second, as long as `goesOn` says so. The place is on the spare's
    * disk. Rows come after the files that they refer to.
    */
-  send(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<Message>;
+  send(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<Answer>;
   /** Looks again at what may be sent: files have been confirmed. */
   lookAgain(): void;
   /** How long the oldest has been committed that is not on the spare's disk, in milliseconds. */

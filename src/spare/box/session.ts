@@ -44,3 +44,34 @@ export const createSession = (files: FileList, who: Pick<Session, 'peer' | 'mach
   seenAt: clock.steadyNow(),
   since: new Date(),
 });
+
+/** The session of the spare that follows. */
+export interface SessionKeeper {
+  readonly current: Session | undefined;
+  /** Replaces the session on offer. The current one goes on until the peer asks in the new one. */
+  offer(session: Session): void;
+  /** Returns the current session if it has this id. A session on offer begins here: the question proves that the peer got it. */
+  find(id: string): Session | undefined;
+}
+
+/** Keeps track of sessions, and calls `onBegun` when one begins. */
+export function keepSessions(onBegun: (session: Session, before: Session | undefined) => void): SessionKeeper {
+  let current: Session | undefined;
+  let offered: Session | undefined;
+  return {
+    get current() {
+      return current;
+    },
+    offer(session) {
+      offered = session;
+    },
+    find(id) {
+      if (offered?.id === id) {
+        const before = current;
+        [current, offered] = [offered, undefined];
+        onBegun(current, before);
+      }
+      return current?.id === id ? current : undefined;
+    },
+  };
+}

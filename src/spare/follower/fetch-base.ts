@@ -46,8 +46,8 @@ async function fetchDifferences(
   const count = Math.ceil(size / blockBytes);
   for (let from = 0; from < count; from += blocksAtOnce) {
     show('fetching the database', from * blockBytes, size);
-    const hashes = Buffer.concat((await readBlocks(file.fd, from)).map(hashBlock));
-    const { head, body } = await link.ask({ ask: 'blocks', session, from }, Blocks, hashes);
+    const hashes = Buffer.concat((await readBlocks(file.fd, from)).map(hashBlock)).toString('base64');
+    const { head, body } = await link.ask({ ask: 'blocks', session, from, hashes }, Blocks);
     await writeBlocks(file, from, head.differing, body);
   }
   show('fetching the database', size, size);

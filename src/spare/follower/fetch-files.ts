@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeAt } from '#platform/files.ts';
 import { isHidden, locate, type SharedFolders } from '../box/file-list.ts';
-import { type FileEntry, FilePart, Files } from '../wire/messages.ts';
+import { File, type FileEntry, Files } from '../wire/messages.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import type { Link } from './link.ts';
 
@@ -97,7 +96,7 @@ async function fetchFile(link: Link, session: string, folders: SharedFolders, en
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = join(dirname(path), `.${entry.name}.${randomUUID()}.part`);
   try {
-    if (!(await fetchParts(link, session, entry, draft))) return;
+    if (!(await fetchInto(link, session, entry, draft))) return;
     await rename(draft, path);
   } finally {
     await rm(draft, { force: true });
@@ -105,21 +104,11 @@ async function fetchFile(link: Link, session: string, folders: SharedFolders, en
 }
 
 /** False when the file is gone meanwhile. */
-async function fetchParts(link: Link, session: string, { folder, name }: FileEntry, draft: string): Promise<boolean> {
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    for (let from = 0; ; ) {
-      const { head, body } = await link.ask({ ask: 'file', session, folder, name, from }, FilePart);
-      if (head.isGone) return false;
-      await writeAt(file, body, from);
-      from += body.length;
-      if (from >= head.size || body.length === 0) break;
-    }
-    await file.sync();
-    return true;
-  } finally {
-    await file.close();
-  }
+async function fetchInto(link: Link, session: string, { folder, name }: FileEntry, draft: string): Promise<boolean> {
+  const { head, body } = await link.askForStream({ ask: 'file', session, folder, name }, File);
+  if (head.isGone) return false;
+  await writeFile(draft, body, { flag: 'wx', mode: 0o600, flush: true });
+  return true;
 }
 
 /** Finds what the box has deleted, or has again. */

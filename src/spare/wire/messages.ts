@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { version } from '#platform/version.ts';
 
 /** Both machines need the same: the program, and the form of what goes between them. Whoever changes that counts it up. */
-export const spokenVersion = `${version}, messages of form 2`;
+export const spokenVersion = `${version}, messages of form 3`;
 
 const Sum = v.tuple([v.number(), v.number()]);
 
@@ -33,9 +33,15 @@ export const Question = v.variant('ask', [
     filesMissing: v.optional(v.number()),
   }),
   v.object({ ask: v.literal('base'), session: Session }),
-  v.object({ ask: v.literal('blocks'), session: Session, from: bytes }),
+  v.object({
+    ask: v.literal('blocks'),
+    session: Session,
+    from: bytes,
+    /** One after the other, in base64. */
+    hashes: v.string(),
+  }),
   v.object({ ask: v.literal('files'), session: Session, isWhole: v.boolean() }),
-  v.object({ ask: v.literal('file'), session: Session, folder: v.string(), name: v.string(), from: bytes }),
+  v.object({ ask: v.literal('file'), session: Session, folder: v.string(), name: v.string() }),
   v.object({ ask: v.literal('step-down'), session: Session, generation: v.number() }),
   v.object({ ask: v.literal('state') }),
 ]);
@@ -67,7 +73,7 @@ export type Piece = v.InferOutput<typeof Piece>;
 /** The file of a database while nothing is moved into it, and the log that belongs to it. */
 export const Base = v.object({ log: v.string(), size: bytes });
 
-/** Which of the blocks asked for differ; their bytes follow one another in the body. */
+/** Which of the blocks asked for differ; the body has their bytes one after the other. */
 export const Blocks = v.object({ differing: v.array(bytes) });
 
 export const FileEntry = v.object({ folder: v.string(), name: v.string(), size: bytes });
@@ -77,7 +83,8 @@ export type FileEntry = v.InferOutput<typeof FileEntry>;
 export const Files = v.object({ folders: v.array(v.string()), files: v.array(FileEntry) });
 export type Files = v.InferOutput<typeof Files>;
 
-export const FilePart = v.object({ size: bytes, isGone: v.boolean() });
+/** A file; the body has its bytes. */
+export const File = v.object({ isGone: v.boolean() });
 
 /** Where the log of a box that has stepped down ends. */
 export const SteppedDown = v.object({ end: v.optional(Place) });

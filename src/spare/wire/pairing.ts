@@ -5,15 +5,14 @@ import * as v from 'valibot';
 import { syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
-/** What two machines share once they are paired. */
-export interface Pairing {
-  /** 32 bytes that only the two know: whoever has them may read everything. */
-  readonly key: Buffer;
-  /** Where the other one answers; undefined while it is not known. */
-  readonly peer: string | undefined;
-}
-
-const Stored = v.strictObject({ code: v.string(), peer: v.optional(v.string()) });
+const Stored = v.strictObject({
+  /** A secret of 160 bits that only the two machines know: anyone who has it can read everything. */
+  code: v.string(),
+  /** The address of the other machine; missing until it's known. */
+  peer: v.optional(v.string()),
+  /** Addresses of machines that were the peer before, latest first: one of them may serve by now. */
+  formerPeers: v.optional(v.array(v.string())),
+});
 
 const codeBytes = 20;
 /** Without letters that are read for others. */
@@ -48,6 +47,18 @@ export function readPairing(secrets: string): StoredPairing | undefined {
 
 /** A pairing as it is kept. */
 export type StoredPairing = v.InferOutput<typeof Stored>;
+
+const maxFormerPeers = 4;
+
+/** Returns the pairing with another peer. The peers before it are still asked whether they serve, up to a limit. */
+export function withPeer(pairing: StoredPairing, peer: string): StoredPairing {
+  const former = listPeers(pairing).filter((each) => each !== peer);
+  return { ...pairing, peer, formerPeers: former.slice(0, maxFormerPeers) };
+}
+
+/** Lists the present peer and the former ones. */
+export const listPeers = ({ peer, formerPeers = [] }: StoredPairing): readonly string[] =>
+  peer === undefined ? formerPeers : [peer, ...formerPeers];
 
 /** Keeps a pairing; only the service's own user may read it. */
 export function savePairing(secrets: string, pairing: StoredPairing): void {

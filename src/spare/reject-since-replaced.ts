@@ -1,0 +1,12 @@
+import type { Hono } from 'hono';
+import { AppError } from '#contract/errors.ts';
+import type { Environment } from '#http/ports.ts';
+
+/** Answers every request with an error: another machine has taken over. */
+export function rejectSinceReplaced(app: Hono<Environment>): void {
+  app.all('*', () => {
+    throw new AppError('unavailable', 'Another machine serves now: please try again in a moment.', {
+      headers: { 'retry-after': '5' },
+    });
+  });
+}

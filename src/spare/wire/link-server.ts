@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { writeError } from '#http/unread-requests.ts';
+import { getNetwork, toPlainAddress } from '#platform/network.ts';
+import { linkProtocol, tlsParameters, toSharedKey } from './secure.ts';
+
+/** An answer to the peer: JSON, or bytes with some JSON in a header. */
+export interface Answer {
+  readonly head: unknown;
+  readonly body?: Buffer | Readable;
+}
+
+/** The header with the JSON of an answer that has a body. */
+export const headHeader = 'head';
+
+/** The server's end of the links to the paired machine. */
+export interface LinkServer {
+  /** Takes over a connection that was asked to be upgraded to `linkProtocol`. */
+  accept(upgrade: IncomingMessage, head: Buffer): void;
+  /** Closes all links. The peer opens new ones, if it has the current code. */
+  disconnect(): void;
+  /** Closes all links, and rejects new ones. */
+  close(): void;
+}
+
+export interface LinkServerOptions {
+  /** Returns the current pairing code; undefined if no machine is paired. */
+  readCode(): string | undefined;
+  /** Answers a question of the paired machine, which is at `address`. */
+  answer(question: unknown, address: string): Promise<Answer>;
+}
+
+const handshakeMilliseconds = 5_000;
+/** The peer asks every second. */
+const silentMilliseconds = 30_000;
+/** The spare opens up to six links at once. */
+const maxHandshakesPerNetwork = 8;
+const maxHandshakes = 64;
+
+function reject(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500).end();
+}
+
+/** Whether the connection of this request is to be upgraded to a link. */
+export const isLinkUpgrade = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === linkProtocol;
+
+/** Creates the server's end: TLS with a pre-shared key, and plain HTTP in it. Nothing is parsed before the handshake. */
+export function createLinkServer({ readCode, answer }: LinkServerOptions): LinkServer {
+  const open = new Set<Socket>();
+  /** Connections whose handshake isn't complete, oldest first, by their remote address and port. */
+  const handshakes = new Map<string, Socket>();
+  let code: string | undefined;
+  let isClosed = false;
+  const server = createServer(
+    {
+      ...tlsParameters,
+      handshakeTimeout: handshakeMilliseconds,
+      keepAliveTimeout: silentMilliseconds,
+      pskCallback: () => (code === undefined ? null : toSharedKey(code)),
+    },
+    (request, response) => void respond(request, response).catch(() => reject(response)),
+  );
+  server.setTimeout(silentMilliseconds);
+  server.on('secureConnection', (secured) => void handshakes.delete(nameRemote(secured)));
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const question = { ask: request.url?.slice(1), ...JSON.parse(await text(request)) };
+    const { head, body } = await answer(question, toPlainAddress(request.socket.remoteAddress ?? ''));
+    if (body === undefined) return void response.end(JSON.stringify(head));
+    response.setHeader(headHeader, JSON.stringify(head));
+    if (body instanceof Buffer) return void response.end(body);
+    await pipeline(body, response);
+  }
+
+  /** The peer completes a handshake within milliseconds, so the oldest one is the least likely to be the peer's. */
+  function limitHandshakes(network: string): void {
+    const all = [...handshakes];
+    const ofNetwork = all.filter(([, socket]) => readNetwork(socket) === network);
+    const [name, socket] =
+      (ofNetwork.length >= maxHandshakesPerNetwork && ofNetwork[0]) || (all.length >= maxHandshakes && all[0]) || [];
+    if (name === undefined) return;
+    handshakes.delete(name);
+    socket?.destroy();
+  }
+
+  function disconnect(): void {
+    for (const socket of open) socket.destroy();
+  }
+
+  return {
+    accept({ socket }, head) {
+      // A connection that breaks is closed, and that's all there is to do.
+      socket.on('error', () => {});
+      code = isClosed ? undefined : readCode();
+      if (code === undefined) return writeError(socket, 403, 'This machine is not paired with the one that asks.');
+      limitHandshakes(readNetwork(socket));
+      const name = nameRemote(socket);
+      handshakes.set(name, socket);
+      open.add(socket);
+      socket.once('close', () => {
+        handshakes.delete(name);
+        open.delete(socket);
+      });
+      // From here on the timeouts of the link apply.
+      socket.setTimeout(0);
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`);
+      socket.unshift(head);
+      server.emit('connection', socket);
+    },
+    disconnect,
+    close() {
+      isClosed = true;
+      disconnect();
+    },
+  };
+}
+
+const nameRemote = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+const readNetwork = ({ remoteAddress = '' }: Socket): string => getNetwork(toPlainAddress(remoteAddress));
