@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { transact } from '#area/context.ts';
+import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { updateUser } from '#core/users/index.ts';
@@ -278,6 +279,36 @@ test('five reports hide a normal profile; reviewed and locked ones stay as they 
     assert.equal((await read(user, user.userID)).about, state === 'normal' ? '' : filled.about);
     assert.equal((await tryUpdate(user)).status, state === 'reviewed' ? 200 : 403);
   }
+});
+
+test('who is not verified does not see where to find others, or how to reach them (core rule 79a)', async () => {
+  const user = await app.newcomer('private-person');
+  await update(user, filled);
+  const own = await user.get(profilesApi.readOwnProfile);
+  const params = { userID: user.userID };
+  await app.nobody.get(accountsApi.create, { body: { username: 'passer-by', password: 'password' } });
+  for (const viewer of [await app.logIn('passer-by'), await app.atLevel('quarantined')]) {
+    const { homeLocation, roomNumber, email, dinnerTeam, discordUsername, ...seen } = await read(viewer, user.userID);
+    assert.deepEqual(
+      [homeLocation, roomNumber, email, dinnerTeam, discordUsername],
+      ['', '', '', undefined, undefined],
+    );
+    assert.deepEqual([seen.header, seen.about, seen.realName], [own.header, filled.about, filled.realName]);
+    const card = (await viewer.call(profilesApi.readVCard, { params })).bytes.toString();
+    assert.match(card, new RegExp(`FN:${filled.realName}`));
+    assert.doesNotMatch(card, /EMAIL|ADR|IMPP/);
+    for (const path of [`/people/${user.userID}`, `/people/${user.userID}/contact`]) {
+      const page = await (await fetch(`${app.url}${path}`, { headers: { cookie: `session=${viewer.token}` } })).text();
+      assert.match(page, new RegExp(filled.realName), path);
+      for (const text of [filled.email, filled.roomNumber, filled.homeLocation, filled.discordUsername])
+        assert.ok(!page.includes(text), `${path} shows ${text}`);
+    }
+  }
+  const { email, roomNumber } = await read(await app.logIn('sam'), user.userID);
+  assert.deepEqual([email, roomNumber], [filled.email, filled.roomNumber], 'who is verified sees them');
+  await (await app.logIn('admin')).get(moderationApi.setAccessLevel, { params: { ...params, level: 'unverified' } });
+  const again = await app.logIn('private-person');
+  assert.equal((await read(again, user.userID)).email, filled.email, 'one’s own stays whole');
 });
 
 test('the vCard holds what serves ashore, and nothing of the ship', async () => {

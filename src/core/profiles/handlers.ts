@@ -7,7 +7,7 @@ import type { UserRow } from '#core/users/tables.ts';
 import type { profilesApi } from './api.ts';
 import { setAvatar } from './avatar.ts';
 import { changeUsername, editProfile, getChangeableProfile } from './change-profile.ts';
-import { isHiddenFrom, noRemarks, presentProfile, presentStoredHeader } from './present.ts';
+import { isHiddenFrom, noRemarks, presentProfile, presentStoredHeader, seesContactData } from './present.ts';
 import { findRemarks, findRemarksOnOthers, getReadableProfile, getStoredProfile } from './read-profile.ts';
 import type { ProfilePublicData, UserProfileUploadData } from './records.ts';
 import { reportProfile } from './report-profile.ts';
@@ -38,7 +38,10 @@ async function removeAvatar(context: Context, caller: Caller, userID: string, wr
 }
 
 function presentVCard(viewer: Caller, row: UserRow): Content {
-  const card = writeVCard(isHiddenFrom(viewer, row) ? { username: row.username } : row);
+  const { username, displayName, realName, preferredPronoun } = row;
+  const names = { username, displayName, realName, preferredPronoun };
+  const shown = seesContactData(viewer, row) ? row : names;
+  const card = writeVCard(isHiddenFrom(viewer, row) ? { username } : shown);
   return {
     mediaType: 'text/vcard; charset=utf-8',
     body: Buffer.from(card),

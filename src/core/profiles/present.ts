@@ -17,9 +17,17 @@ export function isHiddenFrom(viewer: Caller, row: UserRow): boolean {
   return isUnderReview(row.profileState) && !isAtLeast(viewer.level, 'moderator');
 }
 
+/**
+ * Whether the viewer sees where to find and how to reach the owner: anyone on the network can make an unverified account
+ * (core rule 79a).
+ */
+export const seesContactData = ({ userID, level }: Caller, { id }: Pick<UserRow, 'id'>): boolean =>
+  userID === id || isAtLeast(level, 'verified');
+
 /** A profile as the viewer sees it, with the viewer's own remarks. */
 export function presentProfile(viewer: Caller, row: UserRow, remarks: Remarks): ProfilePublicData {
-  return { ...(isHiddenFrom(viewer, row) ? presentHidden(row) : presentVisible(row)), ...remarks };
+  if (isHiddenFrom(viewer, row)) return { ...presentHidden(row), ...remarks };
+  return { ...(seesContactData(viewer, row) ? presentVisible(row) : presentWithoutContactData(row)), ...remarks };
 }
 
 type Texts = Omit<ProfilePublicData, keyof Remarks>;
@@ -37,6 +45,15 @@ function presentVisible(row: UserRow): Texts {
     discordUsername: row.discordUsername ?? undefined,
   };
 }
+
+const presentWithoutContactData = (row: UserRow): Texts => ({
+  ...presentVisible(row),
+  homeLocation: '',
+  roomNumber: '',
+  email: '',
+  dinnerTeam: undefined,
+  discordUsername: undefined,
+});
 
 function presentHidden(row: UserRow): Texts {
   return {
