@@ -1,3 +1,5 @@
+import { deleteValues, readValue, saveValue } from './local-values.ts';
+import { inTime } from './shared/in-time.ts';
 import { forgetPages } from './shared/kept-pages.ts';
 import { forgetAccount } from './shared/store.ts';
 
@@ -13,19 +15,18 @@ const signedIn = 'account';
 export function guardAccount(account: string): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const assertStillHere = () => {
-    if (localStorage.getItem(signedIn) === account) return;
+    if (readValue(signedIn) === account) return;
     document.documentElement.hidden = true;
     location.reload();
   };
   if (arrival?.type === 'back_forward') assertStillHere();
-  else localStorage.setItem(signedIn, account);
+  else saveValue(signedIn, account);
   addEventListener('pageshow', ({ persisted }) => persisted && assertStillHere());
 }
 
-/** Deletes all that this phone keeps of an account. */
+/** Deletes all that this phone stores of an account, as far as its storage answers. */
 export async function forgetAll(account: string): Promise<void> {
-  for (const name of Object.keys(localStorage))
-    if (name === signedIn || name.startsWith(nameKept(account, ''))) localStorage.removeItem(name);
-  if ('caches' in globalThis) await forgetPages();
-  await forgetAccount(account);
+  deleteValues((name) => name === signedIn || name.startsWith(nameKept(account, '')));
+  const pages = 'caches' in globalThis ? inTime(forgetPages()) : undefined;
+  await Promise.allSettled([pages, forgetAccount(account)]);
 }

@@ -28,8 +28,10 @@ async function keep(account: string, form: HTMLFormElement): Promise<void> {
   stopKeeping(form);
   const typed = listTextFields(form).filter(({ value, defaultValue }) => value !== defaultValue);
   const values = Object.fromEntries(typed.map(({ name, value }) => [name, value]));
-  if (typed.length === 0) await deleteDraft(account, nameForm(form));
-  else await saveDraft({ account, form: nameForm(form), values });
+  const kept =
+    typed.length === 0 ? deleteDraft(account, nameForm(form)) : saveDraft({ account, form: nameForm(form), values });
+  // Where the phone can't store, what is typed is in the form alone.
+  await kept.catch(() => {});
 }
 
 /** What was typed last is not to be kept: it was sent. */
@@ -42,7 +44,7 @@ export function stopKeeping(form: HTMLFormElement): void {
 export async function putBackDrafts(account: string): Promise<void> {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
     const fields = listTextFields(form);
-    const draft = fields.length > 0 && (await findDraft(account, nameForm(form)));
+    const draft = fields.length > 0 && (await findDraft(account, nameForm(form)).catch(() => undefined));
     if (!draft || fields.some(({ value, defaultValue }) => value !== defaultValue) || wasRefused(form)) continue;
     for (const field of fields) field.value = draft.values[field.name] ?? field.value;
   }

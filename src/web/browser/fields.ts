@@ -28,7 +28,8 @@ export const nameForm = (form: HTMLFormElement): string => {
 export const addressOf = (form: HTMLFormElement): string =>
   form.getAttribute('action') ?? location.pathname + location.search;
 
-type TextField = HTMLInputElement | HTMLTextAreaElement;
+/** A field that people type into. */
+export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 const kept = new Set(['text', 'email', 'number', 'datetime-local', 'textarea']);
 

@@ -1,32 +1,53 @@
 import { forgetAll } from './account.ts';
 import { showReached } from './ask.ts';
 import { putBackDrafts, stopKeeping } from './drafts.ts';
-import { addressOf, createKey, nameForm, readFields, withKey } from './fields.ts';
+import { addressOf, createKey, listTextFields, nameForm, readFields, type TextField, withKey } from './fields.ts';
 import type { Outbox } from './outbox.ts';
 import { goOn, takeOver } from './renew.ts';
 import { postForm, readReason } from './shared/outbox.ts';
 import { deleteDraft, type FilledFields } from './shared/store.ts';
 import { hasFiles, postFiles } from './upload.ts';
 
-/** The form as it was last sent without an answer: sent again as it is, it is done once. */
-const tried = new WeakMap<HTMLFormElement, { readonly said: string; readonly key: string }>();
-const underWay = new WeakSet<HTMLFormElement>();
-/** Left to the browser, which shows what the box answers. */
+/** What a form said when it was last sent, and its key: as long as it says the same, sending it again does it once. */
+interface Try {
+  readonly said: string;
+  readonly key: string;
+}
+const tried = new WeakMap<HTMLFormElement, Try>();
+/** What each form is being sent with: pressing twice sends once. */
+const underWay = new WeakMap<HTMLFormElement, string>();
+/** Submitted by the browser, which shows the page that the server returns. */
 const leftToBrowser = new WeakSet<HTMLFormElement>();
 
-/** Sends forms without leaving the page; what cannot be sent stays in its form, or waits where it may. */
+/**
+ * Sends forms without leaving the page. What can't be sent is stored on the phone where its form allows that, and
+ * otherwise stays in the form.
+ */
 export function sendForms(account: string, outbox: Outbox): void {
   document.addEventListener('submit', (event) => {
     const { target: form, submitter } = event;
     if (!(form instanceof HTMLFormElement) || !isOurs(form) || event.defaultPrevented) return;
     event.preventDefault();
-    if (underWay.has(form)) return;
-    underWay.add(form);
-    void choose(form)(form, submitter, { account, outbox }).finally(() => underWay.delete(form));
+    const said = describe(readFields(form, submitter));
+    const before = underWay.get(form);
+    // A message that is being stored doesn't hold up the next one.
+    if (before === said || (before !== undefined && !mayWait(form))) return;
+    underWay.set(form, said);
+    void choose(form)(form, submitter, { account, outbox })
+      .catch(() => leaveToBrowser(form, submitter))
+      .finally(() => endTry(form, said));
   });
 }
 
-const isOurs = (form: HTMLFormElement): boolean => form.method === 'post' && !leftToBrowser.has(form);
+/** The sign-in form replaces whoever is signed in, so the browser submits it itself. */
+const isOurs = (form: HTMLFormElement): boolean =>
+  form.method === 'post' && location.pathname !== '/sign-in' && !leftToBrowser.has(form);
+
+const mayWait = (form: HTMLFormElement): boolean => 'outbox' in form.dataset;
+
+function endTry(form: HTMLFormElement, said: string): void {
+  if (underWay.get(form) === said) underWay.delete(form);
+}
 
 /** Whose forms these are, and where what they say may wait. */
 interface Sender {
@@ -38,31 +59,34 @@ type SendForm = (form: HTMLFormElement, button: HTMLElement | null, sender: Send
 
 function choose(form: HTMLFormElement): SendForm {
   if (location.pathname === '/sign-out') return signOut;
-  if (location.pathname === '/sign-in') return async (shown, button) => leaveToBrowser(shown, button);
-  return 'outbox' in form.dataset ? put : send;
+  return mayWait(form) ? storeAndSend : send;
 }
 
-/** Nothing stays on the phone, even if the box cannot be told. */
+/** Nothing stays on the phone, even if the server can't be reached. */
 const signOut: SendForm = async (form, button, { account }) => {
   await forgetAll(account);
   leaveToBrowser(form, button);
 };
 
-const put: SendForm = async (form, button, { outbox }) => {
+/** Sends it directly where the phone can't store it: in some private tabs, or when the phone is full. */
+const storeAndSend: SendForm = async (form, button, sender) => {
+  const fields = readFields(form, button);
+  const { said, key } = startTry(form, fields);
+  try {
+    await sender.outbox.store(form, withKey(fields, key), key);
+  } catch {
+    return send(form, button, sender);
+  }
   stopKeeping(form);
-  const sent = outbox.put(form, button);
-  form.reset();
-  underWay.delete(form);
-  await sent;
+  clear(form, fields);
+  tried.delete(form);
+  endTry(form, said);
+  await sender.outbox.send();
 };
 
 const send: SendForm = async (form, button, { account }) => {
   const fields = readFields(form, button);
-  const said = describe(fields);
-  const before = tried.get(form);
-  const key = before?.said === said ? before.key : createKey();
-  tried.set(form, { said, key });
-  const keyed = withKey(fields, key);
+  const keyed = withKey(fields, startTry(form, fields).key);
   const sending = hasFiles(fields)
     ? postFiles(form, addressOf(form), account, keyed)
     : postForm(addressOf(form), account, keyed);
@@ -74,13 +98,41 @@ const send: SendForm = async (form, button, { account }) => {
   if (!response.ok && hasFiles(fields) && response.status !== 401) return complain(form, response);
   if (!response.ok) return leaveToBrowser(form, button);
   stopKeeping(form);
-  await deleteDraft(account, nameForm(form));
-  form.reset();
+  // Not awaited: storage that hangs would hold up the page.
+  void deleteDraft(account, nameForm(form)).catch(() => {});
+  findComplaint(form)?.remove();
+  clear(form, fields);
   if (/html/.test(response.headers.get('content-type') ?? ''))
     return takeOver(new DOMParser().parseFromString(await response.text(), 'text/html'));
   await goOn((await response.json()).to);
   await putBackDrafts(account);
 };
+
+/** The same key as before if the form still says the same. */
+function startTry(form: HTMLFormElement, fields: FilledFields): Try {
+  const said = describe(fields);
+  const before = tried.get(form);
+  const current = before?.said === said ? before : { said, key: createKey() };
+  tried.set(form, current);
+  // Should the browser have to submit it, it's the same call.
+  const field = form.elements.namedItem('key');
+  if (field instanceof HTMLInputElement) field.value = current.key;
+  return current;
+}
+
+/** Empties a form of what was sent; what was typed meanwhile stays. */
+function clear(form: HTMLFormElement, sent: FilledFields): void {
+  const typed = new Map(listTextFields(form).map((field) => [field, removeSent(field, sent)]));
+  form.reset();
+  for (const [field, rest] of typed) if (rest !== '') field.value = rest;
+}
+
+function removeSent({ name, value, defaultValue }: TextField, sent: FilledFields): string {
+  const text = sent.find(([field]) => field === name)?.[1];
+  // A form has line breaks as CRLF.
+  const before = typeof text === 'string' ? text.replaceAll('\r\n', '\n') : defaultValue;
+  return value.startsWith(before) ? value.slice(before.length) : value;
+}
 
 /** The same for the same texts and files. */
 const describe = (fields: FilledFields): string =>
@@ -90,19 +142,34 @@ const describe = (fields: FilledFields): string =>
       .map(([name, value]) => [name, typeof value === 'string' ? value : [value.name, value.size, value.lastModified]]),
   );
 
-/** Was it refused? Sent by the browser it comes back as a page with the reason beside each field. */
+/** Has the browser submit a form: a rejected one comes back as a page with the reason next to each field. */
 function leaveToBrowser(form: HTMLFormElement, button: HTMLElement | null): void {
   leftToBrowser.add(form);
-  form.requestSubmit(button);
+  // While a form's submit event is dispatched, the form ignores another submission.
+  setTimeout(() => submit(form, button));
 }
+
+function submit(form: HTMLFormElement, button: HTMLElement | null): void {
+  // Safari 15 has no `requestSubmit`.
+  if ('requestSubmit' in form) form.requestSubmit(button);
+  else if (button) button.click();
+  else HTMLFormElement.prototype.submit.call(form);
+}
+
+const findComplaint = (form: HTMLFormElement): Element | null => form.querySelector('[data-trouble]');
 
 async function complain(form: HTMLFormElement, response: Response | undefined): Promise<void> {
   if (!response) showReached(false);
-  const said = form.querySelector('[data-trouble]') ?? document.createElement('p');
+  const said = findComplaint(form) ?? document.createElement('p');
   said.setAttribute('data-trouble', '');
   said.setAttribute('role', 'alert');
   said.className = 'say s stop';
   const body = await response?.json().catch(() => undefined);
-  said.textContent = body ? readReason(body) : 'The ship cannot be reached. Nothing is lost: send it again in a while.';
+  said.textContent = body ? readReason(body) : describeUnsent(form);
   form.prepend(said);
 }
+
+const describeUnsent = (form: HTMLFormElement): string =>
+  mayWait(form)
+    ? "Can't reach the ship, and this phone can't store your message. Nothing is lost: keep this page open and send it again."
+    : "Can't reach the ship. Nothing is lost: what you entered is still here. Send it again later.";

@@ -8,9 +8,16 @@ const always = ['/offline', '/', '/schedule', '/schedule?following=true', '/chat
 const hour = 3_600_000;
 const keptFor = 6 * hour;
 
-/** Has the browser keep the pages that are seen, and fetches what will be wanted where the box is out of reach. */
+/**
+ * Has the browser cache the pages that are seen, and prefetches the ones people want when the server is out of reach.
+ * Does nothing where the browser has no service workers (plain http) or blocks them.
+ */
 export async function keepForOffline(account: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  await cachePages(account).catch(() => {});
+}
+
+async function cachePages(account: string): Promise<void> {
   await navigator.serviceWorker.register('/service-worker.js');
   await untilControlled();
   await keepAssets();

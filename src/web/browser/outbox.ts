@@ -1,8 +1,15 @@
 import { catchUpWithChat, findOpenChat, keepAtEnd } from './chat.ts';
-import { addressOf, createKey, nameForm, readFields, withKey } from './fields.ts';
+import { addressOf, createKey, nameForm } from './fields.ts';
 import { goOn } from './renew.ts';
 import { type Answer, type News, sendMessages, type Wait } from './shared/outbox.ts';
-import { addMessage, changeMessage, deleteMessage, type KeptMessage, listMessages } from './shared/store.ts';
+import {
+  addMessage,
+  changeMessage,
+  deleteMessage,
+  type FilledFields,
+  type KeptMessage,
+  listMessages,
+} from './shared/store.ts';
 
 declare global {
   /** Where browsers have it; no standard yet. */
@@ -13,11 +20,17 @@ declare global {
 
 /** What is written on this page and not yet at the box. */
 export interface Outbox {
-  /** Keeps what a form says and sends it as soon as the box can be reached. */
-  put(form: HTMLFormElement, button: HTMLElement | null): Promise<void>;
+  /**
+   * Stores what a form says until the server has answered. Rejects where the phone can't store it.
+   *
+   * @param fields with the key under which it is done once
+   */
+  store(form: HTMLFormElement, fields: FilledFields, key: string): Promise<void>;
   /** Sends what waits, now. */
   send(): Promise<void>;
 }
+
+const storagePause = 60_000;
 
 export function openOutbox(account: string): Outbox {
   const channel = new BroadcastChannel(`${account} outbox`);
@@ -31,16 +44,26 @@ export function openOutbox(account: string): Outbox {
 
   async function sendAll(): Promise<void> {
     clearTimeout(timer);
-    const wait = await takingTurns(() =>
+    const sent = takingTurns(() =>
       sendMessages(account, (news) => {
         channel.postMessage(news);
         void hear(news);
       }),
     );
-    tellWhatWaits(wait);
-    if (wait === undefined) return;
-    timer = setTimeout(() => void send(), wait.milliseconds);
-    void askToBeWoken();
+    try {
+      const wait = await sent;
+      tellWhatWaits(wait);
+      if (wait === undefined) return;
+      sendIn(wait.milliseconds);
+      void askToBeWoken();
+    } catch {
+      // The phone's storage failed. Whatever is in it is sent later, under the same keys.
+      sendIn(storagePause);
+    }
+  }
+
+  function sendIn(milliseconds: number): void {
+    timer = setTimeout(() => void send(), milliseconds);
   }
 
   function send(): Promise<void> {
@@ -50,15 +73,17 @@ export function openOutbox(account: string): Outbox {
     return sending;
   }
 
-  async function put(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
-    const key = createKey();
-    const fields = withKey(readFields(form, button), key);
+  async function store(form: HTMLFormElement, fields: FilledFields, key: string): Promise<void> {
     const { pathname: page } = location;
     const message = { key, account, address: addressOf(form), fields, page, writtenAt: Date.now() };
     await addMessage(message, nameForm(form));
-    await showAll(account);
+    // A message that can't be read back wouldn't be sent.
+    showMessages(await listMessages(account));
     listWaiting().at(-1)?.scrollIntoView({ block: 'nearest' });
-    // A round that has looked already may have missed it.
+  }
+
+  async function sendNow(): Promise<void> {
+    // A round under way may have looked before the last message was stored.
     await sending;
     await send();
   }
@@ -66,11 +91,15 @@ export function openOutbox(account: string): Outbox {
   channel.onmessage = ({ data }: MessageEvent<News>) => void hear(data);
   document.addEventListener(
     'click',
-    (event) => void decide(account, event).then((isAgain) => (isAgain ? send() : undefined)),
+    (event) =>
+      void decide(account, event).then(
+        (isAgain) => (isAgain ? send() : undefined),
+        () => {},
+      ),
   );
   for (const sign of ['online', 'ship-reached', 'pageshow']) addEventListener(sign, () => void send());
   void showAll(account).then(send);
-  return { put, send };
+  return { store, send: sendNow };
 }
 
 /** Says above the page that something waits, and why where the box has said so. */
@@ -102,9 +131,13 @@ const justWritten = 20_000;
 /** What this page shows of what waits, in the order in which it was written. */
 const listWaiting = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-waits]')];
 
-/** Shows all that waits on this page, and where something was refused. */
+/** Shows all that waits on this page, and where something was refused; leaves the page alone where storage fails. */
 async function showAll(account: string): Promise<void> {
-  const messages = await listMessages(account);
+  const messages = await listMessages(account).catch(() => undefined);
+  if (messages) showMessages(messages);
+}
+
+function showMessages(messages: readonly KeptMessage[]): void {
   const here = messages.filter(({ page }) => page === location.pathname);
   const gone = new Set(listWaiting());
   for (const message of here) {
@@ -157,7 +190,7 @@ async function decide(account: string, { target }: Event): Promise<boolean> {
   if (!message) return false;
   const isAgain = button.value === 'again';
   if (button.value === 'edit') putBack(message);
-  if (isAgain) await changeMessage(number, { key: createKey(), refusal: undefined });
+  if (isAgain) await changeMessage(number, { key: createKey(), writtenAt: Date.now(), refusal: undefined });
   else await deleteMessage(number);
   await showAll(account);
   return isAgain;

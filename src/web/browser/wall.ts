@@ -3,10 +3,14 @@
  * back.
  */
 const seconds = 20;
+const patienceMilliseconds = 10_000;
 
 async function renew(): Promise<void> {
+  // Not `AbortSignal.timeout`, which Safari 15 lacks.
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), patienceMilliseconds);
   try {
-    const response = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(location.href, { cache: 'no-store', signal: patience.signal });
     if (!response.ok) throw new Error(`the box answered ${response.status}`);
     const renewed = new DOMParser().parseFromString(await response.text(), 'text/html');
     // A newer program brings another style and another script.
@@ -16,6 +20,8 @@ async function renew(): Promise<void> {
     showAge(false);
   } catch {
     showAge(true);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -28,9 +28,9 @@ const pause = 5 * second;
 const longPause = 60 * second;
 
 /**
- * Sends what waits, one after the other in the order of writing, and tells what became of each. Gives what there is to
- * wait for; undefined when nothing waits. Whoever else sends the same at the same time does no harm: the box does once
- * what it is sent under one key.
+ * Sends what waits, in the order of writing, and tells what became of each message. Returns what there is to wait for;
+ * undefined when nothing waits. Senders in other tabs do no harm: the server processes each key once. Rejects where the
+ * phone's storage fails.
  */
 export async function sendMessages(account: string, tell: (news: News) => void): Promise<Wait | undefined> {
   for (;;) {
@@ -38,19 +38,21 @@ export async function sendMessages(account: string, tell: (news: News) => void):
     if (!message) return undefined;
     const outcome = isForgotten(message) ? { refusal: doubtful } : await send(message);
     if ('wait' in outcome) return outcome.wait;
-    if ('to' in outcome) await deleteMessage(message.number);
-    else await changeMessage(message.number, outcome);
+    const storing = 'to' in outcome ? deleteMessage(message.number) : changeMessage(message.number, outcome);
+    const isStored = await storing.then(
+      () => true,
+      () => false,
+    );
     tell({ message, answer: outcome });
+    if (!isStored) return { milliseconds: pause };
   }
 }
 
-/** Was it sent so long ago that the box would take it for another one? */
-const isForgotten = ({ triedAt }: KeptMessage): boolean =>
-  triedAt !== undefined && Date.now() - triedAt > rememberedFor;
+/** Whether the server may have forgotten the message's key, and would process the message a second time. */
+const isForgotten = ({ writtenAt }: KeptMessage): boolean => Date.now() - writtenAt > rememberedFor;
 const doubtful = 'It was sent more than a day ago, and may have arrived. Look before you send it again.';
 
-async function send({ number, triedAt, account, address, fields }: KeptMessage): Promise<Outcome> {
-  if (triedAt === undefined) await changeMessage(number, { triedAt: Date.now() });
+async function send({ account, address, fields }: KeptMessage): Promise<Outcome> {
   const hasFiles = fields.some(([, value]) => typeof value !== 'string');
   const control = new AbortController();
   const timer = hasFiles ? undefined : setTimeout(() => control.abort(), patience);

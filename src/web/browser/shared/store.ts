@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { inTime } from './in-time.ts';
 
 /** Fields of a form as they were filled in: texts, and files that were chosen. */
 export type FilledFields = readonly (readonly [name: string, value: string | File])[];
@@ -13,10 +14,8 @@ export interface Message {
   readonly fields: FilledFields;
   /** Path of the page it was written on. */
   readonly page: string;
-  /** In milliseconds. */
+  /** When it was written and first sent under its key, in milliseconds. */
   readonly writtenAt: number;
-  /** When it was first sent, in milliseconds: from then on the box may have it. */
-  readonly triedAt?: number;
   /** Why the box did not take it. */
   readonly refusal?: string;
 }
@@ -37,6 +36,24 @@ interface Schema extends DBSchema {
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
+/** What browsers throw on a connection that they have lost; a new one may work. */
+const lostConnection = new Set(['InvalidStateError', 'UnknownError']);
+
+/**
+ * Runs `work` on this phone's database, on a new connection if the last one was lost. Rejects where the phone can't
+ * store: in some private tabs, when its disk is full, or when its storage doesn't answer (`inTime`).
+ */
+async function withDatabase<Result>(work: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
+  const isReused = opening !== undefined;
+  try {
+    return await inTime(open().then(work));
+  } catch (error) {
+    closeDatabase();
+    if (isReused && error instanceof DOMException && lostConnection.has(error.name)) return inTime(open().then(work));
+    throw error;
+  }
+}
+
 function open(): Promise<IDBPDatabase<Schema>> {
   opening ??= openDB<Schema>('gangway', 1, {
     upgrade(database) {
@@ -50,59 +67,71 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opening;
 }
 
+/** The next call opens it again. */
+function closeDatabase(): void {
+  void opening?.then((database) => database.close()).catch(() => {});
+  opening = undefined;
+}
+
 /** A message with its number in the order in which they were written. */
 export type KeptMessage = Message & { readonly number: number };
 
-/** What somebody wrote on this phone and the box has not taken, in the order of writing. */
-export async function listMessages(account: string): Promise<KeptMessage[]> {
-  const index = (await open()).transaction('outbox').store.index('account');
-  const messages: KeptMessage[] = [];
-  for (let cursor = await index.openCursor(account); cursor; cursor = await cursor.continue()) {
-    messages.push({ ...cursor.value, number: cursor.primaryKey });
-  }
-  return messages;
-}
+/** Lists what this account wrote on this phone and the server hasn't accepted, in the order of writing. */
+export const listMessages = (account: string): Promise<KeptMessage[]> =>
+  withDatabase(async (database) => {
+    const index = database.transaction('outbox').store.index('account');
+    const messages: KeptMessage[] = [];
+    for (let cursor = await index.openCursor(account); cursor; cursor = await cursor.continue()) {
+      messages.push({ ...cursor.value, number: cursor.primaryKey });
+    }
+    return messages;
+  });
 
 /** Writes that outlive the browser's end are on the disk when they are done. */
 const onDisk = { durability: 'strict' } as const;
 
-/** Puts a message behind those that wait already, and takes away the draft that it was. */
-export async function addMessage(message: Message, draft: string): Promise<void> {
-  const change = (await open()).transaction(['outbox', 'drafts'], 'readwrite', onDisk);
-  await Promise.all([
-    change.objectStore('outbox').add(message),
-    change.objectStore('drafts').delete([message.account, draft]),
-    change.done,
-  ]);
-}
+/** Appends a message to those that wait, and deletes the draft it was. */
+export const addMessage = (message: Message, draft: string): Promise<void> =>
+  withDatabase(async (database) => {
+    const change = database.transaction(['outbox', 'drafts'], 'readwrite', onDisk);
+    await Promise.all([
+      change.objectStore('outbox').add(message),
+      change.objectStore('drafts').delete([message.account, draft]),
+      change.done,
+    ]);
+  });
 
-/** Changes what is known of a message, unless it is gone meanwhile. */
-export async function changeMessage(number: number, changes: Partial<Message>): Promise<void> {
-  const change = (await open()).transaction('outbox', 'readwrite', onDisk);
-  const message = await change.store.get(number);
-  if (message) await change.store.put({ ...message, ...changes }, number);
-  await change.done;
-}
+/** Changes what is known of a message, unless it was deleted meanwhile. */
+export const changeMessage = (number: number, changes: Partial<Message>): Promise<void> =>
+  withDatabase(async (database) => {
+    const change = database.transaction('outbox', 'readwrite', onDisk);
+    const message = await change.store.get(number);
+    await Promise.all([message && change.store.put({ ...message, ...changes }, number), change.done]);
+  });
 
-export const deleteMessage = async (number: number): Promise<void> => (await open()).delete('outbox', number);
+export const deleteMessage = (number: number): Promise<void> =>
+  withDatabase((database) => database.delete('outbox', number));
 
-export const findDraft = async (account: string, form: string): Promise<Draft | undefined> =>
-  (await open()).get('drafts', [account, form]);
+export const findDraft = (account: string, form: string): Promise<Draft | undefined> =>
+  withDatabase((database) => database.get('drafts', [account, form]));
 
-export async function saveDraft(draft: Draft): Promise<void> {
-  const change = (await open()).transaction('drafts', 'readwrite', onDisk);
-  await Promise.all([change.store.put(draft), change.done]);
-}
+export const saveDraft = (draft: Draft): Promise<void> =>
+  withDatabase(async (database) => {
+    const change = database.transaction('drafts', 'readwrite', onDisk);
+    await Promise.all([change.store.put(draft), change.done]);
+  });
 
-export const deleteDraft = async (account: string, form: string): Promise<void> =>
-  (await open()).delete('drafts', [account, form]);
+export const deleteDraft = (account: string, form: string): Promise<void> =>
+  withDatabase((database) => database.delete('drafts', [account, form]));
 
-/** Deletes all that is kept of an account. */
-export async function forgetAccount(account: string): Promise<void> {
-  const change = (await open()).transaction(['outbox', 'drafts'], 'readwrite', onDisk);
-  for (const name of ['outbox', 'drafts'] as const) {
-    const index = change.objectStore(name).index('account');
-    for (let cursor = await index.openCursor(account); cursor; cursor = await cursor.continue()) await cursor.delete();
-  }
-  await change.done;
-}
+/** Deletes everything that is stored of an account. */
+export const forgetAccount = (account: string): Promise<void> =>
+  withDatabase(async (database) => {
+    const change = database.transaction(['outbox', 'drafts'], 'readwrite', onDisk);
+    for (const name of ['outbox', 'drafts'] as const) {
+      const index = change.objectStore(name).index('account');
+      for (let cursor = await index.openCursor(account); cursor; cursor = await cursor.continue())
+        await cursor.delete();
+    }
+    await change.done;
+  });

@@ -1,0 +1,15 @@
+/** Some browsers never answer once their storage process is gone. */
+const patienceMilliseconds = 3000;
+
+/** Waits for the phone's storage. Rejects what takes longer than 3 seconds; the work itself goes on. */
+export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The phone's storage doesn't answer.")), patienceMilliseconds);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

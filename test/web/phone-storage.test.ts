@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { Page as Tab } from 'playwright-core';
+import { fezApi } from '#features/fez/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { openPhone, untilTrue } from '../support/browser.ts';
+import { patienceMilliseconds } from '../support/patience.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { openNetwork } from '../support/weak-network.ts';
+
+const app = await startTestApp();
+const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
+const network = await openNetwork(app.url);
+const patience = { timeout: patienceMilliseconds };
+beforeEach(() => network.restore());
+
+const fail = (name: string) => `throw new DOMException('planted', '${name}');`;
+
+/** Scripts that break a browser's storage before the page's own script runs, one for each step that may fail. */
+const failures = {
+  'IndexedDB is missing': "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });",
+  'IndexedDB is blocked': `IDBFactory.prototype.open = () => { ${fail('SecurityError')} };`,
+  'the database cannot be opened': `
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function () {
+      const request = open.call(this, 'broken', Date.now());
+      request.addEventListener('upgradeneeded', () => request.transaction.abort());
+      return request;
+    };`,
+  'the database never answers': `
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...args) {
+      return Object.assign(open.apply(this, args), { addEventListener() {} });
+    };`,
+  'the phone is full': `IDBObjectStore.prototype.add = () => { ${fail('QuotaExceededError')} };`,
+  'the phone is full when a message is committed': `
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = function (...args) {
+      const request = add.apply(this, args);
+      request.addEventListener('success', () => this.transaction.abort());
+      return request;
+    };`,
+  'drafts cannot be written': `
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...args) {
+      if (this.name === 'drafts') { ${fail('QuotaExceededError')} }
+      return put.apply(this, args);
+    };`,
+  'sent messages cannot be deleted': `
+    const { delete: original } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.delete = function (...args) {
+      if (this.name === 'outbox') { ${fail('UnknownError')} }
+      return original.apply(this, args);
+    };`,
+  'nothing can be read': `IDBIndex.prototype.openCursor = () => { ${fail('UnknownError')} };`,
+  'the connection is lost once': `
+    const { transaction } = IDBDatabase.prototype;
+    const lost = new WeakSet();
+    let first;
+    IDBDatabase.prototype.transaction = function (...args) {
+      first ??= this;
+      if (first === this && lost.has(this)) { ${fail('InvalidStateError')} }
+      lost.add(this);
+      return transaction.apply(this, args);
+    };`,
+  'the connection is lost every time': `IDBDatabase.prototype.transaction = () => { ${fail('InvalidStateError')} };`,
+  'localStorage is blocked': `Object.defineProperty(globalThis, 'localStorage', { get() { ${fail('SecurityError')} } });`,
+  'localStorage is full': `Storage.prototype.setItem = () => { ${fail('QuotaExceededError')} };`,
+  'cached pages cannot be listed': `CacheStorage.prototype.keys = () => Promise.reject(new Error('planted'));`,
+  'cached pages never answer': 'CacheStorage.prototype.keys = () => new Promise(() => {});',
+} as const;
+
+async function openChat(failure: string) {
+  const body = { fezType: 'closed', title: 'Full phone', info: '', minCapacity: 0, maxCapacity: 0 };
+  const { fezID } = await james.get(fezApi.create, { body: { ...body, initialUsers: [heidi.userID] } });
+  const { tab, context } = await openPhone(network.url, { token: (await app.logIn('james')).token });
+  // What fails is the storage of this page, and not that of a worker next to it.
+  await context.addInitScript('delete Navigator.prototype.serviceWorker');
+  await context.addInitScript(failure);
+  await tab.goto(`/chats/${fezID}`);
+  const readTexts = async (): Promise<string[]> => {
+    const chat = await heidi.get(fezApi.read, { params: { fezID }, query: { start: 0, limit: 50 } });
+    return (chat.members?.posts ?? []).map(({ text }) => text);
+  };
+  return { tab, context, readTexts };
+}
+
+const message = (tab: Tab) => tab.getByLabel('Your message');
+const send = (tab: Tab) => tab.getByRole('button', { name: 'Send', exact: true });
+
+/** The page shows one message, as sent, and the field is empty again. */
+const untilSent = (tab: Tab) =>
+  untilTrue(
+    tab,
+    `document.querySelectorAll('.msg:not([data-waits])').length === 1
+      && !document.querySelector('.waits:not([hidden])')
+      && document.querySelector('[name="text"]').value === ''`,
+  );
+
+for (const [name, failure] of Object.entries(failures)) {
+  describe(`when ${name}`, () => {
+    test('a message is sent once, and the field is free for the next', async () => {
+      const { tab, readTexts } = await openChat(failure);
+      await message(tab).fill('typed on a full phone');
+      await send(tab).dblclick();
+      await untilSent(tab);
+      assert.deepEqual(await readTexts(), ['typed on a full phone']);
+    });
+
+    test('a message written out of reach waits or stays in the form, and is sent once', async () => {
+      const { tab, readTexts } = await openChat(failure);
+      network.cut();
+      await message(tab).fill('typed out of reach');
+      await send(tab).click();
+      const waiting = tab.locator('.waits:visible', { hasText: 'typed out of reach' });
+      const explained = tab.getByRole('alert').filter({ hasText: 'keep this page open' });
+      await waiting.or(explained).waitFor(patience);
+      const isWaiting = await waiting.isVisible();
+      assert.equal(await message(tab).inputValue(), isWaiting ? '' : 'typed out of reach');
+      network.restore();
+      if (isWaiting) await tab.evaluate("dispatchEvent(new Event('online'))");
+      else await send(tab).click();
+      await untilSent(tab);
+      assert.equal(await explained.count(), 0);
+      assert.deepEqual(await readTexts(), ['typed out of reach']);
+    });
+
+    test('signing out signs out', async () => {
+      const { tab, context } = await openChat(failure);
+      await tab.goto('/sign-out');
+      await tab.getByRole('button', { name: 'Sign out on this phone' }).click();
+      await tab.waitForURL(/sign-in/, patience);
+      assert.deepEqual(
+        (await context.cookies()).filter(({ value }) => value !== '').map(({ name }) => name),
+        [],
+      );
+    });
+  });
+}
+
+test('a picture that the phone cannot store is sent once, and stays chosen out of reach', async () => {
+  const { tab, context } = await openPhone(network.url, { token: heidi.token });
+  await context.addInitScript('delete Navigator.prototype.serviceWorker');
+  // As private tabs of Safari do, which store texts but no files.
+  await context.addInitScript(`
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = function (...args) {
+      if (args[0].fields.some(([, value]) => typeof value !== 'string')) { ${fail('DataCloneError')} }
+      return add.apply(this, args);
+    };`);
+  await tab.goto('/feed');
+  const files = tab.locator('input[type="file"]').first();
+  await tab.getByLabel('What do you want to say?').fill('with a picture');
+  await files.setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: await plainPicture() });
+  network.cut();
+  const post = tab.getByRole('button', { name: 'Post', exact: true });
+  await post.click();
+  await tab.getByRole('alert').filter({ hasText: 'keep this page open' }).waitFor(patience);
+  assert.equal(await files.evaluate((input) => (input as HTMLInputElement).files?.length), 1);
+  network.restore();
+  await post.click();
+  await tab.locator('article', { hasText: 'with a picture' }).waitFor(patience);
+  const posts = await heidi.get(microblogApi.feed, { query: { limit: 10 } });
+  assert.deepEqual(
+    posts.map(({ text, images }) => [text, images?.length]),
+    [['with a picture', 1]],
+  );
+});
+
+test('someone else signs in on a phone at the first press', async () => {
+  const { tab } = await openPhone(network.url, { token: heidi.token });
+  await tab.goto('/sign-in');
+  const form = tab.locator('form', { has: tab.locator('[autocomplete="current-password"]') });
+  await form.locator('[autocomplete="username"]').fill('james');
+  await form.locator('[autocomplete="current-password"]').fill(james.password);
+  await form.locator('button').click();
+  await untilTrue(tab, `document.documentElement.dataset.account === '${james.userID}'`);
+});
+
+test('a page that Back brings up again shows what is new', async () => {
+  const { tab } = await openPhone(network.plainUrl, { token: heidi.token });
+  await tab.goto('/feed');
+  await tab.locator('main').waitFor(patience);
+  await tab.goto('/more');
+  const { postID } = await james.get(microblogApi.create, { body: { text: 'while you were away', images: [] } });
+  assert.ok(postID);
+  await tab.goBack();
+  await tab.locator('article', { hasText: 'while you were away' }).waitFor({ timeout: 10_000 });
+});
