@@ -13,7 +13,12 @@ export async function askForPage(path: string, headers: Record<string, string> =
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds);
   try {
-    const response = await fetch(path, { headers: { accept: 'text/html', ...headers }, signal: patience.signal });
+    const response = await fetch(path, {
+      headers: { accept: 'text/html', ...headers },
+      signal: patience.signal,
+      // A page from the browser's cache is no newer than the one that is shown.
+      cache: 'no-store',
+    });
     const text = await response.text();
     if (!response.ok || response.headers.get('x-account') !== readAccount()) return undefined;
     const isKept = response.headers.has('x-kept');

@@ -1,6 +1,7 @@
 import { nameKept } from './account.ts';
 import { renewBadges } from './badges.ts';
 import { catchUpWithChat, findOpenChat } from './chat.ts';
+import { readValue, saveValue } from './local-values.ts';
 import { renewPage } from './renew.ts';
 
 /** A frame of the notification socket, as far as pages look at it. */
@@ -62,6 +63,14 @@ export function keepLive(account: string): void {
   setTimeout(follow, pauseBeforeSocket);
 }
 
+/** Brings a page up to date that the browser shows again as it was when it was left. */
+export function catchUpOnReturn(): void {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const catchUp = () => void (findOpenChat() === undefined ? renewPage() : catchUpWithChat());
+  if (arrival?.type === 'back_forward') catchUp();
+  addEventListener('pageshow', ({ persisted }) => persisted && catchUp());
+}
+
 /** Shows what is new on this page, and what is unread. */
 async function showNews(): Promise<void> {
   if (findOpenChat() !== undefined) return catchUpWithChat();
@@ -103,11 +112,12 @@ function createLine(account: string, hear: (frame: Frame) => void): Line {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let lastSeq: number | undefined;
 
   function open(): void {
     clearTimeout(timer);
     if (socket) return;
-    const since = localStorage.getItem(kept) ?? newest;
+    const since = readValue(kept) ?? lastSeq ?? newest;
     const opened = new WebSocket(`${location.origin.replace('http', 'ws')}/api/v3/notification/socket?since=${since}`);
     socket = opened;
     opened.onopen = () => {
@@ -116,7 +126,10 @@ function createLine(account: string, hear: (frame: Frame) => void): Line {
     };
     opened.onmessage = ({ data }: MessageEvent<string>) => {
       const frame: Frame = JSON.parse(data);
-      if (frame.seq !== undefined) localStorage.setItem(kept, String(frame.seq));
+      if (frame.seq !== undefined) {
+        lastSeq = frame.seq;
+        saveValue(kept, String(frame.seq));
+      }
       hear(frame);
     };
     opened.onclose = () => {

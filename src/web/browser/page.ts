@@ -3,7 +3,7 @@ import { guardAccount, readAccount } from './account.ts';
 import { keepEndAboveComposer } from './chat.ts';
 import { keepDrafts, putBackDrafts } from './drafts.ts';
 import { sendForms } from './forms.ts';
-import { keepLive } from './live.ts';
+import { catchUpOnReturn, keepLive } from './live.ts';
 import { keepForOffline } from './offline.ts';
 import { openOutbox } from './outbox.ts';
 
@@ -15,6 +15,7 @@ if (account !== undefined) {
   sendForms(account, openOutbox(account));
   keepLive(account);
   keepEndAboveComposer();
+  catchUpOnReturn();
   await putBackDrafts(account);
   await keepForOffline(account);
 }
