@@ -5,6 +5,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, untilTrue } from '../support/browser.ts';
+import { assertInView } from '../support/in-view.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { openNetwork } from '../support/weak-network.ts';
@@ -83,7 +84,8 @@ async function openChat(failure: string) {
     const chat = await heidi.get(fezApi.read, { params: { fezID }, query: { start: 0, limit: 50 } });
     return (chat.members?.posts ?? []).map(({ text }) => text);
   };
-  return { tab, context, readTexts };
+  const post = (text: string) => heidi.get(fezApi.post, { params: { fezID }, body: { text, images: [] } });
+  return { tab, context, readTexts, post };
 }
 
 const message = (tab: Tab) => tab.getByLabel('Your message');
@@ -139,6 +141,18 @@ for (const [name, failure] of Object.entries(failures)) {
   });
 }
 
+test('a message that the phone cannot store is in view once it was sent', async () => {
+  const { tab, post } = await openChat(failures['the phone is full']);
+  for (let number = 1; number <= 30; number += 1) await post(`message ${number}`);
+  await tab.reload();
+  await message(tab).fill('the newest');
+  await tab.evaluate('scrollTo(0, 0)');
+  await send(tab).click();
+  const sent = tab.locator('.msg:not([data-waits])', { hasText: 'the newest' });
+  await sent.waitFor(patience);
+  await assertInView(sent, 'the message just sent');
+});
+
 test('a picture that the phone cannot store is sent once, and stays chosen out of reach', async () => {
   const { tab, context } = await openPhone(network.url, { token: heidi.token });
   await context.addInitScript('delete Navigator.prototype.serviceWorker');
@@ -157,7 +171,7 @@ test('a picture that the phone cannot store is sent once, and stays chosen out o
   const post = tab.getByRole('button', { name: 'Post', exact: true });
   await post.click();
   await tab.getByRole('alert').filter({ hasText: 'keep this page open' }).waitFor(patience);
-  assert.equal(await files.evaluate((input) => (input as HTMLInputElement).files?.length), 1);
+  assert.equal(await tab.evaluate(`document.querySelector('input[type="file"]').files.length`), 1);
   network.restore();
   await post.click();
   await tab.locator('article', { hasText: 'with a picture' }).waitFor(patience);

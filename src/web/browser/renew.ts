@@ -2,11 +2,12 @@ import { Idiomorph } from 'idiomorph';
 import { askForPage } from './ask.ts';
 import { takeOverBadges } from './badges.ts';
 
-/** Shows where a form leads to: this page anew, or another one. */
+/** Shows where a form leads to: this page as it is now, scrolled to the part that the address names, or another page. */
 export async function goOn(to: string): Promise<void> {
-  const { pathname, search } = new URL(to, location.href);
+  const { pathname, search, hash } = new URL(to, location.href);
   const isHere = pathname === location.pathname && search === location.search;
-  if (!isHere || !(await renewPage())) location.assign(to);
+  if (!isHere || !(await renewPage())) return location.assign(to);
+  if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Shows this page as it is now, in place: what somebody has opened, typed or is reading stays as it is. */
