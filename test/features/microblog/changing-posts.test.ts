@@ -107,8 +107,15 @@ describe('single pictures (forums rule B63)', () => {
     }
     const tooMany = await james.call(microblogApi.addImage, { ...at(post), body: picture });
     assert.deepEqual([tooMany.status, Object.keys(tooMany.fieldErrors ?? {})], [400, ['images']]);
-    assert.equal((await james.call(microblogApi.addImage, { ...at(post), body: {} })).status, 400);
     assert.equal((await readAsModerator(moderator, post)).edits.length, 3);
+  });
+
+  test('are not added when the body has none', async () => {
+    const post = await write(james, 'look', { images: [{ filename }] });
+    const empty = await james.call(microblogApi.addImage, { ...at(post), body: {} });
+    assert.equal(empty.status, 400);
+    assert.equal(empty.fieldErrors?.general, 'An image or a filename must be given.');
+    assert.deepEqual((await readAsModerator(moderator, post)).edits, []);
   });
 
   test('are removed by name, or all of them', async () => {

@@ -90,7 +90,13 @@ async function makePost(scene: Scene, mark: string, thread: { forumID: string; c
   const { postID } = post;
   const { forumID, categoryID } = thread;
   return {
-    known: { forumID: [forumID], postID: [String(postID)], tag: [mark], mentionname: [readers.insider.username] },
+    known: {
+      forumID: [forumID],
+      postID: [String(postID)],
+      tag: [mark],
+      hashtag: [mark],
+      mentionname: [readers.insider.username],
+    },
     id: ['postID', String(postID)],
     trace: new RegExp(`"postID":${postID}[,}]`),
     pictures: post.images ?? [],
@@ -110,6 +116,7 @@ const waysOfPosts: SeenKind['ways'] = {
   'forums.pinnedPosts': {},
   'forums.searchPosts': {},
   'forums.searchPosts?search': foundByWords,
+  'forums.searchPosts?hashtag': foundByWords,
   'forums.searchPosts?mentionname': foundByWords,
   'forums.searchPosts?mentionid': foundByWords,
   'forums.searchPosts?mentionself': foundByWords,
