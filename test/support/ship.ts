@@ -56,6 +56,9 @@ export interface Ship {
 }
 
 const bundled: BundledProgram = await bundleOnce();
+const { NODE_V8_COVERAGE } = process.env;
+/** What commands run counts as run by the test. */
+const coverage = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {};
 
 /**
  * A new ship in a temporary folder, calling the program as somebody in a shell does: with all that `build/node24` would
@@ -75,6 +78,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     // Tests go on however full the machine's disk is.
     LOW_DISK_MB: '0',
     NODE_COMPILE_CACHE: bundled.compileCache,
+    ...coverage,
     ...environment,
   };
 

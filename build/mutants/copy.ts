@@ -1,0 +1,46 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectFolder } from '../project.ts';
+import type { Fault } from './faults.ts';
+
+/** A copy of the project in which tests run, so that no fault ever is in the developer's tree. */
+export interface Copy {
+  readonly folder: string;
+  /** Plants a fault. */
+  plant(fault: Fault): void;
+  /** Restores what was planted. */
+  heal(): void;
+  remove(): void;
+}
+
+const skipped = new Set(['.git', 'node_modules', 'data'].map((name) => join(projectFolder, name)));
+const skippedInBuild = new Set(['cache', 'out'].map((name) => join(projectFolder, 'build', name)));
+
+/** Copies the project to a temporary folder; libraries are shared. */
+export function copyProject(): Copy {
+  const folder = mkdtempSync(join(tmpdir(), 'gangway-mutants-'));
+  // Some tests become another user, who has to read it.
+  chmodSync(folder, 0o755);
+  cpSync(projectFolder, folder, {
+    recursive: true,
+    filter: (source) => !skipped.has(source) && !skippedInBuild.has(source),
+  });
+  symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'build', 'cache'));
+  const originals = new Map<string, string>();
+  return {
+    folder,
+    plant({ file, start, end, before, after }) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      if (text.slice(start, end) !== before) throw new Error(`${file} has changed since the faults were drawn`);
+      originals.set(file, text);
+      writeFileSync(join(folder, file), text.slice(0, start) + after + text.slice(end));
+    },
+    heal() {
+      for (const [file, text] of originals) writeFileSync(join(folder, file), text);
+      originals.clear();
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Copy } from './copy.ts';
+import { findCoverage, hashFile, recordCoverage, type TestCoverage } from './coverage.ts';
+import type { Fault } from './faults.ts';
+import { runCommand, runTest } from './run-test.ts';
+
+/** What became of a planted fault. */
+export interface Verdict {
+  readonly fault: Fault;
+  readonly result: 'killed' | 'rejected by types' | 'timed out' | 'survived' | 'not covered';
+  /** What noticed it, or how many tests didn't. */
+  readonly reason: string;
+}
+
+/** A fault that no test notices would otherwise run nearly all of them. */
+const maxTests = 14;
+/** Tests whose coverage isn't recorded, or that aren't recorded to run the line: it may be in a process that is killed. */
+const maxGuesses = 6;
+/** Most faults are noticed by these; types are checked after them. */
+const testsBeforeTypes = 2;
+const minMilliseconds = 120_000;
+/** How many times longer than usual a test may take. */
+const patience = 6;
+const maxMillisecondsForTypes = 300_000;
+
+/** Plants a fault in the copy, runs the tests that cover it until one fails, and heals the copy. */
+export async function tryFault(copy: Copy, fault: Fault, allTests: readonly string[]): Promise<Verdict> {
+  const { tests, isCovered } = chooseTests(copy.folder, fault, allTests);
+  copy.plant(fault);
+  try {
+    await bundleForBrowsers(copy, fault);
+    const verdict =
+      (await runTests(copy, fault, tests.slice(0, testsBeforeTypes))) ??
+      (await checkTypes(copy, fault)) ??
+      (await runTests(copy, fault, tests.slice(testsBeforeTypes)));
+    const reason = `${tests.length} test files, ${tests.slice(0, 3).join(' ')} …`;
+    return verdict ?? { fault, result: isCovered ? 'survived' : 'not covered', reason };
+  } finally {
+    copy.heal();
+    await bundleForBrowsers(copy, fault);
+  }
+}
+
+/** What pages load is bundled ahead. */
+async function bundleForBrowsers({ folder }: Copy, { file }: Fault): Promise<void> {
+  if (!file.startsWith('src/web/browser/')) return;
+  await runCommand(['build/node24', 'build/write-page-assets.ts'], { folder, maxMilliseconds: minMilliseconds });
+}
+
+async function runTests(copy: Copy, fault: Fault, tests: readonly string[]): Promise<Verdict | undefined> {
+  for (const test of tests) {
+    const verdict = await runOneTest(copy, fault, test);
+    if (verdict) return verdict;
+  }
+  return undefined;
+}
+
+async function runOneTest(copy: Copy, fault: Fault, test: string): Promise<Verdict | undefined> {
+  const usual = findCoverage(copy.folder, test)?.outcome.milliseconds ?? 0;
+  const maxMilliseconds = Math.max(minMilliseconds, patience * usual);
+  const { result, reason } = await runTest(test, { folder: copy.folder, maxMilliseconds });
+  if (result === 'passed' || !(await passesWithoutFault(copy, fault, test))) return undefined;
+  if (result === 'timed out') return { fault, result, reason: test };
+  return { fault, result: 'killed', reason: `${test}: ${reason}` };
+}
+
+/** Whether the test is known to pass, or passes now; what it covers is recorded by the way. */
+async function passesWithoutFault(copy: Copy, fault: Fault, test: string): Promise<boolean> {
+  if (findCoverage(copy.folder, test)) return true;
+  copy.heal();
+  const { outcome } = await recordCoverage(copy.folder, test);
+  copy.plant(fault);
+  return outcome.result === 'passed';
+}
+
+/** A line that is gone takes what only it used with it, so what is unused is no error. */
+async function checkTypes({ folder }: Copy, fault: Fault): Promise<Verdict | undefined> {
+  const project = fault.file.startsWith('src/web/browser/') ? 'src/web/browser' : '.';
+  const unused = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
+  const words = ['build/node24', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', project, ...unused];
+  const { result, reason } = await runCommand(words, { folder, maxMilliseconds: maxMillisecondsForTypes });
+  return result === 'failed' ? { fault, result: 'rejected by types', reason } : undefined;
+}
+
+interface Choice {
+  readonly tests: readonly string[];
+  readonly isCovered: boolean;
+}
+
+/** Test files that run the line, or may run it; those nearest by name come first, short ones before long ones. */
+function chooseTests(project: string, fault: Fault, allTests: readonly string[]): Choice {
+  const words = splitWords(fault.file);
+  const hash = hashFile(project, fault.file);
+  const known = allTests.map((test) => {
+    const coverage = findCoverage(project, test);
+    const near = splitWords(test).intersection(words).size;
+    const rank = near * 10 - Math.log2((coverage?.outcome.milliseconds ?? 3000) / 500);
+    return { test, near, rank, runs: runsLine(project, test, coverage, fault, hash) };
+  });
+  const ranked = known.toSorted((a, b) => b.rank - a.rank);
+  const covering = ranked.filter(({ runs }) => runs === true);
+  const guessed = ranked.filter(({ runs, near }) => runs === undefined && near > 0).slice(0, maxGuesses);
+  const chosen = [...covering, ...guessed].toSorted((a, b) => b.rank - a.rank).slice(0, maxTests);
+  const isCovered = chosen.length > 0;
+  return { tests: (isCovered ? chosen : ranked.slice(0, maxGuesses)).map(({ test }) => test), isCovered };
+}
+
+/** Undefined when it isn't known: coverage isn't recorded, or the source has changed since. */
+function runsLine(
+  project: string,
+  test: string,
+  coverage: TestCoverage | undefined,
+  { file, line }: Fault,
+  hash: string,
+): boolean | undefined {
+  if (file.startsWith('src/web/browser/'))
+    return readFileSync(join(project, test), 'utf8').includes('support/browser.ts');
+  if (!coverage) return undefined;
+  const source = coverage.sources[file];
+  if (!source) return false;
+  return source.hash === hash ? source.lines.includes(line) : undefined;
+}
+
+const splitWords = (path: string): Set<string> =>
+  new Set(path.split(/[^a-z0-9]+/).filter((word) => !ordinary.has(word)));
+const ordinary = new Set(['', 'src', 'test', 'ts', 'features', 'and', 'of', 'the']);
