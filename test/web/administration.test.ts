@@ -26,6 +26,15 @@ describe('who belongs to the staff', () => {
     assert.equal((await visit(app, climber).open('/desk/reports')).status, 403);
   });
 
+  test('has a button to demote the management office for administrators alone', async () => {
+    const member = `${(await app.atLevel('tho')).userID}"`;
+    const demote = new RegExp(`name="demote" value="${member}`);
+    assert.match((await desk.open('/staff/team')).body, demote);
+    const own = (await office.open('/staff/team')).body;
+    assert.match(own, /@THO/);
+    assert.doesNotMatch(own, demote);
+  });
+
   test('is told what stands against a promotion', async () => {
     const unknown = await office.send('/staff/team', {
       action: 'promote',

@@ -118,6 +118,25 @@ describe('the reports desk', () => {
     assert.match((await visit(app, reporter).open(thread)).body, /hide and seek/);
   });
 
+  test('offers only what can still be done', async () => {
+    const { page, postID } = await writeReported('deleted by its author');
+    const buttons = async () =>
+      [...(await desk.open(page)).body.matchAll(/<button type="submit" class="quiet[^>]*>([^<]+)<\/button>/g)].map(
+        ([, label]) => label,
+      );
+    const whileReported = ['Take it', 'Lock it', 'Only close the reports', 'Nothing wrong', 'Hide it', 'Delete'];
+    assert.deepEqual(await buttons(), whileReported);
+    await desk.send(page, { close: '', report: readValue((await desk.open(page)).body, 'report') });
+    assert.deepEqual(await buttons(), ['Lock it', 'Nothing wrong', 'Hide it', 'Delete']);
+    await passenger.get(forumsApi.deletePost, { params: { postID } });
+    assert.deepEqual(await buttons(), []);
+    assert.doesNotMatch((await desk.open(page)).body, /class="actions"/);
+
+    const other = await writeReported('deleted while reported');
+    await passenger.get(forumsApi.deletePost, { params: { postID: other.postID } });
+    assert.match((await desk.open(other.page)).body, /Only close the reports<\/button>/);
+  });
+
   test('finds nothing wrong with it: it stays, and the reports are closed', async () => {
     const { thread, page } = await writeReported('nothing wrong here');
     const { body } = await desk.open(page);

@@ -106,6 +106,19 @@ describe('the schedule desk', () => {
     assert.match((await team.open(path)).body, new RegExp(`href="${applied.location.replace('?done', '')}"`));
   });
 
+  test('offers to apply a file with a single change, and nothing without one', async () => {
+    importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
+    const showUpload = async (events: Parameters<typeof calendarOf>[0]) => {
+      await team.send(path, { action: 'upload', file: encode(calendarOf(events)) });
+      return (await team.open(`${path}/upload`)).body;
+    };
+    const single = await showUpload({ a: noon, b: evening });
+    assert.match(single, /Apply it<\/button>.*At another time <small>1<.*Event b/s);
+    const none = await showUpload({ a: noon, b: noon });
+    assert.match(none, /The file says what the schedule says/);
+    assert.doesNotMatch(none, /Apply it/);
+  });
+
   test('leaves what is no longer in the file unless it is told otherwise', async () => {
     importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
     await team.send(path, { action: 'upload', file: encode(calendarOf({ a: noon })) });

@@ -43,6 +43,15 @@ test('the wall shows room by room what is on and what comes next, with announcem
   assert.match((await visit(app).open('/wall')).body, /Now and next/);
 });
 
+test('the wall counts down to what begins within the hour', async () => {
+  const app = await startTestApp();
+  showProgramme(app);
+  const countdown = /11:00<\/time>, <span class="now">in (\d+) min/;
+  assert.doesNotMatch((await visit(app).open('/wall')).body, countdown, 'an hour before');
+  app.clock.advance({ minutes: 1 });
+  assert.equal(countdown.exec((await visit(app).open('/wall')).body)?.[1], '59');
+});
+
 test('the wall renews itself, keeps what it shows while the box is away, and goes on when it is back', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-wall-'));
   after(() => rm(dataFolder, { recursive: true, force: true }));

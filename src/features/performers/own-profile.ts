@@ -50,8 +50,8 @@ function listPerformersOf(context: Context, eventID: string) {
 function assertRoomForLink(context: Context, caller: Caller, eventID: string): void {
   const own = findOwnPerformer(context, caller);
   const held = own ? getLinks(context).eventIDsOf(own.id) : [];
-  const others = held.filter((id) => id !== eventID && findEvent(context, id));
-  if (!held.includes(eventID) && others.length >= maxOwnEvents)
+  const heldNow = held.filter((id) => findEvent(context, id));
+  if (!held.includes(eventID) && heldNow.length >= maxOwnEvents)
     throw malformed(`You hold ${maxOwnEvents} events already: take one back first.`);
 }
 

@@ -73,7 +73,7 @@ test('a song that is not whole is rejected with all others, unless it is to be p
     'songname is "Faulty" and the folder "Renamed"': (song) =>
       writeSong(join(song, '..'), 'Renamed', { info: { songname: 'Faulty' } }),
     'durations has 1 entries': (song) => writeSong(join(song, '..'), 'Faulty', { info: { durations: [1] } }),
-    'songinfo.json cannot be read': (song) => writeFileSync(join(song, 'songinfo.json'), '{'),
+    'songinfo.json cannot be read: Expected property name': (song) => writeFileSync(join(song, 'songinfo.json'), '{'),
   };
   for (const [reason, spoil] of Object.entries(faults)) {
     const songs = createSource(context);
@@ -89,6 +89,14 @@ test('a song that is not whole is rejected with all others, unless it is to be p
     assert.match(warnings[0] ?? '', /^A song was passed over: /);
     assert.ok(existsSync(join(library, 'Good')));
   }
+});
+
+test('an information file that is too large is rejected for its size, not as unreadable', async (context) => {
+  const songs = createSource(context);
+  writeSong(songs, 'Large');
+  const file = join(songs, 'Large', 'songinfo.json');
+  writeFileSync(file, ' '.repeat(262_145));
+  await assert.rejects(importFrom(songs), { message: `${songs} holds no song: ${file} is larger than 262144 bytes.` });
 });
 
 test('a folder without a song, or none at all, is rejected', async (context) => {

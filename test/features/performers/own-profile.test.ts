@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
+import { transact } from '#area/context.ts';
 import { usersApi } from '#core/users/api/index.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
+import { events } from '#features/schedule/tables.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { subAccountOf, unknownID } from '../../support/accounts.ts';
 import type { User } from '../../support/app.ts';
@@ -85,6 +88,21 @@ describe('who may hold an event (rule 68)', () => {
     assert.equal((await eventsOf(kim)).length, 5);
     await deleteOwn(kim);
   });
+});
+
+test('an event that was cancelled makes space for another (rule 69)', async () => {
+  for (const number of held.slice(0, 5)) assert.equal((await hold(kim, number)).status, 200);
+  const { event_id: eventID } = at(held[0] ?? '').params;
+  const setDeletedAt = (deletedAt: Date | null) =>
+    transact(ship.context, ({ db }) =>
+      db.queries.update(events).set({ deletedAt }).where(eq(events.id, eventID)).run(),
+    );
+  setDeletedAt(new Date());
+  ship.context.caches.invalidateAll();
+  assert.equal((await hold(kim, held[5] ?? '')).status, 200);
+  setDeletedAt(null);
+  ship.context.caches.invalidateAll();
+  await deleteOwn(kim);
 });
 
 describe('the own profile', () => {

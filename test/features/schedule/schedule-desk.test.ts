@@ -276,6 +276,21 @@ describe('taking a change back', () => {
     assert.equal(missing.status, 404);
   });
 
+  test("counts as a change by whoever undid it: it overtakes others' comparisons, not their own", async () => {
+    const undoNewest = async (who: User) =>
+      who.get(deskApi.undoScheduleChange, { params: { schedule_log_id: await newestEntry() } });
+    await upload(calendar('ab'));
+    await apply({ processDeletes: true });
+    await upload(calendar('abcd'));
+    await compare();
+    await undoNewest(devteam);
+    assert.equal((await tryToApply(devteam)).status, 200);
+    await upload(calendar('abc'));
+    await compare();
+    await undoNewest(tho);
+    assert.equal((await tryToApply(devteam)).status, 409);
+  });
+
   test('is rejected for what changed nothing, and for what there is not', async () => {
     await upload(calendar('abc'));
     await apply();

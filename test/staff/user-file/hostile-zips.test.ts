@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, before, test } from 'node:test';
 import { userFileApi } from '#staff/user-file/api.ts';
+import { waitUntil } from '../../support/processes.ts';
 import { connectRaw } from '../../support/raw.ts';
 import { replaceIn, unzip, zipOf } from '../../support/zip.ts';
 import { plainUser, startBox, zipWith } from './support.ts';
@@ -153,6 +154,15 @@ for (const [what, [make, status]] of Object.entries(hostile)) {
   });
 }
 
+test('the list in a zip may have 32 MiB, and no byte more', async () => {
+  const users = JSON.stringify({ users: [plainUser('first', 'abcabc'), plainUser('second', 'bcdbcd')] });
+  const uploadOf = async (bytes: number) =>
+    box.upload(await zipOf({ 'userfile/userfile.json': users.padEnd(bytes) }, false));
+  assert.equal((await uploadOf(32 * 2 ** 20)).status, 200);
+  const { status, reason } = await uploadOf(32 * 2 ** 20 + 1);
+  assert.deepEqual([status, reason], [413, 'userfile.json may have at most 33554432 bytes.']);
+});
+
 test('an upload that breaks off leaves nothing', async () => {
   const raw = await connectRaw(box.url);
   const head = [
@@ -165,12 +175,11 @@ test('an upload that breaks off leaves nothing', async () => {
   ].join('\r\n');
   raw.write(head);
   raw.write('PK'.repeat(100));
-  while (readdirSync(folders.incoming).every((name) => !name.startsWith('upload-'))) await nextTurn();
+  const hasUpload = () => readdirSync(folders.incoming).some((name) => name.startsWith('upload-'));
+  await waitUntil('the upload is received', hasUpload);
   raw.end();
-  while (readdirSync(folders.incoming).some((name) => name.startsWith('upload-'))) await nextTurn();
+  await waitUntil('what was received is gone', () => !hasUpload());
 });
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('what was brought in is for its owner alone, and pictures go by names of our own making', async () => {
   const zip = await zipWith(

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { hearCommands } from '#app/jobs.ts';
+import { transact } from '#area/context.ts';
+import { sendLine } from '#core/commands/index.ts';
+import { startTestApp } from '../support/app.ts';
+import { createLogBook } from '../support/log-book.ts';
+
+test('what a command did is logged once, and not again after a restart', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-messages-'));
+  after(() => rm(dataFolder, { recursive: true, force: true }));
+  const start = async () => {
+    const book = createLogBook();
+    const app = await startTestApp({ dataFolder, log: book.log });
+    const hear = () => {
+      hearCommands(app.context);
+      return book.find(/a command was run/).length;
+    };
+    return { ...app, hear };
+  };
+  const first = await start();
+  transact(first.context, (context) => sendLine(context, { words: 'a command was run', facts: {}, by: 'root' }));
+  assert.deepEqual([first.hear(), first.hear()], [1, 1]);
+  await first.close();
+  const second = await start();
+  assert.equal(second.hear(), 0);
+});
