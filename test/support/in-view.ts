@@ -5,35 +5,41 @@ import type { Locator } from 'playwright-core';
 /** Milliseconds: scripts and pictures may move what's shown for a moment. */
 const settles = 5000;
 
+/** How much of an element has to be seen: all of it, or its first line, where a link leads to something long. */
+type Extent = 'whole' | 'start';
+
 /**
- * Why an element can't be seen; undefined if it's on the screen and no bar covers it. Of an element that is taller than
- * the screen, the first lines count. Bars are sticky or fixed; they don't cover what's in them.
+ * Why an element can't be seen; undefined if it's on the screen and no bar covers it. Bars are sticky or fixed; they don't
+ * cover what's in them.
  */
-export const whyNotInView = (element: Locator): Promise<string | undefined> =>
-  element.evaluate((target) => {
+export const whyNotInView = (element: Locator, extent: Extent = 'whole'): Promise<string | undefined> =>
+  element.evaluate((target, lines) => {
     const page = target.ownerDocument;
     const { innerHeight, innerWidth, getComputedStyle } = page.defaultView;
+    if (!target.checkVisibility()) return 'not rendered';
     const { top, bottom: end, left, width } = target.getBoundingClientRect();
-    const bottom = end - top > innerHeight ? top + 20 : end;
+    const bottom = lines === 'start' ? Math.min(end, top + 20) : end;
     const at = `from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight} pixels`;
     if (top < -0.5 || bottom > innerHeight + 0.5) return `off the screen, ${at}`;
     const x = Math.min(innerWidth - 1, Math.max(0, left + Math.min(width, innerWidth) / 2));
-    for (const y of [top + 1, (top + bottom) / 2, bottom - 1]) {
-      for (let seen = page.elementFromPoint(x, y); seen; seen = seen.parentElement)
-        if (!seen.contains(target) && /sticky|fixed/.test(getComputedStyle(seen).position))
-          return `covered by <${seen.localName} class="${seen.className}">, ${at}`;
-    }
-    return undefined;
-  });
+    const listAbove = (seen: typeof target | null): (typeof target)[] =>
+      seen ? [seen, ...listAbove(seen.parentElement)] : [];
+    // Of what has no height, what's just above it tells.
+    const heights = bottom - top < 2 ? [top - 4] : [top + 1, (top + bottom) / 2, bottom - 1];
+    const bar = heights
+      .flatMap((y) => listAbove(page.elementFromPoint(x, y)))
+      .find((one) => !one.contains(target) && /sticky|fixed/.test(getComputedStyle(one).position));
+    return bar && `covered by <${bar.localName} class="${bar.className}">, ${at}`;
+  }, extent);
 
 /** Fails unless the element is on the screen soon, with no bar over it. */
-export async function assertInView(element: Locator, name: string): Promise<void> {
+export async function assertInView(element: Locator, name: string, extent?: Extent): Promise<void> {
   await element.waitFor({ state: 'attached' });
   const deadline = performance.now() + settles;
-  let reason = await whyNotInView(element);
+  let reason = await whyNotInView(element, extent);
   while (reason !== undefined && performance.now() < deadline) {
     await pause(50);
-    reason = await whyNotInView(element);
+    reason = await whyNotInView(element, extent);
   }
   assert.equal(reason, undefined, name);
 }

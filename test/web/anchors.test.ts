@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fezApi } from '#features/fez/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { pages } from '#web/pages/pages.ts';
+import { openPhone, type Phone } from '../support/browser.ts';
+import { assertInView } from '../support/in-view.ts';
+import { startWorld } from './world.ts';
+
+const world = await startWorld();
+const { app, author } = world;
+
+const thread = world.addressOf({ path: '/forums/thread/{thread}' } as (typeof pages)[number]);
+const [, forumID = ''] = /([0-9a-f-]{36})$/.exec(thread) ?? [];
+const group = world.addressOf({ path: '/chats/{group}' } as (typeof pages)[number]);
+for (let number = 0; number < 40; number += 1) {
+  await author.get(forumsApi.post, { params: { forumID }, body: { text: `Post ${number}`, images: [] } });
+  await author.get(fezApi.post, {
+    params: { fezID: group.replace('/chats/', '') },
+    body: { text: `Message ${number}`, images: [] },
+  });
+}
+
+/** The addresses with an anchor that a page leads to on this server, each once. */
+const listAnchors = ({ tab }: Phone): Promise<string[]> =>
+  tab.evaluate(`[...new Set([...document.querySelectorAll('a[href*="#"]')]
+    .filter((link) => link.origin === location.origin && link.hash !== '' && link.checkVisibility())
+    .map((link) => link.getAttribute('href')))]`);
+
+const currentPath = ({ tab }: Phone): string => new URL(tab.url()).pathname + new URL(tab.url()).search;
+
+/** Follows a link to an anchor as somebody with a keyboard does, from the top of the page it is on. */
+async function follow(phone: Phone, path: string, link: string): Promise<void> {
+  const { tab } = phone;
+  if (currentPath(phone) !== path) await tab.goto(path);
+  await tab.evaluate('scrollTo(0, 0)');
+  const shown = tab.locator(`a[href="${link}"]`).first();
+  await shown.focus();
+  await shown.press('Enter');
+  await tab.waitForURL((url) => url.hash === new URL(link, url).hash);
+}
+
+describe('on a phone, every link to an anchor shows what it leads to', () => {
+  for (const page of pages.filter(({ isFile }) => !isFile)) {
+    test(`on ${page.path}`, async () => {
+      const phone = await openPhone(app.url, { token: world.viewerOf(page).token, hasScript: false });
+      const path = world.addressOf(page);
+      await phone.tab.goto(path);
+      const landed = currentPath(phone);
+      for (const link of await listAnchors(phone)) {
+        await follow(phone, landed, link);
+        const id = decodeURIComponent(new URL(link, app.url).hash.slice(1));
+        await assertInView(phone.tab.locator(`[id="${id}"]`), `${link} on ${path}`, 'start');
+      }
+    });
+  }
+});
+
+describe('a button in a list leads back to the line it is in', () => {
+  const lists = [
+    { path: '/schedule', line: '.event', button: '[name="follow"]' },
+    { path: '/games', line: '.rows > li', button: '[name="favorite"]' },
+    { path: thread, line: '.post', button: '[name="bookmark"]' },
+  ];
+  for (const { path, line, button } of lists)
+    test(`on ${path.replace(forumID, '{thread}')}`, async () => {
+      const { tab } = await openPhone(app.url, { token: author.token, hasScript: false });
+      await tab.goto(path);
+      const last = tab.locator(line).filter({ has: tab.locator(button) }).last();
+      const id = await last.getAttribute('id');
+      assert.ok(id, 'the line has an id');
+      await last.locator(button).click();
+      await tab.waitForURL(/#/);
+      await assertInView(tab.locator(`[id="${id}"]`), id, 'start');
+    });
+});
