@@ -66,7 +66,10 @@ describe('a button in a list leads back to the line it is in', () => {
     test(`on ${path.replace(forumID, '{thread}')}`, async () => {
       const { tab } = await openPhone(app.url, { token: author.token, hasScript: false });
       await tab.goto(path);
-      const last = tab.locator(line).filter({ has: tab.locator(button) }).last();
+      const last = tab
+        .locator(line)
+        .filter({ has: tab.locator(button) })
+        .last();
       const id = await last.getAttribute('id');
       assert.ok(id, 'the line has an id');
       await last.locator(button).click();

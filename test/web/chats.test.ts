@@ -73,7 +73,7 @@ describe('a group', () => {
     const path = await start('group', form);
     assert.match((await bobs.open('/groups')).body, /Cards/);
     await bobs.send(path, { join: '' });
-    assert.match((await cems.open(path)).body, /Wait for a place/);
+    assert.match((await cems.open(path)).body, /Join the waiting list/);
     await cems.send(path, { join: '' });
     assert.match((await adas.open(path)).body, /Who waits for a place[\s\S]*cem/);
     await bobs.send(path, { leave: '' });
@@ -116,6 +116,45 @@ describe('a group', () => {
     assert.match((await adas.open(path)).body, /name="unfavorite" aria-pressed="true"/);
     await adas.send(path, { mute: '' });
     assert.match((await adas.open(path)).body, /name="unmute"/);
+  });
+});
+
+describe('before joining', () => {
+  const form = { fezType: 'gaming', ...appointment, minCapacity: '2', maxCapacity: '5' };
+  /** What a page says, without its markup. */
+  const textOf = (body: string) => (/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '').replace(/<[^>]*>|\s+/g, ' ');
+
+  test('a group says what, when, where, for how many and by whom, above the button', async () => {
+    const path = await start('group', form);
+    const { body } = await bobs.open(path);
+    const text = textOf(body).replace(/ +/g, ' ');
+    for (const fact of ['Cards', 'Tuesday 4 March', '20:00 to 22:00', 'Deck 5', '1 of 5', 'at least 2', 'ada']) {
+      assert.ok(text.includes(fact), `${fact}: ${text}`);
+      assert.ok(text.indexOf(fact) < text.indexOf('Join'), `${fact} comes before Join: ${text}`);
+    }
+    assert.ok(text.indexOf('Bring a deck.') < text.indexOf('Join'), text);
+    assert.doesNotMatch(body, /<details/);
+  });
+
+  test('a private event that anyone with its address may see says the same', async () => {
+    const path = await start('private', { fezType: 'privateEvent', people: 'bob', ...appointment, isUnlisted: 'on' });
+    assert.match(textOf((await cems.open(path)).body), /Tuesday 4 March.*Deck 5.*Bring a deck\..* Join/s);
+  });
+
+  test('someone who left a private event is shown no facts and no way in', async () => {
+    const path = await start('private', { fezType: 'privateEvent', people: 'bob', ...appointment });
+    await bobs.send(path, { leave: '' });
+    const { body } = await bobs.open(path);
+    assert.doesNotMatch(body, /Bring a deck|Deck 5|name="join"/);
+  });
+
+  test('a moderator who reads along is offered to join, not to leave', async () => {
+    const path = await start('group', form);
+    const moderator = browse(app, await app.atLevel('moderator'));
+    assert.match((await moderator.open(path)).body, /name="join"/);
+    assert.doesNotMatch((await moderator.open(path)).body, /name="leave"/);
+    await moderator.send(path, { join: '' });
+    assert.match((await moderator.open(path)).body, /name="leave"/);
   });
 });
 

@@ -50,11 +50,10 @@ export const chat = page({
     const main = html`<main class="talk">
 <div class="roof"><header class="head">
 <a class="icon back" href="/chats">${icon('chevron-left')}<span class="hide">All chats</span></a>
-<div class="who"><h1 class="line">${shown.title}</h1><p class="line">${describe(shown, visit)}</p></div>
+<div class="who">${shown.members ? html`<h1 class="line">${shown.title}</h1><p class="line">${describe(shown, visit)}</p>` : html`<h1>${shown.title}</h1>`}</div>
 ${when(shown.members, ({ isFavorite }) => html`<form method="post"><button type="submit" class="icon" name="${isFavorite ? 'unfavorite' : 'favorite'}" aria-pressed="${String(isFavorite)}" aria-label="Favourite">${icon('star')}</button></form>`)}
 </header></div>
-${about(shown, visit)}
-${shown.members ? conversation(shown, visit) : outside(shown)}
+${shown.members ? html`${about(shown, shown.members, visit)}${conversation(shown, visit)}` : outside(shown, visit)}
 </main>`;
     return { title: shown.title, main };
   },
@@ -82,20 +81,40 @@ function describe({ members, participantCount, startTime, location }: FezData, {
   return html`${participantCount} ${participantCount === 1 ? 'person' : 'people'}`;
 }
 
-function about(shown: FezData, visit: ChatVisit): Html {
-  const { info, startTime, endTime, location, cancelled, members, owner, minParticipants, maxParticipants } = shown;
-  const { clock } = visit;
+/** What is known of a chat before joining it, and who is in it. */
+function about(shown: FezData, members: MembersOnlyData, visit: ChatVisit): Html {
   return html`<details class="col"><summary>${icon('info')}About, and who is in it</summary>
-${when(cancelled, () => html`<p class="say stop">${icon('circle-alert')}<span>This was cancelled.</span></p>`)}
-${when(startTime, (start) => html`<p>${clock.day(start)}, ${clock.time(start)}${when(endTime, (end) => html` to ${clock.time(end)}`)}${when(location, (place) => html`, ${place}`)}</p>`)}
-${when(info, (text) => html`<div class="prose">${prose(text)}</div>`)}
-<p class="soft">Started by ${personLink(owner)}${when(minParticipants, (count) => html`, at least ${count} people`)}${when(maxParticipants, (count) => html`, at most ${count}`)}</p>
-${when(
-  members,
-  ({ isMuted, ...people }) => html`${listMembers(people)}
-<form method="post" class="actions"><button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>${when(kinds[shown.fezType].isLeftFreely, () => html`<button type="submit" class="quiet stop" name="leave">${icon('log-out')}Leave</button>`)}${tools(shown, visit)}</form>`,
-)}
+${facts(shown, visit)}
+${listMembers(members)}
+<form method="post" class="actions">${membershipButtons(shown, members, visit)}${tools(shown, visit)}</form>
 </details>`;
+}
+
+/** What, when, where, for how many and by whom. */
+function facts(shown: FezData, { clock }: ChatVisit): Html {
+  const { fezType, info, startTime, endTime, location, cancelled, owner } = shown;
+  return html`${when(cancelled, () => html`<p class="say stop">${icon('circle-alert')}<span>This was cancelled.</span></p>`)}
+<dl class="facts"><dt>What</dt><dd>${kinds[fezType].label}</dd>
+${when(startTime, (start) => html`<dt>When</dt><dd>${clock.day(start)}, ${clock.time(start)}${when(endTime, (end) => html` to ${clock.time(end)}`)}</dd>`)}
+${when(location, (place) => html`<dt>Where</dt><dd>${place}</dd>`)}
+${when(kinds[fezType].hasOthers, () => html`<dt>People</dt><dd>${countPeople(shown)}</dd><dt>Started by</dt><dd>${personLink(owner)}</dd>`)}</dl>
+${when(info, (text) => html`<div class="prose">${prose(text)}</div>`)}`;
+}
+
+function countPeople({ participantCount, minParticipants, maxParticipants }: FezData): string {
+  const count = maxParticipants > 0 ? `${participantCount} of ${maxParticipants}` : String(participantCount);
+  return minParticipants > 0 ? `${count}, needs at least ${minParticipants}` : count;
+}
+
+function membershipButtons(
+  { fezType, visibility }: FezData,
+  { isMuted, participants, waitingList }: MembersOnlyData,
+  { viewer }: ChatVisit,
+): Html {
+  const isIn = [...participants, ...waitingList].some(({ userID }) => userID === viewer?.userID);
+  if (!isIn)
+    return visibility === 'private' ? nothing : html`<button type="submit" class="quiet" name="join">Join</button>`;
+  return html`<button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>${when(kinds[fezType].isLeftFreely, () => html`<button type="submit" class="quiet stop" name="leave">${icon('log-out')}Leave</button>`)}`;
 }
 
 const listMembers = ({ participants, waitingList }: Pick<MembersOnlyData, 'participants' | 'waitingList'>): Html =>
@@ -117,10 +136,16 @@ ${when(group === 'privateEvent' && startTime, () => html`<a class="quiet" href="
 ${isReportable && !isOwn ? reportLink(visit, 'chat', fezID) : nothing}`;
 }
 
-function outside({ participantCount, maxParticipants, cancelled }: FezData): Html {
-  if (cancelled) return html`<div class="col"><p>This was cancelled.</p></div>`;
+/** What people who aren't in it see. */
+function outside(shown: FezData, visit: ChatVisit): Html {
+  return html`<div class="col lone">${facts(shown, visit)}${waysIn(shown)}</div>`;
+}
+
+function waysIn({ participantCount, maxParticipants, cancelled, visibility }: FezData): Html {
+  if (cancelled || visibility === 'private') return nothing;
   const isFull = maxParticipants > 0 && participantCount >= maxParticipants;
-  return html`<div class="col"><p>${isFull ? 'All places are taken. Whoever waits moves up when somebody leaves.' : 'You are not in this group.'}</p><form method="post" class="actions"><button type="submit" class="button" name="join">${isFull ? 'Wait for a place' : 'Join'}</button></form></div>`;
+  return html`${isFull ? html`<p>It’s full. If you join the waiting list, you move up when someone leaves.</p>` : nothing}
+<form method="post" class="actions"><button type="submit" class="button" name="join">${isFull ? 'Join the waiting list' : 'Join'}</button></form>`;
 }
 
 function conversation(shown: FezData, visit: ChatVisit): Html {
