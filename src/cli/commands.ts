@@ -398,8 +398,8 @@ function addPromote(program: Command): void {
     .command('promote')
     .summary('on the spare: take the place of the box')
     .description(
-      'Asks the box to step down, says what will be lost, proves the copy, and serves. The box refuses to serve from then ' +
-        'on. Ends a running `gangway spare run` by itself.',
+      'Says what will be lost and asks, checks the copy, lets the box step down, and serves. The box refuses to serve from ' +
+        'then on; if this machine fails to take over, the box serves again. Ends a running `gangway spare run` by itself.',
     )
     .option('--yes', 'do not ask', false)
     .option('--no-serve', 'make it ready, but do not serve yet')

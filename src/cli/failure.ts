@@ -28,6 +28,7 @@ const plainErrors: ReadonlySet<string> = new Set([
   'WrongUse',
   'CommandFailed',
   'BackupFailed',
+  'PromotionRefused',
   'InvalidSetting',
   'UnusableDatabase',
   'InstanceUnavailable',

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { accessSync, constants, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { isNotNull } from 'drizzle-orm';
 import { areas } from '#app/areas.ts';
@@ -27,8 +29,8 @@ export interface ServeOptions {
   readonly force: boolean;
   /** Make a new token key, which ends all logins. */
   readonly newTokenKey: boolean;
-  /** The paired machine was asked a moment ago, and does not serve. */
-  readonly hasTakenOver?: boolean;
+  /** For a machine that takes over, and has made sure that no other serves: called before the first request is answered. */
+  readonly commitPromotion?: () => void;
 }
 
 /**
@@ -59,12 +61,11 @@ interface Service {
 
 async function startService(
   config: Config,
-  { force, newTokenKey, hasTakenOver = false }: ServeOptions,
+  { force, newTokenKey, commitPromotion }: ServeOptions,
   onReplaced: () => void,
 ): Promise<Service> {
-  assertUsableTls(config);
-  if (!force) assertOutOfReach(config);
-  assertServes(findReasonOfSpare(config));
+  assertUsableSettings(config, force);
+  if (!commitPromotion) assertServes(findReasonOfSpare(config));
   const lock = lockInstance(config);
   clearInterruptedBackup(config.folders);
   const context = openInstanceToServe(config, areas, { newTokenKey });
@@ -75,10 +76,14 @@ async function startService(
   if (config.unneededVariables.length > 0) {
     log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
   }
-  if (!hasTakenOver) assertServes(await findReasonNotToServe(config, db));
+  if (!commitPromotion) assertServes(await findReasonNotToServe(config, db));
   const isFirstStart = readInstallation(db, 'environment') === undefined;
   for (const warning of listSettingWarnings(config)) log.warn(warning);
-  const app = await startApp(context, {}, () => prepareInstance(context, say), onReplaced);
+  const prepare = async () => {
+    await prepareInstance(context, say);
+    commitPromotion?.();
+  };
+  const app = await startApp(context, {}, prepare, onReplaced);
   hearCommands(context);
   setRunAddress(context, app.url);
   await recordRunState(context);
@@ -100,6 +105,22 @@ async function startService(
     },
     rereadCertificate: () => rereadCertificate(config, app, context),
   };
+}
+
+/** Throws if this machine could not serve: a setting is wrong, or the port is taken. */
+export async function assertCanServe(config: Config, { force }: ServeOptions): Promise<void> {
+  assertUsableSettings(config, force);
+  const server = createServer();
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
+
+/** Throws InvalidSetting. */
+function assertUsableSettings(config: Config, force: boolean): void {
+  assertUsableTls(config);
+  if (!force) assertOutOfReach(config);
 }
 
 /** Accounts whose passwords everybody knows are for this machine alone. Throws InvalidSetting for any other address. */
@@ -155,12 +176,9 @@ function listenToSignals(starting: Promise<Service>): void {
   }
 }
 
-/** For the spare to fetch the last of the log. */
-const millisecondsToHandOver = 1_500;
-
-/** Another machine serves now; whoever restarts this program is told so. */
+/** Another machine serves now. If this program is restarted, it refuses to serve and says why. */
 function endReplaced(starting: Promise<Service>): void {
-  setTimeout(() => void stop(starting, 'another machine serves', exitCodes.failed), millisecondsToHandOver);
+  void stop(starting, 'another machine serves', exitCodes.failed);
 }
 
 /** Throws InstanceUnavailable with the reason, where there is one. */

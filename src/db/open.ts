@@ -29,6 +29,8 @@ export interface Database {
   onCommit(listener: () => void): void;
   /** From now on every transaction throws what `createError` makes: another machine writes. Not inside of one. */
   rejectTransactions(createError: () => Error): void;
+  /** Ends what `rejectTransactions` began. */
+  acceptTransactions(): void;
   /** Moves the write-ahead log into the file when it has grown; a job calls it every second. */
   checkpoint(): void;
   /** True when another connection has written since the last call. */
@@ -123,7 +125,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     transactUnseen: leaveWaitingToCaller(sqlite, `${file}-wal`, runTransaction),
     afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
     onCommit: (listener) => void commitListeners.push(listener),
-    rejectTransactions: barrier.close,
+    ...barrier.switches,
     checkpoint: () => checkpoint(sqlite, file),
     changedElsewhere: watchVersion(sqlite),
     close: () => void sqlite.close(),
@@ -144,15 +146,20 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   return database;
 }
 
-/** Once it is closed nothing passes. */
+/** While it is closed nothing passes. */
 function createBarrier() {
   let createRejection: (() => Error) | undefined;
   return {
     assertOpen(): void {
       if (createRejection) throw createRejection();
     },
-    close(createError: () => Error): void {
-      createRejection = createError;
+    switches: {
+      rejectTransactions(createError: () => Error): void {
+        createRejection = createError;
+      },
+      acceptTransactions(): void {
+        createRejection = undefined;
+      },
     },
   };
 }

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '#area/context.ts';
-import { AppError } from '#contract/errors.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createAnnouncer } from './announce-address.ts';
 import { type Box, createBox } from './box/box.ts';
-import { putFence } from './fence.ts';
 import { readGeneration } from './generation.ts';
 import { getSharedFolders } from './shared-folders.ts';
+import { createSuccession, type Succession } from './succession.ts';
 import { findSuccessor } from './watch-peer.ts';
 import { createLinkServer } from './wire/link-server.ts';
 import { readPairing, type StoredPairing, savePairing, withPeer } from './wire/pairing.ts';
@@ -27,6 +26,8 @@ export interface SpareService {
 }
 
 const watchMilliseconds = 1_000;
+/** A successor may be silent for a while, since it moves a large log; after this long it won't give up any more. */
+const maxMillisecondsOfSilence = 60_000;
 
 /** Repeats some work, never twice at once; what goes wrong is tried again the next time. */
 function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
@@ -43,7 +44,7 @@ function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS
 function createBoxOf(
   { config, db, log, clock, savedFiles }: Context,
   onAttached: (peer: string) => void,
-  stepDown: (generation: number, peer: string) => void,
+  succession: Succession,
 ): Box {
   const box = createBox({
     db,
@@ -59,7 +60,7 @@ function createBoxOf(
     }),
     touch: () => db.transaction((db) => writeInstallation(db, 'spareFollowsSince', new Date().toISOString())),
     onAttached,
-    stepDown,
+    succession,
   });
   savedFiles.onSaved(box.noteSavedFile);
   return box;
@@ -70,18 +71,8 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
   const { config, db, log } = context;
   let pairing: StoredPairing | undefined;
   let box: Box | undefined;
-  let isReplaced = false;
+  const succession = createSuccession(context, onReplaced);
   const announcer = createAnnouncer();
-
-  function replace(generation: number, peer: string): void {
-    putFence(config.folders.data, generation, peer);
-    isReplaced = true;
-    db.rejectTransactions(
-      () => new AppError('unavailable', 'Another machine serves now: please try again in a moment.'),
-    );
-    log.warn({ peer, generation }, 'another machine has taken over: this one serves no more');
-    onReplaced();
-  }
 
   function rememberPeer(peer: string): void {
     const pairing = readPairing(config.folders.secrets);
@@ -93,7 +84,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     const before = pairing?.code;
     pairing = readPairing(config.folders.secrets);
     if (pairing?.code !== before) links.disconnect();
-    if (pairing) box ??= createBoxOf(context, rememberPeer, replace);
+    if (pairing) box ??= createBoxOf(context, rememberPeer, succession);
     return pairing;
   }
 
@@ -115,11 +106,13 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
 
   const timer = repeatOneByOne(watchMilliseconds, async () => {
     const current = refreshPairing();
-    if (isReplaced || current?.peer === undefined || box?.isFollowed()) return;
+    if (succession.isHandingOver() && box && box.countSilentMilliseconds() > maxMillisecondsOfSilence)
+      succession.finish('the other machine fell silent while it was taking over');
+    if (succession.isReplaced() || current?.peer === undefined || box?.isFollowed()) return;
     // The crew may have given this machine the address of the one that it replaced.
     announcer.check(current.peer);
     const successor = await findSuccessor(current, readGeneration(db));
-    if (successor && !isReplaced) replace(successor.generation, successor.peer);
+    if (successor && !succession.isReplaced()) succession.replace(successor.generation, successor.peer);
   });
 
   refreshPairing();
@@ -131,7 +124,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     accept: links.accept,
     checkpoint: () => (findBox() ?? db).checkpoint(),
     wait: () => findBox()?.wait(),
-    isReplaced: () => isReplaced,
+    isReplaced: succession.isReplaced,
     async close() {
       clearInterval(timer);
       await findBox()?.close();

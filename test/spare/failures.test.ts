@@ -87,7 +87,11 @@ test('a spare that is away for a minute holds nobody up for more than two second
     readIdentity: () => ({ installation: 'a sailing', generation: 1 }),
     touch: () => store('a beginning'),
     onAttached: () => {},
-    stepDown: () => assert.fail('nobody asked for that'),
+    succession: {
+      isReplaced: () => false,
+      stepDown: () => assert.fail('no spare asked for that'),
+      endHandOver: () => assert.fail('no spare asked for that'),
+    },
   });
   const store = (value: string) => {
     const write = db.sqlite.prepare('INSERT OR REPLACE INTO installation VALUES (?, ?)');

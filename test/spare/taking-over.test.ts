@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
@@ -10,7 +13,7 @@ import { createShip, damage } from '../cli/support.ts';
 import { pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { waitUntil } from '../support/processes.ts';
-import type { RunningService, Ship } from '../support/ship.ts';
+import type { Options, RunningService, Ship } from '../support/ship.ts';
 
 const logIn = async ({ url }: RunningService): Promise<string> => {
   const credentials = Buffer.from('james:password').toString('base64');
@@ -125,7 +128,7 @@ function findUsers({ data }: Ship): { rootpage: number; pageSize: number } {
   }
 }
 
-test('a copy that is damaged is not promoted', async () => {
+test('a copy that is damaged is not promoted, and the box serves on', async () => {
   const [box, spare] = [createShip(), createShip()];
   // At its end it moves its log into the file: what is copied is not written again by the log.
   await (await box.serve()).end('SIGTERM');
@@ -135,7 +138,6 @@ test('a copy that is damaged is not promoted', async () => {
     /copy of the database is complete/,
   );
   await follower.end('SIGTERM');
-  await service.end('SIGKILL');
   const folder = getSpareFolder(spare.data);
   const { current } = readFollowState(folder) ?? {};
   assert.ok(current !== undefined);
@@ -150,6 +152,89 @@ test('a copy that is damaged is not promoted', async () => {
   assert.equal(code, 1, stderr);
   assert.match(stderr, /The copy is damaged: /);
   assert.ok(!existsSync(join(spare.data, 'gangway.sqlite')), 'it got its place all the same');
+  await logIn(service);
+  assert.doesNotMatch(service.output(), /taking over/);
+});
+
+/** Puts a terminal between the test and the command. */
+const onTerminal = ['bash', '-c', `exec script --quiet --return --command "$(printf '%q ' "$@")" /dev/null`, 'bash'];
+const hasTerminals = spawnSync('script', ['--version']).status === 0;
+
+test('nothing happens to the box before someone agrees and the spare could serve', async (context) => {
+  const [box, spare] = [createShip(), createShip()];
+  const port = await findFreePort();
+  const service = await box.serve();
+  const follower = await spare.runUntil(
+    ['spare', 'run', service.url, await pair(box)],
+    /copy of the database is complete/,
+    { environment: { PORT: String(port) } },
+  );
+
+  async function refuses(words: readonly string[], reason: RegExp, options: Options = {}): Promise<void> {
+    const { code, stdout, stderr } = await spare.run(words, options);
+    assert.equal(code, 1, `${stdout}${stderr}`);
+    assert.match(`${stdout}${stderr}`, reason);
+    assert.doesNotMatch(service.output(), /taking over/);
+    await logIn(service);
+  }
+  await refuses(['promote'], /There is no terminal to ask on: add --yes/);
+  if (hasTerminals) {
+    const reason =
+      /steps down when everything else is ready[\s\S]*Let this machine serve\? \[y\/N\] [\s\S]*Nothing was changed/;
+    await refuses(['promote'], reason, { within: onTerminal, input: 'n\n' });
+  } else context.diagnostic('there is no `script` to make a terminal with');
+  const status = await spare.run(['spare', 'status'], { environment: { PORT: String(port) } });
+  assert.match(status.stdout, /this machine follows/, 'the spare has stopped following');
+
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const taken = (other.address() as AddressInfo).port;
+  await refuses(['promote', '--yes'], new RegExp(`Port ${taken} is taken`), { environment: { PORT: String(taken) } });
+  other.close();
+  assert.equal((await follower.ended).code, 0);
+});
+
+test('a promotion that is repeated after a clean hand-over knows that nothing is lost', async () => {
+  const [box, spare] = [createShip(), createShip()];
+  const onPort = { environment: { PORT: String(await findFreePort()) } };
+  const service = await box.serve();
+  await spare.runUntil(['spare', 'run', service.url, await pair(box)], /copy of the database is complete/, onPort);
+  const token = await logIn(service);
+  // The command waits for ever when it is about to put the copy in place.
+  const pipe = join(spare.data, 'restore-plan.json.draft');
+  execFileSync('mkfifo', [pipe]);
+  const first = await spare.runUntil(['promote', '--yes'], /has stepped down: nothing is lost/, onPort);
+  await first.end('SIGKILL');
+  await service.end('SIGKILL');
+  rmSync(pipe);
+
+  const served = await spare.run(['serve'], onPort);
+  assert.match(served.stderr, /This machine is the spare of/);
+  const promoted = await spare.serve(['promote', '--yes'], onPort);
+  assert.match(promoted.output(), /stepped down for this machine at \S+: nothing is lost/);
+  assert.doesNotMatch(promoted.output(), /is lost\. Make sure/);
+  const whoami = await createClient(promoted.url, `Bearer ${token}`).send('GET', '/api/v3/user/whoami');
+  assert.equal(whoami.body.username, 'james');
+});
+
+test('a box whose spare fails to take over serves again', async () => {
+  const [box, spare] = [createShip(), createShip()];
+  const onPort = { environment: { PORT: String(await findFreePort()) } };
+  const service = await box.serve();
+  await spare.runUntil(['spare', 'run', service.url, await pair(box)], /copy of the database is complete/, onPort);
+  mkdirSync(join(spare.data, 'restore-plan.json.draft'));
+  const { code, stdout, stderr } = await spare.run(['promote', '--yes'], onPort);
+  assert.equal(code, 1);
+  assert.match(stdout, /did not take over: http\S+ serves, and nothing is lost/);
+  assert.match(stderr, /is a folder where a file is needed/);
+  await service.says(/could not take over: this one serves again/);
+  await logIn(service);
+  assert.match((await spare.run(['serve'], onPort)).stderr, /This machine is the spare of/);
+  rmSync(join(spare.data, 'restore-plan.json.draft'), { recursive: true });
+  await spare.runUntil(['spare', 'run'], /following http/, onPort);
+  const promoted = await spare.serve(['promote', '--yes'], onPort);
+  assert.match(promoted.output(), /nothing is lost/);
+  assert.equal((await service.ended).code, 1);
 });
 
 test('without a box that was followed there is nothing to promote', async () => {

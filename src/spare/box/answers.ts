@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as v from 'valibot';
+import type { Succession } from '../succession.ts';
 import type { Answer } from '../wire/link-server.ts';
-import type { Blocks, File, Problem, Question, SteppedDown } from '../wire/messages.ts';
+import type { Blocks, File, HandOverEnded, Problem, Question, SteppedDown } from '../wire/messages.ts';
 import type { DatabaseFile } from './base.ts';
 import { type LogSending, pollMilliseconds } from './log-sending.ts';
 import type { Session } from './session.ts';
@@ -21,7 +22,7 @@ export interface AnswerParts {
   readonly touch: () => void;
   /** Is this session still the present one? */
   readonly isCurrent: (session: Session) => boolean;
-  readonly stepDown: (generation: number, peer: string) => void;
+  readonly succession: Pick<Succession, 'stepDown' | 'endHandOver'>;
 }
 
 export type QuestionInSession = Exclude<Question, { ask: 'hello' | 'state' }>;
@@ -46,6 +47,10 @@ export async function answerInSession(
       return sendFile(question, asking);
     case 'step-down':
       return stepDown(question.generation, asking, parts);
+    case 'end-hand-over': {
+      const serves = parts.succession.endHandOver(question.generation, question.hasSucceeded);
+      return { head: { serves } satisfies v.InferOutput<typeof HandOverEnded> };
+    }
   }
 }
 
@@ -87,7 +92,7 @@ async function sendFile({ folder, name }: Question & { ask: 'file' }, asking: Se
   return { head: { isGone: body === undefined } satisfies v.InferOutput<typeof File>, body };
 }
 
-function stepDown(generation: number, asking: Session, { sending, stepDown }: AnswerParts): Answer {
-  stepDown(generation, asking.peer);
+function stepDown(generation: number, asking: Session, { sending, succession }: AnswerParts): Answer {
+  succession.stepDown(generation, asking.peer);
   return { head: { end: sending.follow() } satisfies v.InferOutput<typeof SteppedDown> };
 }

@@ -5,6 +5,7 @@ import { formatOrigin } from '#config/ship-address.ts';
 import type { Database } from '#db/open.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import type { Succession } from '../succession.ts';
 import type { Answer } from '../wire/link-server.ts';
 import { type Hello, Question, type State, spokenVersion } from '../wire/messages.ts';
 import { type AnswerParts, answerInSession, decline } from './answers.ts';
@@ -31,8 +32,7 @@ export interface BoxParts {
   readonly touch: () => void;
   /** Called when a spare has begun to follow: it will serve at this address. */
   readonly onAttached: (peer: string) => void;
-  /** Another machine serves from now on: nothing is written here any more. To be durable when it returns. */
-  readonly stepDown: (generation: number, peer: string) => void;
+  readonly succession: Pick<Succession, 'isReplaced' | 'stepDown' | 'endHandOver'>;
 }
 
 /** The side of the machine that serves. */
@@ -49,6 +49,8 @@ export interface Box {
   readState(): SpareState;
   /** Is a spare following at the moment? */
   isFollowed(): boolean;
+  /** How long the spare hasn't asked anything. */
+  countSilentMilliseconds(): number;
   /** Lets the spare take what it still lacks, for a moment. */
   close(): Promise<void>;
 }
@@ -57,7 +59,7 @@ const closeMilliseconds = 1_000;
 
 /** Creates the side of the machine that serves; it answers until the process ends. */
 export function createBox(parts: BoxParts): Box {
-  const { db, log, clock } = parts;
+  const { db, log, clock, succession } = parts;
   const source = createLogSource(db);
   const waiting = createWaiting(createWaitingReport(log), clock.steadyNow);
   const sending = createLogSending({ db, source, waiting, waits: parts.waits, clock });
@@ -65,32 +67,31 @@ export function createBox(parts: BoxParts): Box {
     reportAttached(log, before, begun);
     parts.onAttached(begun.peer);
   });
-  let hasSteppedDown = false;
   const answers: AnswerParts = {
     sending,
     waiting,
     databaseFile: createDatabaseFile(db.file),
     touch: parts.touch,
-    isCurrent: (asking) => sessions.current === asking && !hasSteppedDown,
-    stepDown(generation, peer) {
-      parts.stepDown(generation, peer);
-      hasSteppedDown = true;
-    },
+    isCurrent: (asking) => sessions.current === asking && !succession.isReplaced(),
+    succession,
   };
 
-  const isFollowed = () =>
-    sessions.current !== undefined && clock.steadyNow() - sessions.current.seenAt < 2 * pollMilliseconds;
+  const countSilentMilliseconds = () =>
+    sessions.current ? clock.steadyNow() - sessions.current.seenAt : Number.POSITIVE_INFINITY;
+
+  const isFollowed = () => countSilentMilliseconds() < 2 * pollMilliseconds;
 
   const readState = () =>
     readSpare(sessions.current, { isAttached: isFollowed(), waits: parts.waits, waiting, sending, source, clock });
 
   const describe = () =>
-    describeTo(hasSteppedDown ? 'replaced' : 'serves', parts.readIdentity().generation, readState());
+    describeTo(succession.isReplaced() ? 'replaced' : 'serves', parts.readIdentity().generation, readState());
 
   return {
     describe,
     readState,
     isFollowed,
+    countSilentMilliseconds,
     wait: () => (parts.waits ? waiting.wait() : undefined),
     noteSavedFile(path) {
       sessions.current?.files.note(path);

@@ -230,6 +230,9 @@ export function moveLogIntoDatabase(file: string): void {
   }
 }
 
+/** Whether a folder holds a copy that was a database of one moment at least once. Safe while another program follows. */
+export const isCopyComplete = (folder: string): boolean => readFacts(folder)?.isComplete === true;
+
 const moveHere: MoveLog = async (file) => moveLogIntoDatabase(file);
 
 function readFacts(folder: string): Facts | undefined {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { type Copy, getCopyFile, openCopy } from './copy.ts';
 import { fetchBase } from './fetch-base.ts';
 import { createLogFetching, type LogFetching } from './fetch-log.ts';
@@ -43,7 +43,9 @@ export function createLogFollowing(
     if (!keeper.state) throw new Error('a base before the box was asked who it is');
     const { current } = keeper.state;
     const folder = getSlotFolder(spareFolder, getFreeSlot(keeper.state));
-    const source = current === undefined ? seed : getCopyFile(getSlotFolder(spareFolder, current));
+    const copyFile = current && getCopyFile(getSlotFolder(spareFolder, current));
+    // A promotion that was given up has moved the copy into the place of the database.
+    const source = copyFile !== undefined && existsSync(copyFile) ? copyFile : seed;
     await fetchBase(link, session, folder, source, show);
     const copy = openCopy(folder, moveLog);
     if (!copy) throw new Error('a copy that was just made cannot be opened');

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findMachineTrouble } from '#platform/machine-trouble.ts';
 import type { SharedFolders } from '../box/file-list.ts';
 import { Hello, spokenVersion } from '../wire/messages.ts';
+import { forgetCleanHandOver } from './clean-hand-over.ts';
 import { BrokenLog, type MoveLog } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
@@ -70,6 +71,7 @@ export function createFollowing(parts: FollowParts): Following {
     keeper.begin({ url: link.url, installation, machine, generation: 0, lastAnswer: 0, newestCommit: 0 });
     sayDifference(head.now - Date.now(), say);
     if (head.isSecure && !isSecure) say('the box serves over TLS: set TLS_CERT and TLS_KEY here too');
+    forgetCleanHandOver(spareFolder);
     keeper.change({ generation: head.generation, url: link.url }, true);
     return head.session;
   }

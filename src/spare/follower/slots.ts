@@ -58,7 +58,9 @@ export function saveFollowState(spareFolder: string, state: FollowState, isDurab
   if (isDurable) syncToDisk(spareFolder);
 }
 
-/** Ends the following: the machine serves by itself. */
+/** Ends the following: the machine serves by itself. From the first step on it isn't a spare any more. */
 export function forgetFollowState(spareFolder: string): void {
+  rmSync(getFile(spareFolder), { force: true });
+  if (existsSync(spareFolder)) syncToDisk(spareFolder);
   rmSync(spareFolder, { recursive: true, force: true });
 }

@@ -1,12 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedFolders } from '../box/file-list.ts';
-import { Hello, SteppedDown, spokenVersion } from '../wire/messages.ts';
+import { HandOverEnded, Hello, SteppedDown, spokenVersion } from '../wire/messages.ts';
 import type { Copy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { createFileFetching } from './fetch-files.ts';
-import { createLogFetching, type LogFetching } from './fetch-log.ts';
+import { createLogFetching } from './fetch-log.ts';
 import { type Link, PeerDeclined, PeerSilent } from './link.ts';
 
-/** What becomes of the machine that takes over. */
+/** The machine that takes over. */
 export interface Successor {
   readonly generation: number;
   /** Where it will serve. */
@@ -17,16 +18,33 @@ export interface Successor {
   readonly folders: SharedFolders;
 }
 
+/** One attempt to take over from a box. */
+export interface HandOver {
+  /** Fetches what is missing while the box serves. */
+  catchUp(): Promise<void>;
+  /** Makes the box step down, and fetches what it had stored until then. */
+  stepDown(): Promise<void>;
+  /** This machine serves now. A box that doesn't hear this ends by itself later. */
+  confirm(): Promise<void>;
+  /** This machine won't serve under this generation. Returns whether the box serves. */
+  giveBack(): Promise<boolean>;
+}
+
+/** Files that take longer are counted once the copy is open: passengers wait meanwhile. */
+const maxMillisecondsForFiles = 1_500;
+const attempts = 3;
+const pauseMilliseconds = 500;
+
 /**
- * Makes the box step down for this machine, and fetches what it had stored until then, files included. Throws PeerSilent
- * where it cannot be reached, and PeerDeclined where it goes on serving; what has arrived until then is kept.
+ * Opens a session for taking over from a box. Without a copy, since that has arrived before, only files are fetched. All of
+ * it throws PeerSilent if the box can't be reached, and PeerDeclined if it goes on serving.
  */
-export async function takeOver(
+export async function openHandOver(
   link: Link,
-  copy: Copy,
+  copy: Copy | undefined,
   { generation, port, isSecure, machine, folders }: Successor,
   show: ShowProgress,
-): Promise<void> {
+): Promise<HandOver> {
   const question = {
     ask: 'hello',
     version: spokenVersion,
@@ -35,30 +53,56 @@ export async function takeOver(
     machine,
     generation: generation - 1,
   } as const;
-  const { head: hello } = await link.ask(question, Hello);
-  const { session } = hello;
-  let hasWholeLog = false;
+  const { session } = (await link.ask(question, Hello)).head;
+  let hasWholeLog = copy === undefined;
   const files = createFileFetching(link, folders, show, () => (hasWholeLog ? Number.POSITIVE_INFINITY : 0));
   const fetching = createLogFetching(link, session);
-  await fetchLog(fetching, copy);
-  await files.fetchChanges(session);
-  const { head } = await link.ask({ ask: 'step-down', session, generation }, SteppedDown);
-  await fetchLog(fetching, copy);
-  if (head.end && (copy.place.log !== head.end.log || copy.place.offset < head.end.offset))
-    throw new PeerDeclined('the last of its log did not arrive');
-  hasWholeLog = true;
-  // It ends soon. What has not come by then is counted once the copy is open.
-  await files.fetchChanges(session).catch((error: unknown) => assertSilence(error));
+
+  async function fetchLog(): Promise<void> {
+    while (copy) {
+      const head = await fetching.fetchInto(copy);
+      if (head.needsBase) throw new PeerDeclined('the copy is of another time than its log');
+      if (head.isAtEnd) return;
+    }
+  }
+
+  const end = async (hasSucceeded: boolean): Promise<boolean> =>
+    (await link.ask({ ask: 'end-hand-over', session, generation, hasSucceeded }, HandOverEnded)).head.serves;
+
+  return {
+    async catchUp() {
+      await fetchLog();
+      await files.fetchChanges(session);
+    },
+    async stepDown() {
+      const { head } = await link.ask({ ask: 'step-down', session, generation }, SteppedDown);
+      await fetchLog();
+      if (copy && head.end && (copy.place.log !== head.end.log || copy.place.offset < head.end.offset))
+        throw new PeerDeclined('the last of its log did not arrive');
+      hasWholeLog = true;
+      await fetchLastFiles(() => files.fetchChanges(session));
+    },
+    async confirm() {
+      await end(true).catch(() => {});
+    },
+    async giveBack() {
+      for (let attempt = 1; attempt <= attempts; attempt += 1) {
+        if (await end(false).catch(() => false)) return true;
+        await delay(pauseMilliseconds);
+      }
+      return false;
+    },
+  };
+}
+
+async function fetchLastFiles(fetch: () => Promise<void>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([
+    fetch().catch((error: unknown) => assertSilence(error)),
+    delay(maxMillisecondsForFiles, undefined, { signal: late.signal }).catch(() => {}),
+  ]).finally(() => late.abort());
 }
 
 function assertSilence(error: unknown): void {
   if (!(error instanceof PeerSilent)) throw error;
-}
-
-async function fetchLog(fetching: LogFetching, copy: Copy): Promise<void> {
-  for (;;) {
-    const head = await fetching.fetchInto(copy);
-    if (head.needsBase) throw new PeerDeclined('the copy is of another time than its log');
-    if (head.isAtEnd) return;
-  }
 }

@@ -43,6 +43,8 @@ export const Question = v.variant('ask', [
   v.object({ ask: v.literal('files'), session: Session, isWhole: v.boolean() }),
   v.object({ ask: v.literal('file'), session: Session, folder: v.string(), name: v.string() }),
   v.object({ ask: v.literal('step-down'), session: Session, generation: v.number() }),
+  /** The successor serves from now on, or it has given up and never will under this generation. */
+  v.object({ ask: v.literal('end-hand-over'), session: Session, generation: v.number(), hasSucceeded: v.boolean() }),
   v.object({ ask: v.literal('state') }),
 ]);
 export type Question = v.InferOutput<typeof Question>;
@@ -88,6 +90,9 @@ export const File = v.object({ isGone: v.boolean() });
 
 /** Where the log of a box that has stepped down ends. */
 export const SteppedDown = v.object({ end: v.optional(Place) });
+
+/** Whether the machine that stepped down serves again. */
+export const HandOverEnded = v.object({ serves: v.boolean() });
 
 export const roles = ['serves', 'follows', 'replaced'] as const;
 

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncToDisk } from '#platform/files.ts';
+
+const getFile = (spareFolder: string): string => join(spareFolder, 'handed-over');
+
+/** Notes that the box has stepped down and that everything it stored is here. Survives a power cut. */
+export function noteCleanHandOver(spareFolder: string): void {
+  writeFileSync(getFile(spareFolder), new Date().toISOString(), { mode: 0o600, flush: true });
+  syncToDisk(spareFolder);
+}
+
+/** When the box handed over everything; undefined if it hasn't, or serves again since. */
+export const findCleanHandOver = (spareFolder: string): string | undefined =>
+  existsSync(getFile(spareFolder)) ? readFileSync(getFile(spareFolder), 'utf8') : undefined;
+
+/** The box may store more from now on. Needs no space on the disk. */
+export function forgetCleanHandOver(spareFolder: string): void {
+  if (!existsSync(getFile(spareFolder))) return;
+  rmSync(getFile(spareFolder));
+  syncToDisk(spareFolder);
+}

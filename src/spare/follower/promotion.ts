@@ -1,0 +1,316 @@
+import { existsSync } from 'node:fs';
+import type { SharedFolders } from '../box/file-list.ts';
+import { type Fence, readFence, removeFence } from '../fence.ts';
+import { askPeer } from '../watch-peer.ts';
+import { State } from '../wire/messages.ts';
+import { readPairing } from '../wire/pairing.ts';
+import { findCleanHandOver, forgetCleanHandOver, noteCleanHandOver } from './clean-hand-over.ts';
+import { type Copy, getCopyFile, isCopyComplete, moveLogIntoDatabase, openCopy } from './copy.ts';
+import type { ShowProgress } from './fetch-base.ts';
+import { findDamage } from './find-damage.ts';
+import { createLink, type Link, PeerDeclined, PeerSilent } from './link.ts';
+import { type FollowState, forgetFollowState, getSlotFolder, getSpareFolder, readFollowState } from './slots.ts';
+import { type HandOver, openHandOver } from './take-over.ts';
+
+/** This machine can't take over; the message says why and what to do. Nothing has changed. */
+export class PromotionRefused extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'PromotionRefused';
+  }
+}
+
+/** What this machine becomes. */
+export interface Promotion {
+  readonly generation: number;
+  /** Where the machine before has served. */
+  readonly before: string;
+  /** Whether the machine before may have stored something that isn't here. */
+  readonly mayLack: boolean;
+}
+
+/** What a promotion needs from the program it runs in. */
+export interface PromotionParts {
+  readonly dataFolder: string;
+  readonly secretsFolder: string;
+  readonly databaseFile: string;
+  readonly folders: SharedFolders;
+  readonly port: number;
+  readonly isSecure: boolean;
+  readonly say: (line: string) => void;
+  readonly show: ShowProgress;
+  /** Throws unless someone agrees. */
+  readonly confirm: (question: string) => Promise<void>;
+  /** Ends the program that follows, and keeps others away from the data. */
+  readonly takeInstance: () => Promise<void>;
+  /** Throws if this machine couldn't serve, for example because its port is taken. */
+  readonly assertCanServe: () => Promise<void>;
+  /** Replaces the database of this machine by this file. */
+  readonly install: (file: string) => void;
+  /** Raises the generation in the database. */
+  readonly prepare: (promotion: Promotion) => Promise<void>;
+  /** Starts to serve, and calls `commit` before the first request is answered. */
+  readonly serve: (promotion: Promotion, commit: () => void) => Promise<void>;
+}
+
+/**
+ * Makes this machine the one that serves. Everything that can be found out before is, so that the other machine stops last;
+ * if something fails after that, the other one serves again. Throws PromotionRefused, and what `parts` throw.
+ */
+export async function promoteMachine(parts: PromotionParts): Promise<void> {
+  const state = readFollowState(getSpareFolder(parts.dataFolder));
+  if (state) return promoteCopy(parts, state);
+  const fence = readFence(parts.dataFolder);
+  if (fence) return promoteReplaced(parts, fence);
+  throw new PromotionRefused(
+    'This machine follows no box, so there is nothing to promote: `gangway serve` serves what is here.',
+  );
+}
+
+const linkMilliseconds = 3_000;
+const maxMillisecondsToAnswer = 5_000;
+
+async function promoteCopy(parts: PromotionParts, state: FollowState): Promise<void> {
+  const stored = findStoredCopy(parts, state);
+  const pairing = readPairing(parts.secretsFolder);
+  const link = pairing && createLink(state.url, pairing.code, linkMilliseconds);
+  try {
+    const peer = await findPeer(link, state);
+    if (stored.isInstalled && peer.role === 'serves') throw refuseSinceBehind(state);
+    parts.say(describePeer(peer, state, stored));
+    parts.say(describeVerified(state));
+    const askedAt = performance.now();
+    await parts.confirm('Let this machine serve?');
+    await parts.takeInstance();
+    // While someone thought about it, the other machine may have come back.
+    const isOld = performance.now() - askedAt > maxMillisecondsToAnswer;
+    const { role } = isOld ? await findPeer(link, state) : peer;
+    if (stored.isInstalled && role === 'serves') throw refuseSinceBehind(state);
+    await promoteHeld(parts, state, stored, role === 'serves' || role === 'replaced' ? link : undefined);
+  } finally {
+    link?.close();
+  }
+}
+
+/** The copy of a box's database that could be promoted. */
+interface StoredCopy {
+  readonly folder: string;
+  /** An earlier attempt has put it into the place of the database, but didn't serve. */
+  readonly isInstalled: boolean;
+  /** When the box handed over everything. */
+  readonly cleanSince: string | undefined;
+}
+
+/** Looks without touching anything, since a program may follow meanwhile. Throws PromotionRefused if there is none. */
+function findStoredCopy({ dataFolder, databaseFile }: PromotionParts, { url, current }: FollowState): StoredCopy {
+  const spareFolder = getSpareFolder(dataFolder);
+  const folder = current && getSlotFolder(spareFolder, current);
+  const isInstalled = folder !== undefined && !existsSync(getCopyFile(folder)) && existsSync(databaseFile);
+  if (folder === undefined || !isCopyComplete(folder))
+    throw new PromotionRefused(
+      `The first copy of the database was not complete: there is nothing to promote. \`gangway spare run\` follows ${url}; ` +
+        'if that machine is lost, restore the last backup with `gangway restore`.',
+    );
+  return { folder, isInstalled, cleanSince: findCleanHandOver(spareFolder) };
+}
+
+/** How the machine that was followed is; without a role it can't be reached. */
+interface Peer {
+  readonly role: State['role'] | undefined;
+  readonly silence: string;
+}
+
+/** Throws PromotionRefused for one that answers but can't be asked to step down: two machines would serve. */
+async function findPeer(link: Link | undefined, state: FollowState): Promise<Peer> {
+  if (!link) return { role: undefined, silence: 'there is no pairing' };
+  try {
+    return { role: (await link.ask({ ask: 'state' }, State)).head.role, silence: '' };
+  } catch (error) {
+    return { role: undefined, silence: describeSilence(error, state) };
+  }
+}
+
+/** Why the other machine can't be reached. Throws PromotionRefused if it can: it must not serve next to this one. */
+function describeSilence(error: unknown, { url }: FollowState): string {
+  if (error instanceof PeerSilent && !error.isReached) return error.message;
+  if (error instanceof PeerSilent || error instanceof PeerDeclined) throw refuseSinceUnwilling(error, url);
+  throw error;
+}
+
+const refuseSinceUnwilling = (error: PeerSilent | PeerDeclined, url: string): PromotionRefused =>
+  error instanceof PeerSilent && !error.isReached
+    ? new PromotionRefused(
+        `${url} fell silent while it stepped down (${error.message}): run \`gangway promote\` again.`,
+      )
+    : new PromotionRefused(
+        `${url} answers, and does not step down: ${error.message}. Nothing was changed. Switch that machine off, then promote this one.`,
+      );
+
+function describePeer({ role, silence }: Peer, state: FollowState, { isInstalled, cleanSince }: StoredCopy): string {
+  const { url } = state;
+  if (role === 'serves') return `${url} serves now. It steps down when everything else is ready: nothing is lost.`;
+  if (cleanSince !== undefined) return `${url} stepped down for this machine at ${cleanSince}: nothing is lost.`;
+  if (role === 'replaced' && !isInstalled) return `${url} does not serve, and answers: nothing is lost.`;
+  if (role !== undefined) return `${url} does not serve. ${describeLoss(state)}`;
+  return `${url} does not step down (${silence}). ${describeLoss(state)} ${switchOff}`;
+}
+
+const describeLoss = ({ lastAnswer }: FollowState): string =>
+  `What it stored after ${new Date(lastAnswer).toISOString()} by its clock is lost.`;
+
+const switchOff =
+  'Make sure that it is switched off: two machines that serve the same sailing cannot be made one again.';
+
+const refuseSinceBehind = ({ url }: FollowState): PromotionRefused =>
+  new PromotionRefused(
+    `${url} serves, and this machine has not followed it since it last tried to take over: \`gangway spare run\` does, ` +
+      'then promote this machine again.',
+  );
+
+function describeVerified({ verified }: FollowState): string {
+  if (!verified) return 'The copy was not verified in full yet: that follows once this machine serves.';
+  const at = new Date(verified.at).toISOString();
+  if (verified.isWell) return `The copy was last verified in full at ${at}: all was well.`;
+  return `The copy was not consistent in all its parts when it was verified at ${at}. A backup may be better: \`gangway restore\`.`;
+}
+
+/** Goes on once no other program uses the data of this machine. */
+async function promoteHeld(
+  parts: PromotionParts,
+  state: FollowState,
+  stored: StoredCopy,
+  link: Link | undefined,
+): Promise<void> {
+  const copy = stored.isInstalled ? undefined : openCopy(stored.folder);
+  if (!copy && !stored.isInstalled) throw new PromotionRefused(`The copy in ${stored.folder} cannot be opened.`);
+  await copy?.settle();
+  assertUndamaged(copy?.databaseFile ?? parts.databaseFile, state);
+  await parts.assertCanServe();
+  const handOver = link && (await meet(link, copy, parts, state));
+  const isClean = stored.cleanSince !== undefined || (handOver !== undefined && !stored.isInstalled);
+  const promotion = { generation: state.generation + 1, before: state.url, mayLack: !isClean };
+  if (handOver) await finishOrGiveBack(handOver, parts, copy, promotion);
+  else await finish(parts, copy, promotion);
+}
+
+/** Fetches what is missing while the box serves; undefined if it fell silent and someone wants to go on without. */
+async function meet(
+  link: Link,
+  copy: Copy | undefined,
+  { port, isSecure, folders, say, show, confirm }: PromotionParts,
+  state: FollowState,
+): Promise<HandOver | undefined> {
+  const successor = { generation: state.generation + 1, machine: state.machine, port, isSecure, folders };
+  try {
+    const handOver = await openHandOver(link, copy, successor, show);
+    await handOver.catchUp();
+    return handOver;
+  } catch (error) {
+    say(`${state.url} has fallen silent (${describeSilence(error, state)}). ${describeLoss(state)} ${switchOff}`);
+    await confirm('Let this machine serve all the same?');
+    return undefined;
+  }
+}
+
+/** Lets the box step down. If this machine can't serve after all, the box does again. */
+async function finishOrGiveBack(
+  handOver: HandOver,
+  parts: PromotionParts,
+  copy: Copy | undefined,
+  promotion: Promotion,
+): Promise<void> {
+  const { dataFolder, say } = parts;
+  const url = promotion.before;
+  let hasCommitted = false;
+  try {
+    await handOver.stepDown();
+    if (!promotion.mayLack) noteCleanHandOver(getSpareFolder(dataFolder));
+    say(`${url} has stepped down${promotion.mayLack ? '' : ': nothing is lost'}.`);
+    await finish(parts, copy, promotion, () => {
+      hasCommitted = true;
+    });
+  } catch (error) {
+    if (!hasCommitted) await giveBack(handOver, parts, url);
+    throw error instanceof PeerSilent || error instanceof PeerDeclined ? refuseSinceUnwilling(error, url) : error;
+  } finally {
+    if (hasCommitted) await handOver.confirm();
+  }
+}
+
+async function giveBack(handOver: HandOver, { dataFolder, say }: PromotionParts, url: string): Promise<void> {
+  try {
+    forgetCleanHandOver(getSpareFolder(dataFolder));
+  } finally {
+    say(
+      (await handOver.giveBack())
+        ? `This machine did not take over: ${url} serves, and nothing is lost. \`gangway spare run\` follows it again.`
+        : `This machine did not take over, and ${url} does not answer. It refuses to serve until \`gangway promote\` is run there or here.`,
+    );
+  }
+}
+
+/** Until it commits this machine is a spare, whatever happens to it, and refuses to serve. */
+async function finish(
+  parts: PromotionParts,
+  copy: Copy | undefined,
+  promotion: Promotion,
+  onCommitted: () => void = () => {},
+): Promise<void> {
+  const { dataFolder } = parts;
+  if (copy) {
+    await copy.settle();
+    moveLogIntoDatabase(copy.databaseFile);
+    parts.install(copy.databaseFile);
+  }
+  await parts.prepare(promotion);
+  await parts.serve(promotion, () => {
+    removeFence(dataFolder);
+    onCommitted();
+    forgetFollowState(getSpareFolder(dataFolder));
+  });
+}
+
+/** Throws PromotionRefused for a database that is damaged. */
+function assertUndamaged(file: string, { url }: FollowState): void {
+  const faults = listFaults(file);
+  if (faults.length === 0) return;
+  throw new PromotionRefused(
+    `The copy is damaged: ${faults.join('; ')}. Delete the folder \`spare\` of the data folder and follow ${url} again with ` +
+      '`gangway spare run`; if that machine is lost, restore the last backup with `gangway restore`.',
+  );
+}
+
+/** Damage to the first page keeps SQLite from reading anything. */
+function listFaults(file: string): string[] {
+  try {
+    return findDamage(file);
+  } catch (error) {
+    const isDamage = error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
+    if (!isDamage) throw error;
+    return [error.message];
+  }
+}
+
+/**
+ * Lets a machine that was replaced serve again from what it has. Throws PromotionRefused while its successor serves:
+ * following that one first loses nothing.
+ */
+async function promoteReplaced(parts: PromotionParts, { generation, peer }: Fence): Promise<void> {
+  const { say, dataFolder } = parts;
+  const pairing = readPairing(parts.secretsFolder);
+  const state = pairing && (await askPeer(peer, pairing.code));
+  if (state?.role === 'serves')
+    throw new PromotionRefused(
+      `${peer} serves the sailing now (generation ${state.generation}), and what was stored there is not here: ` +
+        `\`gangway spare run ${peer}\` follows it, then \`gangway promote\` takes over from it without loss.`,
+    );
+  const silence = state ? 'does not serve' : 'does not answer';
+  say(`${peer} has taken over from this machine, and ${silence}. What was stored there since then is not here.`);
+  say(switchOff);
+  await parts.confirm('Let this machine serve all the same?');
+  await parts.takeInstance();
+  await parts.assertCanServe();
+  const promotion = { generation: generation + 1, before: peer, mayLack: true };
+  await parts.prepare(promotion);
+  await parts.serve(promotion, () => removeFence(dataFolder));
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { locateFolders } from '#config/config.ts';
+import { readFence } from '#spare/fence.ts';
+import { getCopyFile } from '#spare/follower/copy.ts';
+import { type PromotionParts, promoteMachine } from '#spare/follower/promotion.ts';
+import { getSlotFolder, getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
+import { readGeneration } from '#spare/generation.ts';
+import { getSharedFolders } from '#spare/shared-folders.ts';
+import { askPeer } from '#spare/watch-peer.ts';
+import { readPairing, savePairing } from '#spare/wire/pairing.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { waitUntil } from '../support/processes.ts';
+import { pairWith, type Spare, startSpare } from './spare.ts';
+
+interface Machines {
+  readonly box: TestApp;
+  readonly spare: Spare;
+  /** The status of the answer to somebody who posts on the box. */
+  post(): Promise<number>;
+  /** Promotes the spare as the command does, with some of the parts replaced. */
+  promote(replaced?: Partial<PromotionParts>): Promise<{ said: string; error: unknown }>;
+}
+
+const countCopies = ({ lines }: Spare) =>
+  lines.filter((line) => line === 'the copy of the database is complete').length;
+
+/** A box and a spare that has everything. */
+async function startMachines(): Promise<Machines> {
+  const box = await startTestApp();
+  // Damage to pages that the log holds too doesn't matter: the file shall hold them alone.
+  box.context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  const code = pairWith(box);
+  const james = await box.logIn('james');
+  const spare = startSpare(box.url, code);
+  await waitUntil('the copy is complete', () => countCopies(spare) > 0);
+  const folders = locateFolders(spare.folder);
+  savePairing(folders.secrets, { code, peer: box.url });
+  const databaseFile = join(spare.folder, 'gangway.sqlite');
+  return {
+    box,
+    spare,
+    async post() {
+      const body = { text: 'The lido is open', images: [] };
+      return (await james.send('POST', '/api/v3/microblog/create', { body })).status;
+    },
+    async promote(replaced = {}) {
+      const said: string[] = [];
+      const promotion = promoteMachine({
+        dataFolder: spare.folder,
+        secretsFolder: folders.secrets,
+        databaseFile,
+        folders: getSharedFolders(folders),
+        port: 1,
+        isSecure: false,
+        say: (line) => void said.push(line),
+        show: () => {},
+        confirm: async () => {},
+        takeInstance: spare.stop,
+        assertCanServe: async () => {},
+        install: (file) => renameSync(file, databaseFile),
+        prepare: async () => {},
+        serve: async (_promotion, commit) => commit(),
+        ...replaced,
+      });
+      const error = await promotion.catch((error: unknown) => error);
+      return { said: said.join('\n'), error };
+    },
+  };
+}
+
+const readFenceOf = ({ context }: TestApp) => readFence(context.config.folders.data);
+const isSpare = ({ folder }: Spare) => readFollowState(getSpareFolder(folder)) !== undefined;
+
+async function assertBoxServes({ box, post }: Machines): Promise<void> {
+  assert.equal(readFenceOf(box), undefined);
+  assert.equal(await post(), 201);
+}
+
+const failure = new Error('the disk is full');
+const fail = () => {
+  throw failure;
+};
+
+describe('the box serves on without a pause', () => {
+  async function assertUntouched(machines: Machines, replaced: Partial<PromotionParts> = {}) {
+    const { box, spare, promote } = machines;
+    const outcome = await promote(replaced);
+    assert.equal(readGeneration(box.context.db), 1, 'it has stepped down meanwhile');
+    assert.ok(isSpare(spare));
+    await assertBoxServes(machines);
+    return outcome;
+  }
+
+  test('if the answer is no, while the spare follows on', async () => {
+    const machines = await startMachines();
+    const { error, said } = await assertUntouched(machines, { confirm: async () => fail() });
+    assert.equal(error, failure);
+    assert.match(said, /serves now\. It steps down when everything else is ready: nothing is lost/);
+    assert.ok(machines.spare.following.isAttached);
+  });
+
+  test('if the spare could not serve', async () => {
+    const { error } = await assertUntouched(await startMachines(), { assertCanServe: async () => fail() });
+    assert.equal(error, failure);
+  });
+
+  test('if the copy is damaged, in its first page or in another one', async () => {
+    const machines = await startMachines();
+    const { spare } = machines;
+    await spare.stop();
+    const { current } = readFollowState(getSpareFolder(spare.folder)) ?? {};
+    assert.ok(current !== undefined);
+    const file = getCopyFile(getSlotFolder(getSpareFolder(spare.folder), current));
+    const sound = readFileSync(file);
+    for (const page of [0, 40]) {
+      const bytes = Buffer.from(sound);
+      bytes.fill(0xff, page * 4096, page * 4096 + 4096);
+      writeFileSync(file, bytes);
+      const { error } = await assertUntouched(machines);
+      assert.match(String(error), /The copy is damaged: .*gangway spare run/, `page ${page}`);
+    }
+  });
+});
+
+describe('the box serves again', () => {
+  for (const step of ['install', 'prepare', 'serve'] as const) {
+    test(`if the spare fails to ${step}, and the spare can take over later`, async () => {
+      const machines = await startMachines();
+      const { box, spare, post, promote } = machines;
+      let meanwhile: number | undefined;
+      const { error, said } = await promote({ prepare: measure, [step]: step === 'install' ? fail : measureAndFail });
+      assert.equal(error, failure);
+      if (step !== 'install') assert.equal(meanwhile, 503);
+      assert.match(said, /stepped down: nothing is lost[\s\S]*did not take over: http\S+ serves, and nothing is lost/);
+      assert.ok(isSpare(spare), 'it would serve as well');
+      assert.equal(readGeneration(box.context.db), 3, 'a generation that the spare never serves under');
+      await assertBoxServes(machines);
+
+      // What was put in place can't go on from there: what was stored meanwhile isn't in it.
+      const again = step === 'install' ? undefined : await promote();
+      if (again) assert.match(String(again.error), /has not followed it since it last tried to take over/);
+      await assertBoxServes(machines);
+      const copies = countCopies(spare);
+      spare.start();
+      await waitUntil('it follows', () => spare.following.isAtEnd && (!again || countCopies(spare) > copies));
+      const last = await promote();
+      assert.equal(last.error, undefined, last.said);
+      assert.ok(!isSpare(spare));
+      assert.equal(readFenceOf(box)?.generation, 4);
+      assert.equal(await post(), 503);
+
+      async function measure(): Promise<void> {
+        meanwhile = await post();
+      }
+      async function measureAndFail(): Promise<void> {
+        await measure();
+        fail();
+      }
+    });
+  }
+
+  test('only for the attempt that gave up, and only until the spare serves', async () => {
+    const { box, spare, promote } = await startMachines();
+    const { error } = await promote({
+      async serve(_promotion, commit) {
+        commit();
+        fail();
+      },
+    });
+    assert.equal(error, failure);
+    assert.ok(!isSpare(spare));
+    assert.equal((await askPeer(box.url, pairingOf(box)))?.role, 'replaced');
+    assert.equal(readFenceOf(box)?.generation, 2);
+  });
+});
+
+const pairingOf = ({ context }: TestApp): string => readPairing(context.config.folders.secrets)?.code ?? '';
