@@ -165,11 +165,13 @@ test('users with an open socket are notified of a new announcement, and of no ed
 
 test('an announcement has exactly the fields that clients know', async () => {
   const tho = await app.atLevel('tho');
+  await announce('tho', { text: 'the one before' });
+  const { id: idBefore } = await newest();
   await announce('tho', { text: 'in full', displayUntil: later(2) });
   const created = app.clock.now().toISOString();
   const shown = await newest();
   assert.deepEqual(shown, {
-    id: shown.id,
+    id: idBefore + 1,
     author: { userID: tho.userID, username: 'THO' },
     text: 'in full',
     updatedAt: created,

@@ -33,6 +33,7 @@ test('the box says what it runs on, who is there and how requests went (moderati
 });
 
 test('who has not called for five minutes is there no longer', async () => {
+  await (await app.logIn('james')).get(accountsApi.whoami);
   const before = await admin.get(boxApi.box);
   app.clock.advance({ minutes: 5, seconds: 1 });
   const { peoplePresent } = await admin.get(boxApi.box);

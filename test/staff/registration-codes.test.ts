@@ -82,14 +82,14 @@ test('the code of a user without one is 400, of an unknown user 404, of a malfor
 
 test('each reserved code is handed out once, and a name asked for twice gets two', async () => {
   const first = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.person_1' } });
-  assert.deepEqual(first, {
+  const { regCode, ...others } = first;
+  assert.deepEqual(others, {
     users: [],
-    regCode: first.regCode,
     isForDiscordUser: true,
     discordUsername: 'chat.person_1',
     hasUsedRegCodeForPasswordRecovery: false,
   });
-  assert.match(first.regCode, /^[a-z0-9]{6}$/);
+  assert.match(regCode, /^[a-z0-9]{6}$/);
   const second = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.person_1' } });
   assert.notEqual(second.regCode, first.regCode);
   const { head } = await familyWithCode('from-chat', first.regCode);

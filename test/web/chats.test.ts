@@ -49,20 +49,26 @@ describe('starting', () => {
     assert.match((await bobs.open(path)).body, /<time[^>]*>21:00<\/time> to <time[^>]*>22:00/);
   });
 
-  test('one that ends before it begins, or at no time at all, is refused beside the form', async () => {
-    const form = { action: 'create', fezType: 'meetup', ...appointment, ends: 'soon' };
-    const { status, body } = await adas.send('/chats/new?kind=group', form);
-    assert.equal(status, 400);
-    assert.match(body, /role="alert"[\s\S]*soon/);
+  test('an appointment that ends at no time is refused beside the form', async () => {
+    const form = { action: 'create', fezType: 'meetup', ...appointment };
+    for (const ends of ['soon', '']) {
+      const { status, body } = await adas.send('/chats/new?kind=group', { ...form, ends });
+      assert.equal(status, 400, ends);
+      assert.match(body, new RegExp(`role="alert"[\\s\\S]*${ends}`), ends);
+    }
   });
 
   test('a reminder is in the own plan alone, goes into the calendar, and is deleted', async () => {
     const path = await start('personal', { fezType: 'personalEvent', ...appointment });
     assert.equal((await bobs.open(path)).status, 404);
+    const link = new RegExp(`href="${path}[#"]`);
+    assert.match((await adas.open('/schedule/3?following=true')).body, link);
+    assert.doesNotMatch((await bobs.open('/schedule/3?following=true')).body, link);
     assert.match((await adas.open(`${path}/calendar`)).body, /BEGIN:VCALENDAR[\s\S]*SUMMARY:Cards/);
     assert.equal((await bobs.open(`${path}/calendar`)).status, 404);
     assert.equal((await adas.send(`${path}/edit`, { delete: '' })).location, '/chats');
     assert.equal((await adas.open(path)).status, 404);
+    assert.doesNotMatch((await adas.open('/schedule/3?following=true')).body, link);
   });
 });
 
@@ -87,6 +93,11 @@ describe('a group', () => {
     assert.match((await bobs.open(path)).body, /name="leave"/);
     assert.doesNotMatch((await bobs.open(path)).body, new RegExp(`href="${path}/edit"`));
     assert.equal((await bobs.send(`${path}/edit`, { remove: ada.userID })).status, 403);
+    const renamed = { action: 'save', ...form, title: 'Dice' };
+    assert.equal((await bobs.send(`${path}/edit`, renamed)).status, 403);
+    assert.match((await bobs.open(path)).body, /<h1[^>]*>[^<]*Cards/);
+    assert.equal((await adas.send(`${path}/edit`, renamed)).location, path);
+    assert.match((await bobs.open(path)).body, /<h1[^>]*>[^<]*Dice/);
     await adas.send(`${path}/edit`, { remove: bob.userID });
     assert.match((await bobs.open(path)).body, /name="join"/);
   });
@@ -94,8 +105,9 @@ describe('a group', () => {
   test('is cancelled, which all see', async () => {
     const path = await start('group', form);
     await bobs.send(path, { join: '' });
+    assert.doesNotMatch((await bobs.open(path)).body, /This was cancelled/);
     await adas.send(`${path}/edit`, { cancel: '' });
-    assert.match((await bobs.open(path)).body, /This was cancelled/);
+    for (const browser of [adas, bobs, cems]) assert.match((await browser.open(path)).body, /This was cancelled/);
   });
 
   test('takes a picture with a message, and messages are deleted by who wrote them', async () => {
@@ -106,6 +118,9 @@ describe('a group', () => {
     const { members } = await ada.get(fezApi.read, { params: { fezID } });
     const [post] = members?.posts ?? [];
     assert.match((await adas.open(path)).body, new RegExp(`image/thumb/${post?.image}`));
+    await bobs.send(path, { join: '' });
+    assert.equal((await bobs.send(path, { delete: String(post?.postID) })).status, 403);
+    assert.match((await adas.open(path)).body, /The table/);
     await adas.send(path, { delete: String(post?.postID) });
     assert.doesNotMatch((await adas.open(path)).body, /The table/);
   });
@@ -114,6 +129,10 @@ describe('a group', () => {
     const path = await start('group', form);
     await adas.send(path, { favorite: '' });
     assert.match((await adas.open(path)).body, /name="unfavorite" aria-pressed="true"/);
+    const link = new RegExp(`href="${path}[#"]`);
+    assert.match((await adas.open('/chats?favorite=true')).body, link);
+    await adas.send(path, { unfavorite: '' });
+    assert.doesNotMatch((await adas.open('/chats?favorite=true')).body, link);
     await adas.send(path, { mute: '' });
     assert.match((await adas.open(path)).body, /name="unmute"/);
   });

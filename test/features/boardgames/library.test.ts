@@ -61,8 +61,10 @@ describe('the list (libraries rules B1 and G6)', () => {
   });
 
   test('has of a game what the catalogue says, and nothing that it does not', async () => {
-    assert.deepEqual(await gameCalled(app.nobody, 'eel race'), {
-      ...{ gameID: (await gameCalled(app.nobody, 'eel race')).gameID, gameName: 'eel race', numCopies: 3 },
+    const { gameID, ...others } = await gameCalled(app.nobody, 'eel race');
+    assert.equal((await app.nobody.get(boardgamesApi.read, { params: { boardgameID: gameID } })).gameName, 'eel race');
+    assert.deepEqual(others, {
+      ...{ gameName: 'eel race', numCopies: 3 },
       ...{ yearPublished: '1899', gameTypes: [], categories: [], mechanics: [], avgRating: 7, complexity: 2 },
       ...{ isExpansion: false, hasExpansions: false, isFavorite: false },
     });

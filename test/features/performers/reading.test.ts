@@ -38,7 +38,10 @@ describe('lists of performers', () => {
   test('official ones and others stand apart, by the last word of their names, then by name (rule 64)', async () => {
     assert.deepEqual(namesOf(await listOfficial()), ['Zoe Anders', 'Ada Brook', 'Ben brook', 'Émile']);
     const { performers, paginator } = await nobody.get(performersApi.shadowPerformers);
-    assert.deepEqual(performers, [{ id: performers[0]?.id, name: 'Kim Walker', isOfficialPerformer: false }]);
+    const [{ id = '', ...kim } = {}] = performers;
+    assert.deepEqual([performers.length, kim], [1, { name: 'Kim Walker', isOfficialPerformer: false }]);
+    const { header } = await nobody.get(performersApi.performer, { params: { performer_id: id } });
+    assert.equal(header.name, 'Kim Walker');
     assert.deepEqual(paginator, { total: 1, start: 0, limit: 100 });
   });
 
