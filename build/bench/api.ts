@@ -30,10 +30,10 @@ export async function createAndLogIn(url: string, username: string, verification
 }
 
 /** Logs an account in. */
-export async function logIn(url: string, username: string): Promise<Account> {
+export async function logIn(url: string, username: string, secret = password): Promise<Account> {
   const response = await expectSuccess(`${url}/api/v3/auth/login`, {
     method: 'POST',
-    headers: { authorization: basicHeader(username) },
+    headers: { authorization: basicHeader(username, secret) },
   });
   // The service's own response to a login.
   const { userID, token } = (await response.json()) as { userID: string; token: string };

@@ -47,6 +47,30 @@ test('without a filter all posts that the caller may see are found, newest first
   assert.equal((await search(moderator, {})).paginator.total, 6 + events);
 });
 
+test('every page of all posts is the same cut of the whole list, whichever end is nearer (core rule 12)', async () => {
+  const queries: readonly Query[] = [{}, { category: help }, { forum: desk.forumID }];
+  for (const query of queries) {
+    const whole = await search(james, { ...query, limit: 200 });
+    const { total } = whole.paginator;
+    assert.equal(total, whole.posts.length);
+    for (let start = 0; start <= total + 1; start += 1) {
+      const page = await search(james, { ...query, start, limit: 2 });
+      assert.deepEqual(textsOf(page), textsOf(whole).slice(start, start + 2), `start ${start} of ${total}`);
+      assert.deepEqual(page.paginator, { total, start, limit: 2 });
+    }
+  }
+});
+
+test('words, hashtags, mentions and marks asked for together are all found in the same post', async () => {
+  await sam.get(forumsApi.bookmark, on(answer));
+  const together = { search: 'fun or nothing', hashtag: 'cruise', mentionname: 'heidi' };
+  assert.deepEqual(await find(sam, { ...together, bookmarked: true, forum: desk.forumID }), [answer.text]);
+  assert.deepEqual(await find(sam, { ...together, ownreacts: true }), []);
+  assert.deepEqual(await find(sam, { ...together, forum: talk.forumID }), []);
+  assert.deepEqual(await find(sam, { ...together, category: help, limit: 0 }), []);
+  assert.deepEqual(await find(sam, { search: 'dancing or fun', hashtag: 'cruise2025' }), [answer.text, dance.text]);
+});
+
 test('filters are taken together; a category counts before a forum', async () => {
   assert.deepEqual(await find(james, { forum: desk.forumID }), [own.text, answer.text, 'Desk?']);
   assert.deepEqual((await search(james, { forum: desk.forumID })).paginator.total, 3);

@@ -2,6 +2,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import type { Paginator } from '#contract/fields.ts';
+import type { Page } from '#contract/query.ts';
 import { getPostReader, presentPostText } from '#core/posts/index.ts';
 import {
   findViewed,
@@ -23,7 +24,7 @@ import { presentPosts } from '../present.ts';
 import { createHiddenFinder } from '../reading/ordinals.ts';
 import type { PostData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
-import { countMatches, findMatches, type PostFilter, type PostSight, type TextPart } from './store.ts';
+import { findMatches, findPageOfAll, type Matches, type PostFilter, type PostSight, type TextPart } from './store.ts';
 
 /** What may be asked of the search for posts (forums rule B64). */
 export interface PostSearchQuery {
@@ -60,8 +61,7 @@ export function searchPosts(
   const name = readName(context, caller, query);
   const filter = readFilter(caller, query, name);
   const page = readPostPage(context, query);
-  const sight = getSight(context, caller);
-  const rows = filter ? findMatches(context, sight, { ...filter, forumIDs: findFewForums(context, filter) }, page) : [];
+  const { rows, total } = filter ? findPage(context, caller, filter, page) : { rows: [], total: 0 };
   const hasMuteWord = createMuteFilter(context, caller);
   const isExact = ({ text }: ForumPostRow) =>
     (name === undefined || mentionsName(text, name)) && (exactTag === undefined || hasHashtag(text, exactTag));
@@ -71,7 +71,7 @@ export function searchPosts(
       caller,
       rows.filter((row) => !hasMuteWord(row) && isExact({ ...row, text: presentPostText(row) })),
     ),
-    paginator: { total: filter ? countAll(context, caller, sight, filter) : 0, ...page },
+    paginator: { total, ...page },
     viewed: findViewed(context, caller, 'forum', { mentionedName: name, search: query.search, start: page.start }),
   };
 }
@@ -142,21 +142,30 @@ function getSight(context: Context, caller: Caller): PostSight {
   };
 }
 
+function findPage(context: Context, caller: Caller, filter: PostFilter, page: Page): Matches {
+  const sight = getSight(context, caller);
+  if (isNarrowed(filter)) return findMatches(context, sight, filter, page);
+  const total = countAll(context, caller, filter);
+  const sought = { ...filter, forumIDs: findFewForums(context, filter) };
+  return { rows: findPageOfAll(context, sight, sought, { ...page, total }), total };
+}
+
+/** Whether a filter finds some of the posts of its forums, and not all of them. */
+const isNarrowed = ({ authorIDs, isBookmarked, hasReaction, words, hashtag, mention }: PostFilter): boolean =>
+  authorIDs.length > 0 || isBookmarked || hasReaction || [words, hashtag, mention].some((text) => text !== undefined);
+
 /** All posts of some forums are known without counting: by their totals, less what is hidden. */
-function countAll(context: Context, caller: Caller, sight: PostSight, filter: PostFilter): number {
-  const { forumID, categoryID, authorIDs, isBookmarked, hasReaction, words, hashtag, mention } = filter;
-  const isNarrowed = authorIDs.length > 0 || isBookmarked || hasReaction || words || hashtag || mention;
-  if (isNarrowed) return countMatches(context, sight, filter);
+function countAll(context: Context, caller: Caller, { forumID, categoryID }: PostFilter): number {
   const basis = [getBoard(context), getPostReader(context, caller), caller.level, [...caller.roles].join()];
   const key = JSON.stringify([caller.userID, forumID, categoryID]);
-  return totalCache(context).get(key, basis, () => ({ total: sumTotals(context, caller, filter) })).total;
+  return totalCache(context).get(key, basis, () => ({ total: sumTotals(context, caller, forumID, categoryID) })).total;
 }
 
 const totalCache = createOncePerInstance((context) =>
   createDerivedCache<{ readonly total: number }>(context.caches, { max: 10_000 }),
 );
 
-function sumTotals(context: Context, caller: Caller, { forumID, categoryID }: PostFilter): number {
+function sumTotals(context: Context, caller: Caller, forumID?: string, categoryID?: string): number {
   const isInSight = createSightTest(context, caller);
   const findHidden = createHiddenFinder(context, getPostReader(context, caller));
   return [...getBoard(context).byID.values()]

@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import { endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
+import { maxMatches, type Page } from '#contract/query.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import { foldCase } from '#platform/text.ts';
 import { findPosts } from '../posts/store.ts';
@@ -48,12 +48,20 @@ function toParameters(sight: PostSight, filter: PostFilter, { start, limit }: Pa
     openCategoryIDs: JSON.stringify(sight.openCategoryIDs),
     blockedIDs: JSON.stringify(sight.blockedIDs),
     hiddenIDs: JSON.stringify(sight.hiddenIDs),
-    ...{ forumID, categoryID, words, authorID, otherAuthorID, start, limit },
+    ...{ forumID, categoryID, authorID, otherAuthorID, start, limit },
     forumIDs: filter.forumIDs && JSON.stringify(filter.forumIDs),
-    ...{ hashtag: toPattern(hashtag), hashtagFolded: fold(hashtag), hashtagWords: hashtag?.words },
-    ...{ mention: toPattern(mention), mentionFolded: fold(mention), mentionWords: mention?.words },
+    matching: joinExpressions([words, hashtag?.words, mention?.words]),
+    ...{ hashtag: toPattern(hashtag), hashtagFolded: fold(hashtag) },
+    ...{ mention: toPattern(mention), mentionFolded: fold(mention) },
   };
 }
+
+/** One expression for what all of these find: the index intersects them faster than the database joins their results. */
+const joinExpressions = (expressions: readonly (string | undefined)[]): string =>
+  expressions
+    .filter((expression) => expression !== undefined)
+    .map((expression) => `(${expression})`)
+    .join(' AND ');
 
 const toPattern = (part: TextPart | undefined): string | undefined =>
   part && `%${part.text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -65,15 +73,31 @@ const isShown = "p.moderation_state NOT IN ('quarantined', 'autoQuarantined')";
 /** LIKE knows the letter case of ASCII alone, and is right for most; folding a text takes longer. */
 const contains = (name: 'hashtag' | 'mention') =>
   `(p.text LIKE :${name} ESCAPE '\\' OR instr(fold_case(p.text), :${name}Folded) > 0)`;
-const selectWith = (name: string) => `SELECT rowid FROM forum_posts_text WHERE forum_posts_text MATCH :${name}`;
 const selectMarked = (test: string) => `SELECT post_id FROM forum_post_marks WHERE user_id = :userID AND ${test}`;
 
-const hasWords = ({ words }: PostFilter): boolean => words !== undefined;
+/** Whether a filter finds posts by what their texts say. */
+const hasText = ({ words, hashtag, mention }: PostFilter): boolean =>
+  words !== undefined || hashtag !== undefined || mention !== undefined;
+
+/** A condition on posts: `test` is on the post, `select` finds the ids of all posts that meet it. */
+interface Condition {
+  isAsked(filter: PostFilter): boolean;
+  readonly test: string;
+  readonly select?: string;
+}
 
 /** What a search may ask of its posts, and when its filter does. */
-const conditions: readonly { isAsked(filter: PostFilter): boolean; test: string }[] = [
-  { isAsked: ({ forumID }) => forumID !== undefined, test: 'p.forum_id = :forumID' },
-  { isAsked: ({ categoryID }) => categoryID !== undefined, test: 'f.category_id = :categoryID' },
+const conditions: readonly Condition[] = [
+  {
+    isAsked: ({ forumID }) => forumID !== undefined,
+    test: 'p.forum_id = :forumID',
+    select: 'SELECT id FROM forum_posts WHERE forum_id = :forumID',
+  },
+  {
+    isAsked: ({ categoryID }) => categoryID !== undefined,
+    // Without an index: many forums would be read out of order.
+    test: '+p.forum_id IN (SELECT id FROM forums WHERE category_id = :categoryID)',
+  },
   {
     isAsked: ({ forumIDs }) => forumIDs !== undefined,
     test: 'p.forum_id IN (SELECT value FROM json_each(:forumIDs))',
@@ -81,54 +105,65 @@ const conditions: readonly { isAsked(filter: PostFilter): boolean; test: string 
   {
     isAsked: ({ authorIDs }) => authorIDs.length > 0,
     test: 'p.author_id = :authorID AND p.author_id = :otherAuthorID',
-  },
-  { isAsked: ({ isBookmarked }) => isBookmarked, test: `p.id IN (${selectMarked('is_bookmarked = 1')})` },
-  { isAsked: ({ hasReaction }) => hasReaction, test: `p.id IN (${selectMarked('reaction IS NOT NULL')})` },
-  { isAsked: hasWords, test: `forum_posts_text MATCH :words AND ${isShown}` },
-  {
-    isAsked: ({ hashtag }) => hashtag !== undefined,
-    test: `p.id IN (${selectWith('hashtagWords')}) AND ${contains('hashtag')} AND ${isShown}`,
+    select:
+      'SELECT id FROM forum_posts WHERE author_id = :authorID AND author_id = :otherAuthorID AND deleted_at IS NULL',
   },
   {
-    isAsked: ({ mention }) => mention !== undefined,
-    test: `p.id IN (${selectWith('mentionWords')}) AND ${contains('mention')} AND ${isShown}`,
+    isAsked: ({ isBookmarked }) => isBookmarked,
+    test: `p.id IN (${selectMarked('is_bookmarked = 1')})`,
+    select: selectMarked('is_bookmarked = 1'),
   },
+  {
+    isAsked: ({ hasReaction }) => hasReaction,
+    test: `p.id IN (${selectMarked('reaction IS NOT NULL')})`,
+    select: selectMarked('reaction IS NOT NULL'),
+  },
+  { isAsked: hasText, test: `forum_posts_text MATCH :matching AND ${isShown}` },
+  { isAsked: ({ hashtag }) => hashtag !== undefined, test: contains('hashtag') },
+  { isAsked: ({ mention }) => mention !== undefined, test: contains('mention') },
 ];
 
-/** Of words the index gives the newest posts first, and no more than are wanted. */
-const postsWithWords = 'forum_posts_text CROSS JOIN forum_posts AS p ON p.id = forum_posts_text.rowid';
+/** The index gives posts with these words newest first, and no more than are wanted. */
+const postsWithText = 'forum_posts_text CROSS JOIN forum_posts AS p ON p.id = forum_posts_text.rowid';
+
+/** Looked up once, since there are few: asking the forum of each of 300,000 posts takes most of the time of a search. */
+const unseenForums = `
+  SELECT id FROM forums
+  WHERE deleted_at IS NOT NULL
+    OR category_id NOT IN (SELECT value FROM json_each(:categoryIDs))
+    OR (creator_id IN (SELECT value FROM json_each(:blockedIDs))
+      AND category_id NOT IN (SELECT value FROM json_each(:openCategoryIDs)))`;
+
+/** A post whose id is not among the few that are wanted is skipped before it is read. */
+function writeTest({ test, select }: Condition, isByText: boolean): string {
+  return isByText && select !== undefined ? `+forum_posts_text.rowid IN (${select})` : test;
+}
 
 /** The joins are made in the order written. */
-const buildMatches = (posts: string, tests: readonly string[]): string => `
-  FROM ${posts} CROSS JOIN forums AS f ON f.id = p.forum_id
+const buildMatches = (isByText: boolean, tests: readonly string[]): string => `
+  FROM ${isByText ? postsWithText : 'forum_posts AS p'}
   WHERE ${[
     ...tests,
-    'p.deleted_at IS NULL AND f.deleted_at IS NULL',
+    'p.deleted_at IS NULL',
     'p.author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))',
-    'f.category_id IN (SELECT value FROM json_each(:categoryIDs))',
-    `(f.creator_id NOT IN (SELECT value FROM json_each(:blockedIDs))
-      OR f.category_id IN (SELECT value FROM json_each(:openCategoryIDs)))`,
+    `p.forum_id NOT IN (${unseenForums})`,
   ].join(' AND ')}`;
 
 /** The ordinals of a forum rise with the ids of its posts, and have an index. */
 function chooseOrder(filter: PostFilter): string {
-  if (hasWords(filter)) return 'forum_posts_text.rowid';
+  if (hasText(filter)) return 'forum_posts_text.rowid';
   // Without an index, since that would be the one of all posts.
   if (filter.forumIDs !== undefined) return '+p.id';
   return filter.forumID === undefined ? 'p.id' : 'p.ordinal';
 }
 
 function createQueries(filter: PostFilter) {
-  const tests = conditions.filter(({ isAsked }) => isAsked(filter)).map(({ test }) => test);
-  const matches = buildMatches(hasWords(filter) ? postsWithWords : 'forum_posts AS p', tests);
-  const order = chooseOrder(filter);
+  const isByText = hasText(filter);
+  const tests = conditions.filter(({ isAsked }) => isAsked(filter)).map((condition) => writeTest(condition, isByText));
+  const select = `SELECT p.id ${buildMatches(isByText, tests)} ORDER BY ${chooseOrder(filter)}`;
   return {
-    page: prepareQueryText<Parameters, { id: number }>(
-      `SELECT p.id ${matches} ORDER BY ${order} DESC LIMIT :limit OFFSET :start`,
-    ),
-    count: prepareQueryText<Parameters, { total: number }>(
-      `SELECT count(*) AS total FROM (SELECT 1 ${matches} LIMIT :limit)`,
-    ),
+    newestFirst: prepareQueryText<Parameters, { id: number }>(`${select} DESC LIMIT :limit OFFSET :start`),
+    oldestFirst: prepareQueryText<Parameters, { id: number }>(`${select} ASC LIMIT :limit OFFSET :start`),
   };
 }
 
@@ -144,19 +179,43 @@ function getQueries(filter: PostFilter) {
   return queries;
 }
 
-/** A page of the posts that are found, newest first, deleted and hidden ones left out. */
-export function findMatches(context: Context, sight: PostSight, filter: PostFilter, page: Page): ForumPostRow[] {
-  const part = filter.words === undefined ? page : endAtMaxMatches(page);
-  const rows = getQueries(filter).page.all(context.db, toParameters(sight, filter, part));
-  return findPosts(
-    context,
-    rows.map(({ id }) => id),
-  );
+/** The posts that are found, a page of them and how many there are in all. */
+export interface Matches {
+  readonly rows: readonly ForumPostRow[];
+  readonly total: number;
 }
 
-/** How many posts are found; at most so many as a text search finds where words are searched for. */
-export function countMatches(context: Context, sight: PostSight, filter: PostFilter): number {
-  const limit = filter.words === undefined ? -1 : maxMatches;
-  const parameters = toParameters(sight, filter, { start: 0, limit });
-  return getQueries(filter).count.get(context.db, parameters)?.total ?? 0;
+/**
+ * A page of the posts that are found, newest first, without deleted and hidden ones. All ids are found in one pass, which
+ * counts them too; of a search for words at most as many as it finds.
+ */
+export function findMatches(context: Context, sight: PostSight, filter: PostFilter, page: Page): Matches {
+  const part = { start: 0, limit: filter.words === undefined ? -1 : maxMatches };
+  const found = getQueries(filter).newestFirst.all(context.db, toParameters(sight, filter, part));
+  return { rows: readPosts(context, found.slice(page.start, page.start + page.limit)), total: found.length };
 }
+
+/**
+ * As `findMatches`, of a filter that finds all posts of some forums, whose total is known. Walks from the end that is
+ * nearer to the page.
+ */
+export function findPageOfAll(
+  context: Context,
+  sight: PostSight,
+  filter: PostFilter,
+  { start, limit, total }: Page & { readonly total: number },
+): ForumPostRow[] {
+  const part = { start, limit: Math.min(limit, total - start) };
+  if (part.limit <= 0) return [];
+  const { newestFirst, oldestFirst } = getQueries(filter);
+  const rest = total - start - part.limit;
+  if (start <= rest) return readPosts(context, newestFirst.all(context.db, toParameters(sight, filter, part)));
+  const parameters = toParameters(sight, filter, { ...part, start: rest });
+  return readPosts(context, oldestFirst.all(context.db, parameters).reverse());
+}
+
+const readPosts = (context: Context, found: readonly { readonly id: number }[]): ForumPostRow[] =>
+  findPosts(
+    context,
+    found.map(({ id }) => id),
+  );
