@@ -22,6 +22,7 @@ import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
 import type { Environment, ServerPorts } from '#http/ports.ts';
 import { createRateLimits } from '#http/rate-limits.ts';
+import { createReadTurns, defaultReadBudget, type ReadBudget } from '#http/read-turns.ts';
 import { createBodyReader } from '#http/request-body.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
 import { createSocketMatcher, serveSockets } from '#http/serve-sockets.ts';
@@ -58,6 +59,7 @@ export interface Limits {
   /** A repeated call waits this long for the first one (decision 35). */
   readonly repeatPatienceMilliseconds: number;
   readonly uploadRoom: UploadRoom;
+  readonly readBudget: ReadBudget;
   readonly connections: ConnectionLimits;
 }
 
@@ -70,7 +72,13 @@ function readLimits({ log }: Context): Limits {
       `only ${maxOpenFiles} files may be open at once, so that ${connections.all} connections are served: raise the limit (ulimit -n, or LimitNOFILE of a service)`,
     );
   }
-  return { silentMilliseconds: 60_000, repeatPatienceMilliseconds: 10_000, uploadRoom: defaultUploadRoom, connections };
+  return {
+    silentMilliseconds: 60_000,
+    repeatPatienceMilliseconds: 10_000,
+    uploadRoom: defaultUploadRoom,
+    readBudget: defaultReadBudget,
+    connections,
+  };
 }
 
 /** A ship of 3,000 needs more. */
@@ -102,6 +110,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
     },
     bodies: createBodyReader({ folder: config.folders.incoming, now: steadyNow, room: limits.uploadRoom }),
     rateLimits: createRateLimits(steadyNow),
+    readTurns: createReadTurns(steadyNow, limits.readBudget),
     responses,
     idempotency: createIdempotency(responses, limits.repeatPatienceMilliseconds),
     log,

@@ -186,6 +186,10 @@ function callAs(
   const keyed = findKeyedCall(route, caller, question, ports);
   const { withoutNotes = false, isInTurn = false } = question;
   const running = { recheck, withoutNotes };
+  // Whatever asks this has waited for its turn, if it had to.
+  if (declaration.method === 'GET') {
+    return ports.readTurns.count({ sender, path: route.path }, () => callNow(route, parts, ports, running));
+  }
   const carryOut = () =>
     keyed ? callOnce(route, parts, ports, recheck, keyed) : callNow(route, parts, ports, running);
   if (countPictures(declaration, parts.body, caller, sender, ports) === 0 || isInTurn) return carryOut();

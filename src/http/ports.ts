@@ -14,6 +14,7 @@ import type { Switches } from './authorize.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Idempotency, IdempotencyStore } from './idempotency.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { ReadTurns } from './read-turns.ts';
 import type { BodyReader } from './request-body.ts';
 
 export type Environment = { Bindings: HttpBindings };
@@ -26,6 +27,7 @@ export interface ServerPorts {
   readonly switches: Switches;
   readonly bodies: BodyReader;
   readonly rateLimits: RateLimits;
+  readonly readTurns: ReadTurns;
   readonly responses: IdempotencyStore;
   readonly idempotency: Idempotency;
   readonly log: Log;

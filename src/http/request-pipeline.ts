@@ -20,7 +20,15 @@ import { recordRequests } from './record-requests.ts';
 import { type FileReadOptions, parseJson, type ReadOptions, readText } from './request-body.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
-import { type CallParts, copyCaller, createRecheck, type MaybePromise, runHandler, then } from './run-handler.ts';
+import {
+  type CallParts,
+  copyCaller,
+  createRecheck,
+  findCurrentCaller,
+  type MaybePromise,
+  runHandler,
+  then,
+} from './run-handler.ts';
 import { assertRoom, assertRoomForPictures } from './shedding.ts';
 
 /** What the router calls for one route: it responds, and records in log and metrics how it went. */
@@ -38,8 +46,14 @@ function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePro
     const { limit } = route.declaration;
     authorize(route.declaration, identity.caller, ports.switches);
     assertRoom(route.declaration, identity.caller, ports.shedStep());
-    if (limit) ports.rateLimits.count(limit, identifySender(identity.caller, address));
-    return respondTo(identity, claim, route, incoming, ports);
+    const sender = identifySender(identity.caller, address);
+    if (limit) ports.rateLimits.count(limit, sender);
+    if (route.method !== 'GET') return respondTo(identity, claim, route, incoming, ports);
+    return ports.readTurns.run({ sender, path: route.path }, (hasWaited) => {
+      if (!hasWaited) return respondTo(identity, claim, route, incoming, ports);
+      const caller = findCurrentCaller(identity.caller, claim, route, ports);
+      return respondTo({ ...identity, caller }, claim, route, incoming, ports);
+    });
   });
 }
 

@@ -31,16 +31,26 @@ export function copyCaller({ caller }: Identity): Caller | undefined {
  * in or something was waited for. Brings the caller of the call up to date; throws 401, 403 or 451.
  */
 export function createRecheck(caller: Caller | undefined, claim: Claim, route: Route, ports: ServerPorts): () => void {
-  const { access } = route.declaration;
   return () => {
-    if (!caller || !/^bearer /i.test(claim.authorization ?? '')) return;
-    const current = findByToken(claim, ports.authenticator);
-    if (!current) throw unauthenticated();
-    assertAllowed(access, current);
-    authorize(route.declaration, current, ports.switches);
+    const current = findCurrentCaller(caller, claim, route, ports);
     // The handler holds this very object. Calls that only read have no copy of their own, and wait for nothing.
-    if (route.method !== 'GET') Object.assign(caller, current);
+    if (caller && current && route.method !== 'GET') Object.assign(caller, current);
   };
+}
+
+/** Who calls by now, after something was waited for. Throws 401, 403 or 451 unless they may still make the call. */
+export function findCurrentCaller(
+  caller: Caller | undefined,
+  claim: Claim,
+  { declaration }: Pick<Route, 'declaration'>,
+  ports: Pick<ServerPorts, 'authenticator' | 'switches'>,
+): Caller | undefined {
+  if (!caller || !/^bearer /i.test(claim.authorization ?? '')) return caller;
+  const current = findByToken(claim, ports.authenticator);
+  if (!current) throw unauthenticated();
+  assertAllowed(declaration.access, current);
+  authorize(declaration, current, ports.switches);
+  return current;
 }
 
 /** What a handler was given beside what it can write with. */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { parse, readQueryValues, readRawQuery } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
+import { identifySender } from '#http/rate-limits.ts';
 import { buildContentResponse, readResponseOptions } from '#http/response.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
@@ -52,8 +53,12 @@ export function toSchema(fields: Fields): v.GenericSchema {
 
 /** Shows a page to whoever asks for it. */
 export async function showPage(page: Page, incoming: Incoming, web: Web): Promise<Response> {
-  const visit = await openPage(page, incoming, web);
-  return respondWithView(page, await page.show(visit), visit, incoming);
+  const claim = readClaim(incoming, web);
+  const sender = identifySender(web.endpoints.findCaller(claim), claim.address);
+  return web.ports.readTurns.run({ sender, path: page.path }, async () => {
+    const visit = await openPage(page, incoming, web);
+    return respondWithView(page, await page.show(visit), visit, incoming);
+  });
 }
 
 /** A file made for whoever is signed in. */

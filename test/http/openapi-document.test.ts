@@ -94,7 +94,7 @@ test('every word of the tables of words is about something', () => {
 });
 
 test('a call names how it may fail, as its access, parameters, body, limits and features tell', () => {
-  assert.deepEqual(listStatuses('/api/v3/client/settings', 'get'), ['200', '503', 'default']);
+  assert.deepEqual(listStatuses('/api/v3/client/settings', 'get'), ['200', '429', '503', 'default']);
   assert.deepEqual(listStatuses('/api/v3/fez/{fezID}/post', 'post'), [
     '200',
     '400',
@@ -116,6 +116,7 @@ test('a call names how it may fail, as its access, parameters, body, limits and 
     '400',
     '401',
     '403',
+    '429',
     '451',
     '503',
     'default',

@@ -4,6 +4,7 @@ import type { Area } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { createConfig } from '#config/config.ts';
 import { accountsApi } from '#core/accounts/api.ts';
+import type { ReadBudget } from '#http/read-turns.ts';
 import { readDisks } from '#platform/disk-space.ts';
 import { type AddressCheck, createDownloads } from '#platform/downloads.ts';
 import type { JobOutcome } from '#platform/job-runner.ts';
@@ -79,6 +80,12 @@ export interface TestAppOptions {
 const readHalfEmptyDisks: typeof readDisks = async (places) =>
   (await readDisks(places)).map((disk) => ({ ...disk, freeBytes: Math.max(disk.freeBytes, disk.totalBytes / 2) }));
 
+const unlimited = { max: Number.POSITIVE_INFINITY, seconds: 1 };
+/** The clock of a test stands still: its reads would soon be over any budget, and wait. */
+const unlimitedReads: ReadBudget = {
+  ...{ perFamily: unlimited, perAddress: unlimited, all: unlimited, whileAllAreOver: unlimited },
+};
+
 const cheapHashing = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 const developmentPassword = 'password';
 const usernameAtLevel: Partial<Record<CastLevel, string>> = {
@@ -105,7 +112,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   await prepareInstance(context);
   beginning.keep(context);
-  const app = await startApp(context, options.limits);
+  const app = await startApp(context, { readBudget: unlimitedReads, ...options.limits });
   const close = closeOnce(app, context, options, dataFolder, beginning);
   after(close);
   const { jobs } = context;

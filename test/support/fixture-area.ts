@@ -126,6 +126,14 @@ export const fixtureApi = {
     response: v.strictObject({ run: v.number() }),
     summary: 'Answer when the test lets it, and fail when told to',
   }),
+  search: endpoint({
+    method: 'GET',
+    path: '/fixture/search',
+    access: optional,
+    query: { milliseconds: queryInteger },
+    response: v.string(),
+    summary: 'Keep the processor busy',
+  }),
   staffOnly: endpoint({
     method: 'GET',
     path: '/fixture/staff',
@@ -171,6 +179,9 @@ async function drawWhenLet(name: string): Promise<void> {
   fixtureDrawn.push(name);
 }
 
+/** Who has searched, in this order. */
+export const fixtureSearches: string[] = [];
+
 function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
   return {
     echo: ({ body }) => body,
@@ -193,6 +204,13 @@ function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
     fixed: () => {},
     param: ({ params }) => params.id,
     held: ({ write }) => respondWhenLet(write),
+    search: ({ caller, query }) => {
+      const name = caller?.username ?? 'nobody';
+      fixtureSearches.push(name);
+      const ended = performance.now() + (query.milliseconds ?? 0);
+      while (performance.now() < ended);
+      return name;
+    },
     staffOnly: () => {},
   };
 }

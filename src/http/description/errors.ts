@@ -72,7 +72,7 @@ export function listRejections(declaration: Endpoint, { method, path }: RouteVar
     conflict: isKeyed,
     'too-large': hasBody,
     unprocessable: isKeyed || (body !== undefined && !bodyMayBeEmpty),
-    'too-many': isCounted || hasBody,
+    'too-many': isCounted || hasBody || method === 'GET',
     disabled: listFeatures(declaration).length > 0,
     unavailable: true,
   };
