@@ -1,11 +1,12 @@
 import type { LookupAddress } from 'node:dns';
-import { Resolver } from 'node:dns/promises';
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { createLimiter } from './limiter.ts';
 
 /** Fetches files from other machines. */
 export interface Downloads {
@@ -136,10 +137,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Downlo
 
 const tooLarge = (maxBytes: number) => new DownloadFailed(`is larger than ${maxBytes} bytes`);
 
-/**
- * Looks names up without the thread pool: where no name server answers, as at sea, that would keep files and passwords
- * waiting. What was looked up is what is connected to, so a name cannot lead elsewhere the next moment.
- */
+/** What was looked up and checked is what is connected to, so a name can't lead elsewhere the next moment. */
 const createLookup =
   (mayReach: AddressCheck): LookupFunction =>
   (hostname, options, callback) => {
@@ -152,20 +150,23 @@ const createLookup =
     );
   };
 
+/**
+ * The system's lookup knows the hosts file, which is all a ship without a name server has. It takes a thread of the pool
+ * that files and passwords need too, for many seconds if no name server answers: hence one at a time.
+ */
+const lookups = createLimiter('lookups of names', { maxRunning: () => 1, maxWaiting: 100 });
+
 async function lookUp(hostname: string, mayReach: AddressCheck): Promise<LookupAddress[]> {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  const [plain, long] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = [plain, long].flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-  if (found.length === 0) throw plain.status === 'rejected' ? plain.reason : new Error('no address');
-  for (const address of found) assertMayReach(mayReach, address);
-  return found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  const found = await lookups.run(() => lookup(hostname, { all: true }));
+  for (const { address } of found) assertMayReach(mayReach, address);
+  return found;
 }
 
 function assertMayReach(mayReach: AddressCheck, address: string): void {
   if (!mayReach(address)) throw new DownloadFailed(`leads into this machine (${address})`);
 }
 
-/** This machine by whatever address, and what no other machine has. Others of the ship's network may be asked. */
+/** Addresses of this machine in every form, and those that no other machine has. Others of the ship's network are allowed. */
 const neverElsewhere = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -175,10 +176,14 @@ for (const [network, prefix] of [
 ] as const)
   neverElsewhere.addSubnet(network, prefix, 'ipv4');
 for (const [network, prefix] of [
-  // The unspecified one and the loopback, and IPv4 in the form that nothing uses any more.
+  // The unspecified address, the loopback, and the obsolete form of IPv4 addresses.
   ['::', 96],
-  // IPv4 behind a translator, which may lead back.
+  // IPv4 addresses behind a translator or a tunnel (IPv4-translated, NAT64, 6to4, Teredo), which may lead back here.
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['2001::', 32],
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, describe, test } from 'node:test';
 import { createDownloads, DownloadFailed, isElsewhere } from '#platform/downloads.ts';
@@ -79,6 +79,21 @@ describe('what is fetched', () => {
     await assert.rejects(downloads.fetch(`${url}/silent`, { ...limits, stopping }), failsBecause(/going down/));
   });
 
+  test('names in the hosts file are known, also without a name server', async () => {
+    const url = await serve((_, response) => response.end('on board'));
+    const { bytes } = await downloads.fetch(`http://localhost:${new URL(url).port}/`, limits);
+    assert.equal(bytes.toString(), 'on board');
+  });
+
+  test('a name leads to the address that was checked, without a second lookup', async () => {
+    const url = await serve((_, response) => response.end('on board'));
+    const checked: string[] = [];
+    const watching = createDownloads((address) => checked.push(address) > 0);
+    await watching.fetch(`http://localhost:${new URL(url).port}/`, limits);
+    assert.deepEqual(checked, [...new Set(checked)], 'it was looked up again');
+    assert.ok(checked.includes('127.0.0.1'));
+  });
+
   test('where nobody answers, that is what it says', async () => {
     await assert.rejects(downloads.fetch('http://127.0.0.1:1/', limits), failsBecause(/ECONNREFUSED/, true));
     await assert.rejects(
@@ -103,15 +118,38 @@ describe('never into this machine', () => {
     '::ffff:127.0.0.1',
     '::ffff:7f00:1',
     '::127.0.0.1',
+    '::ffff:169.254.169.254',
+    '::169.254.169.254',
+    '::7f00:1',
+    // IPv4-translated
+    '::ffff:0:7f00:1',
+    '::ffff:0:127.0.0.1',
+    '::ffff:0:a9fe:a9fe',
+    // NAT64, with the network that everyone has and with one of the ship's own
     '64:ff9b::7f00:1',
+    '64:ff9b::169.254.169.254',
+    '64:ff9b:1::7f00:1',
+    '64:ff9b:1:7f00:0:100::',
+    '64:ff9b:1:a9fe:a9:fe00::',
+    // 6to4
+    '2002:7f00:1::',
+    '2002:7f00:1::1',
+    '2002:a9fe:a9fe::',
+    '2002:e000:1::',
+    // Teredo
+    '2001:0:7f00:1::',
     'fe80::1',
+    'febf::1',
+    'ff02::1',
+    '0:0:0:0:0:0:0:1',
+    '::FFFF:0:7F00:1',
     ...own.map(({ address }) => address),
     ...own.filter(({ family }) => family === 'IPv4').map(({ address }) => `::ffff:${address}`),
   ];
 
   test('its addresses are known in every form, and those of others are not taken for them', () => {
     for (const address of inside) assert.equal(isElsewhere(address), false, address);
-    for (const address of ['192.0.2.1', '198.51.100.7', '2001:db8::1', '::ffff:192.0.2.1'])
+    for (const address of ['192.0.2.1', '198.51.100.7', '2001:db8::1', '::ffff:192.0.2.1', 'fd00::1', '2003::1'])
       assert.equal(isElsewhere(address), true, address);
   });
 
@@ -122,7 +160,14 @@ describe('never into this machine', () => {
       response.end();
     });
     const port = new URL(url).port;
-    const hosts = ['127.0.0.1', '2130706433', '0x7f.1', '0', '[::1]', '[::ffff:127.0.0.1]'];
+    const hosts = [
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '0',
+      '[::1]',
+      ...inside.filter(isIPv6).map((host) => `[${host}]`),
+    ];
     for (const host of hosts)
       await assert.rejects(guarded.fetch(`http://${host}:${port}/`, limits), failsBecause(/this machine/), host);
     const away = await serve(
@@ -130,7 +175,7 @@ describe('never into this machine', () => {
     );
     const lenient = createDownloads((address) => address === '127.0.0.1');
     await assert.rejects(lenient.fetch(away, limits), failsBecause(/this machine/));
-    await assert.rejects(guarded.fetch(`http://localhost:${port}/`, limits), DownloadFailed);
+    await assert.rejects(guarded.fetch(`http://localhost:${port}/`, limits), failsBecause(/this machine/));
     assert.equal(asked, 0);
   });
 });
