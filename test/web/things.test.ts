@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { changeSettings } from '#core/settings/index.ts';
 import { feedbackApi } from '#features/feedback/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
@@ -88,6 +90,22 @@ test('a photo says what it shows', async () => {
   assert.match((await bobs.open('/photos')).body, /Pool Area/);
   assert.match((await bobs.open('/photos')).body, /href="\/report\/photo\/\d+\?/);
   assert.equal((await bob.get(photostreamApi.list)).photos.length, 1);
+});
+
+test('a photo can show an event that goes on for hours, and the event whose photos are shown', async () => {
+  const before = app.clock.now();
+  transact(app.context, (context) => changeSettings(context, { photostreamUploadRateLimit: 0 }));
+  // During the party, which lasts from 22:30 to 1:00.
+  app.clock.set('2025-03-03T04:30:00Z');
+  const image = new Blob([new Uint8Array(await plainPicture())], { type: 'image/png' });
+  const [, party = ''] = /<option value="([^"]+)">Sail-Away Party/.exec((await adas.open('/photos')).body) ?? [];
+  assert.equal((await adas.send('/photos', { action: 'upload', image, place: party })).location, '/photos');
+  assert.match((await bobs.open(`/photos?event=${party}`)).body, /<select[^>]*><option value="[^"]+">Sail-Away Party/);
+  app.clock.set('2025-03-03T07:00:00Z');
+  const late = await adas.send('/photos', { action: 'upload', image, place: party });
+  assert.equal(late.status, 400);
+  assert.match(late.body, /&quot;Sail-Away Party&quot; is over: a photo can name an event until an hour after its end/);
+  app.clock.set(before);
 });
 
 test('some seconds of a song are taken, sung and sent as a video', async () => {

@@ -18,6 +18,13 @@ export function listRunningEvents(context: Context, moment: Date): LiveEvent[] {
   );
 }
 
+/** Whether an event ended an hour before a moment, or earlier. What is suggested for that moment is never over. */
+export function isOver(context: Context, event: LiveEvent, moment: Date): boolean {
+  const { endTime } = event.row;
+  const isLongPast = endTime.getTime() <= getShipClock(context).toPort(moment).getTime() - hour;
+  return isLongPast && !listRunningEvents(context, moment).some(({ row }) => row.id === event.row.id);
+}
+
 function toScheduleTime(context: Context, moment: Date): Date {
   const [cruise, clock] = [getCruise(context), getShipClock(context)];
   const isSailing = moment >= getCruiseStart(cruise) && moment <= getCruiseEnd(cruise);

@@ -3,7 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import { invalidField, tooMany } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
-import { listRunningEvents } from './places.ts';
+import { getCurrentSchedule } from '#features/schedule/index.ts';
+import { isOver } from './places.ts';
 import type { PhotostreamUploadData } from './records.ts';
 import { findLastReceived, insertPhoto } from './store.ts';
 import type { PhotoRow } from './tables.ts';
@@ -12,7 +13,7 @@ import type { PhotoRow } from './tables.ts';
 export function assertMayUpload(context: Context, caller: Caller, upload: PhotostreamUploadData): void {
   assertMayCreate(context, caller);
   assertIntervalIsOver(context, caller);
-  if (upload.eventID !== undefined) assertTakenAtEvent(context, upload.eventID, upload.createdAt);
+  if (upload.eventID !== undefined) assertMayName(context, upload.eventID, upload.createdAt);
 }
 
 /** Adds a photo to the stream; the picture is stored already. */
@@ -47,15 +48,17 @@ function assertIntervalIsOver(context: Context, { familyID }: Caller): void {
 const maxAge = 60 * 60_000;
 
 /**
- * Throws 400 unless the event runs: when the photo was taken if that is at most an hour ago, else now (schedule rule 98).
+ * Throws 400 for an event that isn't on the schedule, or that ended an hour ago or longer: when the photo was taken if that
+ * was within the last hour, else now (schedule rule 98).
  */
-function assertTakenAtEvent(context: Context, eventID: string, takenAt: Date): void {
+function assertMayName(context: Context, eventID: string, takenAt: Date): void {
+  const event = getCurrentSchedule(context).byID.get(eventID);
+  if (!event) throw invalidField('eventID', 'This event is not on the schedule.');
   const now = context.clock.now();
   const age = now.getTime() - takenAt.getTime();
-  const moment = age >= 0 && age <= maxAge ? takenAt : now;
-  if (listRunningEvents(context, moment).some(({ row }) => row.id === eventID)) return;
+  if (!isOver(context, event, age >= 0 && age <= maxAge ? takenAt : now)) return;
   throw invalidField(
     'eventID',
-    'A photo can only name an event that runs now, or ran when it was taken within the last hour.',
+    `"${event.row.title}" is over: a photo can name an event until an hour after its end. Choose a place instead.`,
   );
 }

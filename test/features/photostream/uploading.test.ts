@@ -187,19 +187,50 @@ describe('what a photo may be taken at (schedule rules 94 and 98)', () => {
     assert.deepEqual(await numbersNow(), ['02'], 'the sailing is over');
   });
 
-  test('no other event can be named', async () => {
-    for (const named of [eventID('07'), eventID('10'), '00000000-0000-4000-8000-000000000000']) {
-      const { status, fieldErrors } = await tryToUpload(ship, james, { eventID: named });
-      assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['eventID']]);
+  test('any event can be named until an hour after its end, however long it is and whether it has begun', async () => {
+    for (const number of ['08', '09', '10', '20']) await upload(ship, james, { eventID: eventID(number) });
+    // The party is not suggested, since it lasts longer than two hours.
+    clock.set('2025-03-03T04:00:00Z');
+    assert.equal((await upload(ship, james, { eventID: eventID('06') })).event?.title, 'Sail-Away Party');
+    clock.set('2025-03-03T06:59:59Z');
+    await upload(ship, james, { eventID: eventID('06') });
+    clock.set('2025-03-03T07:00:00Z');
+    assert.equal((await tryToUpload(ship, james, { eventID: eventID('06') })).status, 400);
+  });
+
+  test('follows the clock on board', async () => {
+    // The watercolours end at twelve by the clock on board, which is an hour ahead of New York that day.
+    clock.set('2025-03-04T16:59:59Z');
+    await upload(ship, james, { eventID: eventID('18') });
+    clock.set('2025-03-04T17:00:00Z');
+    assert.equal((await tryToUpload(ship, james, { eventID: eventID('18') })).status, 400);
+  });
+
+  test('every suggestion can be named, also outside of the sailing', async () => {
+    for (const moment of ['2025-08-11T14:30:00Z', '2024-11-18T15:30:00Z', '2025-03-16T19:45:00Z']) {
+      clock.set(moment);
+      const { events } = await places();
+      assert.ok(events.length > 0, moment);
+      for (const { eventID } of events) await upload(ship, james, { eventID });
     }
   });
 
-  test('a photo taken at the event can be sent within an hour, and is not judged by a time before or after that', async () => {
-    clock.set('2025-03-03T16:30:00Z');
+  test('the error says whether the event is unknown or over', async () => {
+    const refuse = async (eventID: string) => {
+      const { status, fieldErrors } = await tryToUpload(ship, james, { eventID });
+      assert.deepEqual([status, Object.keys(fieldErrors ?? {})], [400, ['eventID']]);
+      return fieldErrors?.eventID ?? '';
+    };
+    assert.match(await refuse('00000000-0000-4000-8000-000000000000'), /^This event is not on the schedule\.$/);
+    assert.match(await refuse(eventID('07')), /^"Sunrise Stretching" is over: .* until an hour after its end/);
+  });
+
+  test('a photo taken within the last hour is judged by that time, all others by now', async () => {
+    clock.set('2025-03-03T17:10:00Z');
     const takenAt = (createdAt: string) => tryToUpload(ship, james, { eventID: eventID('08'), createdAt });
-    assert.equal((await takenAt('2025-03-03T15:59:00Z')).status, 200);
-    assert.equal((await takenAt('2025-03-03T16:30:00Z')).status, 400);
-    assert.equal((await takenAt('2025-03-03T15:29:59Z')).status, 400);
+    assert.equal((await takenAt('2025-03-03T16:59:59Z')).status, 200);
+    assert.equal((await takenAt('2025-03-03T17:00:00Z')).status, 400);
+    assert.equal((await takenAt('2025-03-03T16:09:59Z')).status, 400, 'more than an hour ago');
     clock.set('2025-03-03T15:30:00Z');
     assert.equal((await takenAt('2025-03-03T16:30:00Z')).status, 200, 'a clock that is ahead');
     assert.equal((await takenAt('2020-01-01T00:00:00Z')).status, 200, 'a clock that is far behind');

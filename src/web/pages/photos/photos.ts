@@ -3,11 +3,8 @@ import { malformed } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger, queryUuid } from '#contract/query.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
-import {
-  boatLocations,
-  type PhotostreamImageData,
-  type PhotostreamLocationData,
-} from '#features/photostream/records.ts';
+import { boatLocations, type PhotostreamImageData } from '#features/photostream/records.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
 import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
@@ -23,7 +20,7 @@ export const photos = page({
   place: 'more',
   query: { start: queryInteger, event: queryUuid },
   asks: [photostreamApi.list],
-  mayAsk: [photostreamApi.upload, photostreamApi.places],
+  mayAsk: [photostreamApi.upload, photostreamApi.places, scheduleApi.event, scheduleApi.list],
   actions: {
     upload: {
       asks: [photostreamApi.upload],
@@ -43,7 +40,7 @@ export const photos = page({
     const { photos: shown, paginator } = await visit.ask(photostreamApi.list, {
       query: { start: visit.query.start, eventID: visit.query.event },
     });
-    const places = visit.isOpen(photostreamApi.upload) ? await visit.askIfOpen(photostreamApi.places) : undefined;
+    const places = await listPlaces(visit);
     const main = html`<main>
 ${backHead('More', '/more')}
 <div class="col broad lone">
@@ -58,12 +55,25 @@ ${pager(paginator, (start) => addressWith('/photos', { event: visit.query.event,
   },
 });
 
-function uploadForm({ events, locations }: PhotostreamLocationData, visit: Visit<unknown, unknown>): Html {
-  const { field, choice, trouble } = fieldsOf(visit, 'upload');
-  const places = [
-    ...events.map(({ eventID, title }) => [eventID, title] as const),
-    ...locations.map((name) => [name, name] as const),
+type PhotosVisit = Visit<unknown, { readonly event?: string }>;
+
+/** What a photo may show, as values and names: the event whose photos are shown, events that are on now, and places. */
+async function listPlaces(visit: PhotosVisit): Promise<(readonly [string, string])[] | undefined> {
+  const suggested = visit.isOpen(photostreamApi.upload) ? await visit.askIfOpen(photostreamApi.places) : undefined;
+  if (!suggested) return undefined;
+  const { event } = visit.query;
+  const named = event && (await visit.askIfOpen(scheduleApi.event, { params: { event_id: event } }));
+  // Long events are no suggestions of the API, but may be named all the same.
+  const running = await visit.askIfOpen(scheduleApi.list, { query: { time: visit.clock.now } });
+  const events = [...(named ? [named] : []), ...suggested.events, ...(running ?? [])];
+  return [
+    ...new Map(events.map(({ eventID, title }) => [eventID, title])),
+    ...suggested.locations.map((name) => [name, name] as const),
   ];
+}
+
+function uploadForm(places: readonly (readonly [string, string])[], visit: Visit<unknown, unknown>): Html {
+  const { field, choice, trouble } = fieldsOf(visit, 'upload');
   return html`<details${visit.failure ? html` open` : nothing}><summary>Send a photo</summary>
 <form method="post" enctype="multipart/form-data">${actionField('upload')}${keyField()}${trouble()}
 ${field({ name: 'image', label: 'Photo', type: 'file', accept: pictureTypes, isRequired: true, hint: 'Where it was taken is removed from it.' })}
