@@ -42,7 +42,7 @@ describe('who belongs to the staff', () => {
       level: 'moderator',
     });
     assert.equal(unknown.status, 404);
-    assert.match(unknown.body, /role="alert".*value="no-such-name"/s);
+    assert.match(unknown.body, /value="no-such-name".*aria-invalid="true"/s);
     assert.doesNotMatch((await office.open('/staff/team')).body, /<option value="tho"/);
     assert.match((await desk.open('/staff/team')).body, /<option value="tho"/);
   });

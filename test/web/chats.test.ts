@@ -36,7 +36,7 @@ describe('starting', () => {
     const form = { action: 'create', fezType: 'closed', people: 'nobody-at-all', title: 'Hm', text: 'Long text' };
     const { status, body } = await adas.send('/chats/new', form);
     assert.equal(status, 404);
-    assert.match(body, /role="alert"[\s\S]*nobody-at-all[\s\S]*Long text/);
+    assert.match(body, /aria-invalid="true"[\s\S]*nobody-at-all[\s\S]*Long text/);
   });
 
   test('an appointment keeps what the clock on board shows, also when it is changed', async () => {

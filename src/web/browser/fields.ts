@@ -18,10 +18,11 @@ export const withKey = (fields: FilledFields, key: string): FilledFields => [
   ['key', key],
 ];
 
-/** The name of a form among those of its page, and the page's path. */
+/** The name of a form among those of its page, the page's path, and for whom it was filled in before. */
 export const nameForm = (form: HTMLFormElement): string => {
   const action = form.elements.namedItem('action');
-  return `${location.pathname} ${action instanceof HTMLInputElement ? action.value : ''}`;
+  const name = `${location.pathname} ${action instanceof HTMLInputElement ? action.value : ''}`;
+  return form.dataset.draft === undefined ? name : `${name} ${form.dataset.draft}`;
 };
 
 /** Where a form sends to. */

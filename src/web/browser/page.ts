@@ -4,6 +4,7 @@ import { keepEndAboveComposer } from './chat.ts';
 import { keepDrafts, putBackDrafts } from './drafts.ts';
 import { sendForms } from './forms.ts';
 import { catchUpOnReturn, keepLive } from './live.ts';
+import { suggestNames } from './names.ts';
 import { keepForOffline } from './offline.ts';
 import { openOutbox } from './outbox.ts';
 
@@ -15,6 +16,7 @@ if (account !== undefined) {
   sendForms(account, openOutbox(account));
   keepLive(account);
   keepEndAboveComposer();
+  suggestNames();
   catchUpOnReturn();
   await putBackDrafts(account);
   await keepForOffline(account);

@@ -16,6 +16,8 @@ export interface FieldOptions {
   readonly maxLength?: number;
   readonly autocomplete?: string;
   readonly isMultiline?: boolean;
+  /** Holds the username of one person or several, which the script of the page suggests. */
+  readonly names?: 'one' | 'several';
   /** Images, for a file. */
   readonly accept?: string;
   /** Several files. */
@@ -102,18 +104,19 @@ function sharedAttributes(options: FieldOptions, described: string, wrong: strin
   return html`${attribute('required', options.isRequired)}${attribute('minlength', options.minLength)}${attribute(
     'maxlength',
     options.maxLength,
-  )}${attribute('autocomplete', options.autocomplete)}${attribute('aria-describedby', described)}${attribute(
+  )}${attribute('autocomplete', options.names ? 'off' : options.autocomplete)}${attribute('aria-describedby', described)}${attribute(
     'aria-invalid',
     wrong && 'true',
   )}`;
 }
 
 /** Names and codes are no words of a language. */
-const isName = ({ autocomplete = '' }: FieldOptions): boolean => /username|one-time-code/.test(autocomplete);
+const isName = ({ autocomplete = '', names }: FieldOptions): boolean =>
+  names !== undefined || /username|one-time-code/.test(autocomplete);
 
 function showInput(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
   const { type = 'text', name, value, accept } = options;
-  return html`<input id="${id}" name="${name}" type="${type}"${attribute('value', value)}${attribute('accept', accept)}${attribute('multiple', options.isMultiple)}${
+  return html`<input id="${id}" name="${name}" type="${type}"${attribute('value', value)}${attribute('accept', accept)}${attribute('multiple', options.isMultiple)}${attribute('data-names', options.names)}${
     isName(options) ? html` autocapitalize="none" spellcheck="false"` : nothing
   }${sharedAttributes(options, described, wrong)}>`;
 }

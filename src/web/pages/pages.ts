@@ -31,6 +31,7 @@ import { more } from './more/more.ts';
 import { announcements, themes } from './news/news.ts';
 import { offline } from './offline/offline.ts';
 import { blockedPeople, favoritePeople, mutedPeople, notes } from './people/lists.ts';
+import { suggestedNames } from './people/names.ts';
 import { people, person, personAsContact, personByName } from './people/people.ts';
 import { holdEvent, ownPerformer } from './performers/own.ts';
 import { performer, performers } from './performers/performers.ts';
@@ -105,6 +106,7 @@ export const pages: readonly Page[] = [
   blockedPeople,
   notes,
   personByName,
+  suggestedNames,
   person,
   personAsContact,
   feed,

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { malformed } from '#contract/errors.ts';
-import { findingApi } from '#core/users/api/finding.ts';
 import { type FezData, type FezType, groupTypes, kinds } from '#features/fez/records.ts';
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
@@ -91,18 +89,4 @@ ${time('ends', 'Ends', shown?.endTime)}
 ${field({ name: 'location', label: 'Where', value: shown?.location, isRequired: true, minLength: 3, maxLength: 200 })}
 ${group === 'lfg' ? html`${capacity('minCapacity', 'At least so many people', shown?.minParticipants, 'You among them')}${capacity('maxCapacity', 'At most so many', shown?.maxParticipants, '0 when it does not matter')}` : nothing}
 ${visibilities.includes('unlisted') ? check({ name: 'isUnlisted', label: 'Whoever has its address may look', isChecked: shown?.visibility === 'unlisted' }) : nothing}`;
-}
-
-const maxPeople = 50;
-
-/** The ids of people by their usernames, with spaces or commas between them. Throws 400 where a name is nobody's. */
-export async function findPeople(visit: Pick<Visit, 'ask'>, names: string): Promise<string[]> {
-  const wanted = names.split(/[\s,;]+/).filter((name) => name !== '');
-  if (wanted.length > maxPeople) throw malformed(`At most ${maxPeople} people at once.`);
-  const found: string[] = [];
-  for (const name of wanted) {
-    const { userID } = await visit.ask(findingApi.find, { params: { searchString: name.replace(/^@/, '') } });
-    found.push(userID);
-  }
-  return found;
 }

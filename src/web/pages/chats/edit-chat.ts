@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
-import { findingApi } from '#core/users/api/finding.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { type FezData, kinds } from '#features/fez/records.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { askedForNames, findPeople } from '../../frame/named-people.ts';
 import { nameOf, personLine } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { chatFields, findPeople, readChatForm, showChatFields } from './chat-form.ts';
+import { chatFields, readChatForm, showChatFields } from './chat-form.ts';
 
 type ChatVisit = Visit<{ readonly chat: string }, unknown>;
 const toChat = ({ params }: ChatVisit) => ({ params: { fezID: params.chat } });
@@ -30,10 +30,10 @@ export const editChat = page({
       addressOf,
     ),
     add: {
-      asks: [findingApi.find, fezApi.addMember],
+      asks: [...askedForNames, fezApi.addMember],
       form: { people: v.string() },
       async run(visit, { people }) {
-        for (const userID of await findPeople(visit, people))
+        for (const userID of await findPeople(visit, 'people', people))
           await visit.ask(fezApi.addMember, { params: { fezID: visit.params.chat, userID } });
         return undefined;
       },
@@ -70,6 +70,6 @@ ${when(
     html`<form method="post"><ul class="rows">${others.map((user) => personLine(user, html`<button type="submit" class="quiet above" name="remove" value="${user.userID}">Remove<span class="hide"> ${nameOf(user)}</span></button>`))}</ul></form>`,
 )}
 <form method="post">${actionField('add')}${trouble()}
-${field({ name: 'people', label: 'Add people', hint: 'Names as they stand after the @', isRequired: true, maxLength: 2000 })}
+${field({ name: 'people', label: 'Add people', names: 'several', hint: 'Usernames, with spaces between them', isRequired: true, maxLength: 2000 })}
 <p class="actions"><button type="submit" class="quiet">Add</button></p></form></section>`;
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { queryText, queryWord } from '#contract/query.ts';
-import { findingApi } from '#core/users/api/finding.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { type FezType, kinds } from '#features/fez/records.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
+import { askedForNames, findPeople } from '../../frame/named-people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { chatFields, findPeople, readChatForm, showChatFields } from './chat-form.ts';
+import { chatFields, readChatForm, showChatFields } from './chat-form.ts';
 
 /** What can be started, each with its own form. */
 const starts = {
@@ -28,13 +28,13 @@ export const newChat = page({
   path: '/chats/new',
   place: 'chats',
   query: { kind: queryWord(startNames), to: queryText(200) },
-  asks: [fezApi.create, findingApi.find],
+  asks: [fezApi.create],
   actions: {
     create: {
-      asks: [fezApi.create, findingApi.find],
+      asks: [fezApi.create, ...askedForNames],
       form: { people: v.optional(v.string(), ''), text: v.optional(v.string(), ''), ...chatFields },
       async run(visit, { people, text, ...form }) {
-        const initialUsers = await findPeople(visit, people);
+        const initialUsers = await findPeople(visit, 'people', people);
         const firstPost = text === '' ? undefined : { text, images: [] };
         const body = { ...readChatForm(visit, form), initialUsers, firstPost };
         const { fezID } = await visit.ask(fezApi.create, { body });
@@ -60,8 +60,8 @@ function form(visit: StartVisit): Html {
   const { type } = starts[kind];
   const { hasOthers, hasPosts, isAppointment } = kinds[type];
   const { field, trouble } = fieldsOf(visit, 'create');
-  return html`<form method="post">${actionField('create')}${keyField()}${trouble()}
-${when(hasOthers, () => field({ name: 'people', label: isAppointment ? 'Invite' : 'To', value: to, hint: 'Names as they stand after the @, with spaces between them', isRequired: kind === 'chat', maxLength: 2000 }))}
+  return html`<form method="post"${when(to, (name) => html` data-draft="${name}"`)}>${actionField('create')}${keyField()}${trouble()}
+${when(hasOthers, () => field({ name: 'people', label: isAppointment ? 'Invite' : 'To', names: 'several', value: to && `@${to} `, hint: 'Usernames, with spaces between them', isRequired: kind === 'chat', maxLength: 2000 }))}
 ${showChatFields(visit, 'create', type)}
 ${when(hasPosts && !isAppointment, () => field({ name: 'text', label: 'First message', isRequired: true, isMultiline: true, maxLength: 2047 }))}
 <p class="actions"><button type="submit" class="button">${isAppointment ? 'Plan it' : 'Send'}</button></p></form>`;

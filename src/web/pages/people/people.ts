@@ -30,7 +30,10 @@ export const people = page({
     const found =
       search.trim().length < 2
         ? []
-        : await visit.ask(findingApi.matchAllNames, { params: { searchString: search.trim() } });
+        : await visit.ask(findingApi.matchAllNames, {
+            params: { searchString: search.trim() },
+            query: { sort: 'favorites' },
+          });
     const main = html`<main>
 ${backHead('More', '/more')}
 <div class="col"><h1>People</h1>
@@ -133,7 +136,7 @@ const toBefriend = (
   { isFavorite, header }: ProfilePublicData,
   visit: PersonVisit,
 ): Html => html`<form method="post" class="actions">
-${wayTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Write to them', 'button')}
+${wayTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Message', 'button')}
 <button type="submit" class="quiet" name="${isFavorite ? 'unfavorite' : 'favorite'}" aria-pressed="${String(isFavorite)}">${icon('star')}${isFavorite ? 'Favourite' : 'Make a favourite'}</button>
 </form>`;
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger } from '#contract/query.ts';
-import { findingApi } from '#core/users/api/finding.ts';
 import { rolesApi } from '#core/users/api/roles.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
@@ -10,6 +9,7 @@ import { readCruiseDays } from '../../frame/cruise-days.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
+import { askedForNames, findPerson } from '../../frame/named-people.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
 import { face, nameOf, photographerNames } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
@@ -117,10 +117,10 @@ export const photographerPeople = page({
   asks: [rolesApi.roleHolders],
   actions: {
     give: {
-      asks: [findingApi.find, rolesApi.giveRole],
+      asks: [...askedForNames, rolesApi.giveRole],
       form: { username: v.string() },
       async run(visit, { username }) {
-        const { userID } = await visit.ask(findingApi.find, { params: { searchString: username.replace(/^@/, '') } });
+        const userID = await findPerson(visit, 'username', username);
         await visit.ask(rolesApi.giveRole, { params: { role, userID } });
         return { to: `${path}/people?done` };
       },
@@ -134,7 +134,7 @@ export const photographerPeople = page({
     const { field, trouble } = fieldsOf(visit, 'give');
     const content = html`${doneNote(visit, 'Done. They may sign up for events.')}
 <form method="post">${actionField('give')}${keyField()}${trouble()}
-${field({ name: 'username', label: 'Name of the account', isRequired: true, maxLength: 50, autocomplete: 'off' })}
+${field({ name: 'username', label: 'Username', names: 'one', isRequired: true, maxLength: 51 })}
 <p class="actions"><button type="submit" class="quiet">Make a photographer</button></p></form>
 ${people.length === 0 ? html`<p class="soft">Nobody yet.</p>` : html`<form method="post"><ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h2>${nameOf(user)}</h2><p class="line">@${user.username}</p></div><button type="submit" class="quiet" name="take" value="${user.userID}">Take it away<span class="hide"> from ${nameOf(user)}</span></button></li>`)}</ul></form>`}`;
     return pageBelow({ label: 'Photographers', path }, 'Who photographs', content);

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { isAtLeast, type UserRole, userRoles } from '#contract/access.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
-import { findingApi } from '#core/users/api/finding.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
+import { askedForNames, findPerson } from '../../frame/named-people.ts';
 import { face, nameOf } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -31,14 +31,14 @@ export const team = page({
   actions: {
     promote: {
       asks: [
-        findingApi.find,
+        ...askedForNames,
         adminApi.promoteToModerator,
         adminApi.promoteToDevteam,
         adminApi.promoteToManagementOffice,
       ],
       form: { username: v.string(), level: v.picklist(['moderator', 'devteam', 'tho']) },
       async run(visit, { username, level }) {
-        const { userID } = await visit.ask(findingApi.find, { params: { searchString: username.replace(/^@/, '') } });
+        const userID = await findPerson(visit, 'username', username);
         await visit.ask(promotions[level].promote, { params: { userID } });
         return { to: '/staff/team?done' };
       },
@@ -68,7 +68,7 @@ function promoteForm(visit: AnyVisit): Html {
   const { field, choice, trouble } = fieldsOf(visit, 'promote');
   const offered = levels.filter((level) => visit.isOpen(promotions[level].promote)).toReversed();
   return html`<form method="post">${actionField('promote')}${keyField()}${trouble()}
-${field({ name: 'username', label: 'Name of the account', isRequired: true, maxLength: 50, autocomplete: 'off' })}
+${field({ name: 'username', label: 'Username', names: 'one', isRequired: true, maxLength: 51 })}
 ${choice({ name: 'level', label: 'Becomes one of', options: offered.map((level) => [level, promotions[level].label]) })}
 <p class="actions"><button type="submit" class="quiet">Promote</button></p></form>`;
 }
@@ -104,10 +104,10 @@ export const roles = page({
   asks: [adminApi.holdersOfRole],
   actions: {
     give: {
-      asks: [findingApi.find, adminApi.addRole],
+      asks: [...askedForNames, adminApi.addRole],
       form: { username: v.string(), role: v.picklist(userRoles) },
       async run(visit, { username, role }) {
-        const { userID } = await visit.ask(findingApi.find, { params: { searchString: username.replace(/^@/, '') } });
+        const userID = await findPerson(visit, 'username', username);
         await visit.ask(adminApi.addRole, { params: { role, userID } });
         return { to: '/staff/roles?done' };
       },
@@ -135,7 +135,7 @@ ${users.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">
     }
     const content = html`${doneNote(visit, 'Done. It holds from now on.')}
 <form method="post">${actionField('give')}${keyField()}${trouble()}
-${field({ name: 'username', label: 'Name of the account', isRequired: true, maxLength: 50, autocomplete: 'off' })}
+${field({ name: 'username', label: 'Username', names: 'one', isRequired: true, maxLength: 51 })}
 ${choice({ name: 'role', label: 'Is given', options: userRoles.map((role) => [role, roleWords[role]]) })}
 <p class="actions"><button type="submit" class="quiet">Give it</button></p></form>
 <form method="post">${holders}</form>`;

@@ -1,0 +1,162 @@
+/** Somebody who may be meant. */
+interface Suggestion {
+  readonly username: string;
+  readonly displayName?: string;
+}
+
+/** A field in which people are named, and the list below it: a combobox of the ARIA Authoring Practices. */
+interface NameField {
+  readonly input: HTMLInputElement;
+  readonly list: HTMLElement;
+  readonly status: HTMLElement;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Answers to earlier questions come too late. */
+  asked: number;
+  /** What choosing a name replaces: so many characters before the caret. */
+  length: number;
+}
+
+const minLetters = 2;
+const pauseInTyping = 200;
+const fields = new WeakMap<HTMLInputElement, NameField>();
+
+/** Suggests people in fields for usernames. Without it people type the usernames themselves. */
+export function suggestNames(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.dataset.names !== undefined) enhance(target);
+  });
+}
+
+/** Makes a field a combobox; again if the page was renewed around it. */
+function enhance(input: HTMLInputElement): void {
+  const field = fields.get(input) ?? createField(input);
+  fields.set(input, field);
+  if (field.list.isConnected) return;
+  input.after(field.list, field.status);
+  input.setAttribute('role', 'combobox');
+  input.setAttribute('aria-autocomplete', 'list');
+  input.setAttribute('aria-controls', field.list.id);
+  close(field);
+}
+
+function createField(input: HTMLInputElement): NameField {
+  const [list, status] = [document.createElement('span'), document.createElement('span')];
+  list.id = `${input.id}-names`;
+  list.className = 'options';
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', 'People');
+  status.className = 'hide';
+  status.setAttribute('role', 'status');
+  const field: NameField = { input, list, status, timer: undefined, asked: 0, length: 0 };
+  input.addEventListener('input', () => {
+    clearTimeout(field.timer);
+    field.timer = setTimeout(() => void suggest(field), pauseInTyping);
+  });
+  input.addEventListener('keydown', (event) => pressKey(field, event));
+  input.addEventListener('blur', () => close(field));
+  // The focus stays in the field.
+  list.addEventListener('pointerdown', (event) => event.preventDefault());
+  list.addEventListener('click', ({ target }) => {
+    const option = target instanceof Element ? target.closest<HTMLElement>('[role="option"]') : null;
+    if (option) choose(field, option);
+  });
+  return field;
+}
+
+async function suggest(field: NameField): Promise<void> {
+  field.asked += 1;
+  const { asked, input } = field;
+  const typed = readTyped(input);
+  const [lastWord = ''] = /\S*$/.exec(typed) ?? [];
+  for (const text of new Set([typed, lastWord])) {
+    const found = await ask(text);
+    if (asked !== field.asked || document.activeElement !== input) return;
+    if (found.length === 0) continue;
+    field.length = text.length;
+    show(field, found);
+    return;
+  }
+  close(field);
+}
+
+/** What is typed before the caret after the last name that is complete: those that were chosen begin with an @. */
+function readTyped({ value, selectionStart, dataset }: HTMLInputElement): string {
+  const before = value.slice(0, selectionStart ?? value.length);
+  return dataset.names === 'several' ? before.replace(/^(?:.*[,;]|(?:\s*@\S+\s)+)\s*/, '') : before;
+}
+
+async function ask(text: string): Promise<readonly Suggestion[]> {
+  const search = text.trim().replace(/^@/, '');
+  if ([...search].length < minLetters) return [];
+  try {
+    const headers = { accept: 'application/json' };
+    const response = await fetch(`/people/names?search=${encodeURIComponent(search)}`, { headers });
+    return response.ok ? await response.json() : [];
+  } catch {
+    return [];
+  }
+}
+
+function show(field: NameField, found: readonly Suggestion[]): void {
+  const { input, list, status } = field;
+  list.replaceChildren(...found.map((one, index) => createOption(one, `${list.id}-${index}`)));
+  list.hidden = false;
+  status.textContent = found.length === 1 ? '1 person' : `${found.length} people`;
+  input.setAttribute('aria-expanded', 'true');
+  input.removeAttribute('aria-activedescendant');
+}
+
+function createOption({ username, displayName }: Suggestion, id: string): HTMLElement {
+  const [option, name, handle] = ['span', 'b', 'span'].map((tag) => document.createElement(tag));
+  if (!option || !name || !handle) throw new Error('an element is made of each tag');
+  option.id = id;
+  option.dataset.username = username;
+  option.setAttribute('role', 'option');
+  option.setAttribute('aria-selected', 'false');
+  name.textContent = displayName || username;
+  handle.textContent = `@${username}`;
+  option.append(name, ' ', handle);
+  return option;
+}
+
+function close({ input, list, status }: NameField): void {
+  list.hidden = true;
+  list.replaceChildren();
+  status.textContent = '';
+  input.setAttribute('aria-expanded', 'false');
+  input.removeAttribute('aria-activedescendant');
+}
+
+function pressKey(field: NameField, event: KeyboardEvent): void {
+  if (field.list.hidden || event.isComposing) return;
+  const options = [...field.list.querySelectorAll<HTMLElement>('[role="option"]')];
+  const active = options.findIndex(({ id }) => id === field.input.getAttribute('aria-activedescendant'));
+  const chosen = options[active];
+  if (event.key === 'ArrowDown') point(field, options, (active + 1) % options.length);
+  else if (event.key === 'ArrowUp') point(field, options, active <= 0 ? options.length - 1 : active - 1);
+  else if (event.key === 'Escape') close(field);
+  else if (event.key === 'Enter' && chosen) choose(field, chosen);
+  else return;
+  event.preventDefault();
+}
+
+function point({ input }: NameField, options: readonly HTMLElement[], active: number): void {
+  for (const [index, option] of options.entries()) option.setAttribute('aria-selected', String(index === active));
+  const option = options[active];
+  if (!option) return;
+  input.setAttribute('aria-activedescendant', option.id);
+  option.scrollIntoView({ block: 'nearest' });
+}
+
+function choose(field: NameField, option: HTMLElement): void {
+  const { input, length } = field;
+  const { username = '' } = option.dataset;
+  const caret = input.selectionStart ?? input.value.length;
+  const text = input.dataset.names === 'several' ? `@${username} ` : username;
+  input.setRangeText(text, caret - length, caret, 'end');
+  field.asked += 1;
+  close(field);
+  // The draft is kept, as of what is typed.
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  input.focus();
+}

@@ -1,0 +1,68 @@
+import { AppError } from '#contract/errors.ts';
+import { findingApi } from '#core/users/api/finding.ts';
+import type { UserHeader } from '#core/users/records.ts';
+import type { Visit } from '../visit.ts';
+
+/** What an action names whose form has a field for usernames. */
+export const askedForNames = [findingApi.find, findingApi.matchAllNames] as const;
+
+type NamesVisit = Pick<Visit, 'ask'>;
+
+const maxPeople = 50;
+const maxProposed = 3;
+
+/** Splits what was typed into a field for several usernames, with or without an @ before each. */
+const splitNames = (typed: string): string[] => typed.split(/[\s,;]+/).filter((name) => name !== '');
+
+/** Returns the ids of the people named in a field. Throws 400 for too many, 404 with the field's error for unknown names. */
+export async function findPeople(visit: NamesVisit, field: string, typed: string): Promise<string[]> {
+  const names = splitNames(typed);
+  if (names.length > maxPeople)
+    throw wrongField('malformed', field, `You named ${names.length} people; the limit is ${maxPeople}.`);
+  const found: string[] = [];
+  const complaints: string[] = [];
+  for (const name of names) {
+    const userID = await findByUsername(visit, name);
+    if (userID === undefined) complaints.push(await describeUnknown(visit, name));
+    else found.push(userID);
+  }
+  if (complaints.length > 0) throw wrongField('not-found', field, complaints.join(' '));
+  return found;
+}
+
+/** As `findPeople`, for a field that names one person. */
+export async function findPerson(visit: NamesVisit, field: string, typed: string): Promise<string> {
+  const userID = await findByUsername(visit, typed.trim());
+  if (userID === undefined) throw wrongField('not-found', field, await describeUnknown(visit, typed.trim()));
+  return userID;
+}
+
+const wrongField = (code: 'malformed' | 'not-found', field: string, sentence: string): AppError =>
+  new AppError(code, sentence, { fieldErrors: { [field]: sentence } });
+
+const withoutAt = (name: string): string => name.replace(/^@/, '');
+
+async function findByUsername(visit: NamesVisit, name: string): Promise<string | undefined> {
+  const searchString = withoutAt(name);
+  const found = searchString !== '' && (await unlessRejected(visit.ask(findingApi.find, { params: { searchString } })));
+  return found ? found.userID : undefined;
+}
+
+/** Says that nobody has this username, and who may be meant. */
+async function describeUnknown(visit: NamesVisit, name: string): Promise<string> {
+  const searchString = withoutAt(name);
+  const similar = await unlessRejected(visit.ask(findingApi.matchAllNames, { params: { searchString } }));
+  const proposed = (similar ?? []).slice(0, maxProposed).map(describe);
+  const advice = proposed.length > 0 ? `Did you mean ${proposed.join(' or ')}?` : 'Look for them under More, People.';
+  return `No one has the username “${name}”. ${advice}`;
+}
+
+const describe = ({ username, displayName }: UserHeader): string =>
+  displayName ? `@${username} (${displayName})` : `@${username}`;
+
+/** Undefined where the call was rejected, such as for a name that is too short to search for. */
+const unlessRejected = <Value>(asking: Promise<Value>): Promise<Value | undefined> =>
+  asking.catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });

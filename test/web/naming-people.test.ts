@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, test } from 'node:test';
+import { profilesApi } from '#core/profiles/api.ts';
+import { relationsApi } from '#core/users/api/relations.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { quartermasterApi } from '#features/quartermaster/api.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+import { openPhone, type Phone, untilTrue } from '../support/browser.ts';
+import { assertInView } from '../support/in-view.ts';
+
+const app = await startTestApp();
+const ada = await app.newcomer('ada');
+const [mei] = [await app.newcomer('mei'), await app.newcomer('meirion'), await app.newcomer('tom.the.talkative')];
+await mei.get(profilesApi.editOwnProfile, { body: { displayName: 'Mei Lin' } });
+const adas = browse(app, ada);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const openNewChat = async (): Promise<Phone> => {
+  const phone = await openPhone(app.url, { token: ada.token });
+  await phone.tab.goto('/chats/new');
+  return phone;
+};
+const fieldOf = ({ tab }: Phone) => tab.getByRole('combobox', { name: 'To' });
+const options = ({ tab }: Phone) => tab.getByRole('option');
+/** The field becomes a combobox when it gets the focus. */
+const type = async (phone: Phone, text: string) => {
+  await phone.tab.locator('#create-people').focus();
+  await fieldOf(phone).pressSequentially(text, { delay: 20 });
+};
+
+describe('a field for usernames', () => {
+  test('suggests people by any of their names, which the keyboard chooses', async () => {
+    const phone = await openNewChat();
+    await type(phone, 'mei l');
+    await options(phone).first().waitFor();
+    assert.deepEqual(await options(phone).allTextContents(), ['Mei Lin @mei']);
+    await phone.tab.keyboard.press('ArrowDown');
+    assert.equal(await fieldOf(phone).getAttribute('aria-activedescendant'), await options(phone).getAttribute('id'));
+    await phone.tab.keyboard.press('Enter');
+    assert.equal(await fieldOf(phone).inputValue(), '@mei ');
+    await fieldOf(phone).pressSequentially('talk');
+    await options(phone).first().waitFor();
+    await phone.tab.keyboard.press('ArrowUp');
+    await phone.tab.keyboard.press('Enter');
+    assert.equal(await fieldOf(phone).inputValue(), '@mei @tom.the.talkative ');
+    assert.equal(new URL(phone.tab.url()).pathname, '/chats/new');
+    await phone.tab.getByLabel('About').fill('Dinner');
+    await phone.tab.getByLabel('First message').fill('At eight?');
+    await phone.tab.getByRole('button', { name: 'Send' }).click();
+    await phone.tab.waitForURL(/\/chats\/[0-9a-f-]{36}/);
+    const [chat] = (await mei.get(fezApi.joined, { query: { members: true } })).fezzes;
+    assert.deepEqual(chat?.members?.participants.map(({ username }) => username).sort(), [
+      'ada',
+      'mei',
+      'tom.the.talkative',
+    ]);
+    assert.deepEqual(phone.complaints, []);
+  });
+
+  test('is chosen from with a tap, closed with Escape, and has no barrier while it is open', async () => {
+    const phone = await openNewChat();
+    await type(phone, '@meir');
+    await options(phone).first().waitFor();
+    await assertInView(options(phone).first(), 'the first suggestion');
+    await phone.tab.evaluate(axe);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await phone.tab.emulateMedia({ colorScheme });
+      assert.deepEqual(
+        await phone.tab.evaluate(
+          "axe.run('main', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))",
+        ),
+        [],
+        colorScheme,
+      );
+    }
+    await phone.tab.keyboard.press('Escape');
+    assert.equal(await fieldOf(phone).getAttribute('aria-expanded'), 'false');
+    assert.equal(await options(phone).count(), 0);
+    await fieldOf(phone).pressSequentially('i');
+    await options(phone).first().click();
+    assert.equal(await fieldOf(phone).inputValue(), '@meirion ');
+  });
+
+  test('asks once for what is typed quickly, and not for a letter', async () => {
+    const phone = await openNewChat();
+    const asked: string[] = [];
+    phone.tab.on('request', (request) => {
+      if (request.url().includes('/people/names')) asked.push(new URL(request.url()).search);
+    });
+    await type(phone, 'm');
+    await phone.tab.waitForTimeout(400);
+    assert.deepEqual(asked, []);
+    await fieldOf(phone).pressSequentially('eirion');
+    await options(phone).first().waitFor();
+    assert.deepEqual(asked, ['?search=meirion']);
+  });
+
+  test('puts favourites first', async () => {
+    const names = async (): Promise<string[]> =>
+      JSON.parse((await adas.open('/people/names?search=mei')).body).map(
+        ({ username }: { username: string }) => username,
+      );
+    assert.deepEqual(await names(), ['mei', 'meirion']);
+    const meirion = await app.logIn('meirion');
+    await ada.get(relationsApi.favorite, { params: { userID: meirion.userID } });
+    assert.deepEqual(await names(), ['meirion', 'mei']);
+    assert.deepEqual(JSON.parse((await adas.open('/people/names?search=m')).body), []);
+  });
+
+  test('for one person holds that name alone', async () => {
+    const [item] = await ada.get(quartermasterApi.create, {
+      body: { category: 'have', items: [{ itemName: 'Sextant' }] },
+    });
+    const { tab } = await openPhone(app.url, { token: ada.token });
+    await tab.goto(`/items/${item?.itemID}/edit`);
+    const field = tab.getByLabel('Whom to ask');
+    await field.fill('');
+    await field.pressSequentially('Mei Lin');
+    await tab.getByRole('option', { name: 'Mei Lin' }).click();
+    assert.equal(await field.inputValue(), 'mei');
+  });
+});
+
+describe('without script', () => {
+  test('an unknown name is explained next to its field, with who may be meant, and all that was typed', async () => {
+    const form = { action: 'create', fezType: 'closed', people: '@ada meii lin', title: 'Dinner', text: 'At eight?' };
+    const { status, body } = await adas.send('/chats/new', form);
+    assert.equal(status, 404);
+    const wrong = /<span class="say s stop" id="create-people-wrong">([\s\S]*?)<\/p>/.exec(body)?.[1] ?? '';
+    assert.match(wrong, /No one has the username “meii”. Look for them under More, People\./);
+    assert.match(wrong, /No one has the username “lin”. Did you mean @mei \(Mei Lin\)\?/);
+    assert.match(body, /aria-describedby="create-people-wrong create-people-hint" aria-invalid="true"/);
+    assert.match(body, /value="@ada meii lin"[\s\S]*value="Dinner"[\s\S]*At eight\?/);
+  });
+
+  test('more names than fit are counted', async () => {
+    const people = Array.from({ length: 51 }, (_, index) => `a${index}`).join(' ');
+    const { status, body } = await adas.send('/chats/new', {
+      action: 'create',
+      fezType: 'closed',
+      people,
+      title: 'Hm',
+    });
+    assert.equal(status, 400);
+    assert.match(body, /You named 51 people; the limit is 50\./);
+  });
+});
+
+describe('from a profile', () => {
+  test('Message opens a chat to that person, whatever was drafted to others', async () => {
+    const phone = await openNewChat();
+    const { tab } = phone;
+    await tab.locator('#create-people').fill('@tom.the.talkative ');
+    await tab.getByLabel('First message').fill('For Tom only');
+    await untilTrue(
+      tab,
+      `new Promise((resolve) => {
+        indexedDB.open('gangway').onsuccess = ({ target: { result: database } }) => {
+          database.transaction('drafts').objectStore('drafts').count().onsuccess = ({ target: { result } }) => resolve(result === 1);
+        };
+      })`,
+    );
+    await tab.goto(`/people/${mei.userID}`);
+    await tab.getByRole('link', { name: 'Message', exact: true }).click();
+    await tab.getByLabel('First message').fill('Hello Mei');
+    assert.equal(await tab.locator('#create-people').inputValue(), '@mei ');
+    await tab.getByLabel('About').fill('Hello');
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.waitForURL(/\/chats\/[0-9a-f-]{36}/);
+    await tab.goto('/chats/new');
+    await untilTrue(tab, "document.querySelector('textarea').value === 'For Tom only'");
+    assert.equal(await tab.locator('#create-people').inputValue(), '@tom.the.talkative ');
+  });
+});
