@@ -10,7 +10,7 @@ import { deletePerformers } from './delete-performer.ts';
 import { getLinks, getPerformers, invalidateLinks } from './directory.ts';
 import { maxOwnEvents, type PerformerUploadData } from './records.ts';
 import { saveProfile } from './save-profile.ts';
-import { deleteLink, findOwnedPerformer, insertLink } from './store.ts';
+import { deleteLinks, findOwnedPerformer, insertLinks } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
 const isHeldByPassengers = ({ row }: LiveEvent): boolean => row.eventType === 'shadow' || row.eventType === 'workshop';
@@ -73,7 +73,7 @@ export function holdEvent(
   const { userID } = caller;
   const before = findOwnedPerformer(context.db, userID);
   const id = saveProfile(context, { before, ownerID: userID, isOfficial: false, input, picture });
-  if (insertLink(context.db, id, eventID)) invalidateLinks(context);
+  if (insertLinks(context.db, [{ performerID: id, eventID }]) > 0) invalidateLinks(context);
 }
 
 /** Throws 403 unless the caller may take back what they said of themselves (schedule rule 71). */
@@ -87,7 +87,7 @@ export function holdEventNoLonger(context: WriteContext, caller: Caller, eventID
   assertMayTakeBack(context, caller);
   if (!findEvent(context, eventID)) throw notFound('event');
   const own = findOwnPerformer(context, caller);
-  if (!own || !deleteLink(context.db, own.id, eventID)) return false;
+  if (!own || deleteLinks(context.db, [{ performerID: own.id, eventID }]) === 0) return false;
   invalidateLinks(context);
   return true;
 }

@@ -22,9 +22,13 @@ const ownedQuery = prepareQuery((queries, { ownerID }: Placeholders<{ ownerID: s
   queries.select().from(performers).where(eq(performers.ownerID, ownerID)),
 );
 const linksQuery = prepareQuery((queries) => queries.select().from(eventPerformers));
-const insertLinkWrite = prepareWriteText<{ performerID: string; eventID: string }>(
-  'INSERT INTO event_performers (performer_id, event_id) VALUES (:performerID, :eventID) ON CONFLICT DO NOTHING',
-);
+const insertLinksWrite = prepareWriteText<{ links: string }>(`
+  INSERT INTO event_performers (performer_id, event_id)
+  SELECT value ->> 'performerID', value ->> 'eventID' FROM json_each(:links) WHERE true
+  ON CONFLICT DO NOTHING`);
+const deleteLinksWrite = prepareWriteText<{ links: string }>(`
+  DELETE FROM event_performers
+  WHERE (performer_id, event_id) IN (SELECT value ->> 'performerID', value ->> 'eventID' FROM json_each(:links))`);
 
 /** Those who are neither deleted nor made by somebody who is banned, in no order. */
 export const listShownPerformers = (db: Database): PerformerRow[] => shownQuery.all(db, {}).map(({ row }) => row);
@@ -62,7 +66,13 @@ export const findOwnedPerformer = (db: Database, ownerID: string): PerformerRow 
   ownedQuery.get(db, { ownerID });
 
 /** Who is linked to what, those included who are not shown. */
-export const listLinks = (db: Database): { performerID: string; eventID: string }[] => linksQuery.all(db, {});
+export const listLinks = (db: Database): Link[] => linksQuery.all(db, {});
+
+/** Who performs at which event. */
+export interface Link {
+  readonly performerID: string;
+  readonly eventID: string;
+}
 
 /** Adds a performer, or replaces what is stored under the id. */
 export function savePerformerRow(db: Transaction, row: typeof performers.$inferInsert): void {
@@ -126,16 +136,13 @@ export function updatePerformers(
     .run();
 }
 
-/** Links a performer to an event, unless they are linked already; tells whether they were not. */
-export const insertLink = (db: Transaction, performerID: string, eventID: string): boolean =>
-  insertLinkWrite.run(db, { performerID, eventID }).changes > 0;
+/** Adds links, unless they are there already; returns how many were not. One statement, since a list adds thousands. */
+export const insertLinks = (db: Transaction, links: readonly Link[]): number =>
+  insertLinksWrite.run(db, { links: JSON.stringify(links) }).changes;
 
-/** Takes the link between a performer and an event away; tells whether there was one. */
-export const deleteLink = (db: Transaction, performerID: string, eventID: string): boolean =>
-  db.queries
-    .delete(eventPerformers)
-    .where(and(eq(eventPerformers.performerID, performerID), eq(eventPerformers.eventID, eventID)))
-    .run().changes > 0;
+/** Deletes links; returns how many there were. */
+export const deleteLinks = (db: Transaction, links: readonly Link[]): number =>
+  deleteLinksWrite.run(db, { links: JSON.stringify(links) }).changes;
 
 /** Takes all links of these performers away. */
 export function deleteLinksOf(db: Transaction, performerIDs: readonly string[]): void {

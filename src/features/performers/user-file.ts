@@ -9,7 +9,7 @@ import { foldCase } from '#platform/text.ts';
 import { invalidateLinks } from './directory.ts';
 import { maxBulkPerformers, PerformerUploadData } from './records.ts';
 import { saveProfile } from './save-profile.ts';
-import { findOwnedPerformer, insertLink, listLinkedUids, listPerformerNames, listShownPerformers } from './store.ts';
+import { findOwnedPerformer, insertLinks, listLinkedUids, listPerformerNames, listShownPerformers } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
 /** A profile as the file has it. */
@@ -66,7 +66,7 @@ function restore(
   const id = saveProfile(context, { before, ownerID, isOfficial: ownerID === null, input, picture });
   for (const uid of input.eventUIDs) {
     const event = findEventByUid(context.db, uid);
-    if (event) insertLink(context.db, id, event.id);
+    if (event) insertLinks(context.db, [{ performerID: id, eventID: event.id }]);
   }
   invalidateLinks(context);
 }

@@ -1,7 +1,7 @@
 import { transact } from '#area/context.ts';
 import { performersApi } from '#features/performers/api.ts';
 import { invalidateLinks } from '#features/performers/directory.ts';
-import { insertLink } from '#features/performers/store.ts';
+import { insertLinks } from '#features/performers/store.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { createFamily } from '../../support/accounts.ts';
 import type { TestApp, User } from '../../support/app.ts';
@@ -31,7 +31,7 @@ export async function addOfficial(desk: Client, name: string, more = {}): Promis
 /** Links a performer to an event, as an import does. */
 export function link({ context }: TestApp, performerID: string, eventID: string): void {
   transact(context, (context) => {
-    insertLink(context.db, performerID, eventID);
+    insertLinks(context.db, [{ performerID, eventID }]);
     invalidateLinks(context);
   });
 }

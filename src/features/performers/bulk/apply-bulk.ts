@@ -5,7 +5,7 @@ import { applyUpToDate } from '../basis.ts';
 import { deletePerformers } from '../delete-performer.ts';
 import { invalidateLinks, invalidatePerformers } from '../directory.ts';
 import { mergeNames, sortYears, toStoredTexts } from '../save-profile.ts';
-import { insertLink, insertPerformer, updateProfile } from '../store.ts';
+import { insertLinks, insertPerformer, updateProfile } from '../store.ts';
 import type { BulkEntry } from './entries.ts';
 import { type BulkPlan, planBulk } from './plan-bulk.ts';
 
@@ -75,9 +75,10 @@ function updateChanged(
 }
 
 function addLinks(context: WriteContext, plan: BulkPlan, newIDs: ReadonlyMap<BulkEntry, string>): void {
-  for (const { entry, performer, event } of plan.links) {
+  const links = plan.links.flatMap(({ entry, performer, event }) => {
     const performerID = performer?.row.id ?? newIDs.get(entry);
-    if (performerID !== undefined) insertLink(context.db, performerID, event.row.id);
-  }
+    return performerID === undefined ? [] : [{ performerID, eventID: event.row.id }];
+  });
+  insertLinks(context.db, links);
   if (plan.links.length > 0) invalidateLinks(context);
 }

@@ -6,14 +6,17 @@ import { doAllInTurns } from '#platform/turns.ts';
 import { type Basis, readBasis } from '../basis.ts';
 import type { Performer } from '../directory.ts';
 import { createPerformerFinder, dropNickname, nameKey } from '../match-names.ts';
+import type { Link } from '../store.ts';
 import { readUpload } from '../uploads.ts';
 import type { LinkEntry, LinkRow } from './read-link-rows.ts';
 
 /** What applying a workbook of links would do, and what is to be known of it (schedule rules 75 and 76). */
 export interface LinkPlan {
   readonly basis: Basis;
-  /** Performers by event, both by id. */
-  readonly links: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Links of official performers that are not in the workbook. */
+  readonly removed: readonly Link[];
+  /** Links of the workbook that are not there yet. */
+  readonly added: readonly Link[];
   readonly report: EventPerformerValidationData;
 }
 
@@ -47,22 +50,48 @@ export async function planLinks(context: Context): Promise<LinkPlan> {
   }
 
   await doAllInTurns(rows, addRow);
-  const missingNames = [...named.values()].filter(({ performer }) => !performer).map(({ name }) => name);
-  const found = new Set([...named.values()].flatMap(({ performer }) => performer ?? []));
-  findings.push(...missingNames.map((name) => `"${name}" is the name of no official performer.`));
+  const found = new Set<Performer>();
+  let missingPerformerCount = 0;
+  await doAllInTurns(named.values(), ({ name, performer }) => {
+    if (performer) found.add(performer);
+    else {
+      missingPerformerCount += 1;
+      if (findings.length < maxFindings) findings.push(`"${name}" is the name of no official performer.`);
+    }
+  });
   return {
     basis,
-    links,
+    ...(await compareLinks(basis, links)),
     report: {
       oldPerformerCount: official.length,
       newPerformerCount: named.size,
-      missingPerformerCount: missingNames.length,
+      missingPerformerCount,
       noEventsPerformerCount: official.length - found.size,
       eventsWithPerformerCount: matchedRows,
       unmatchedEventCount: rows.length - matchedRows,
       errors: findings.slice(0, maxFindings),
     },
   };
+}
+
+/** Links to events that are not on the schedule now stay: they count again when these are restored (schedule rule 47). */
+async function compareLinks(
+  { directory, links, schedule }: Basis,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<Pick<LinkPlan, 'removed' | 'added'>> {
+  const removed: Link[] = [];
+  const added: Link[] = [];
+  await doAllInTurns(directory.official, ({ row }) => {
+    for (const eventID of links.eventIDsOf(row.id)) {
+      const stays = wanted.get(eventID)?.has(row.id) || !schedule.byID.has(eventID);
+      if (!stays) removed.push({ performerID: row.id, eventID });
+    }
+  });
+  await doAllInTurns(wanted, ([eventID, performerIDs]) => {
+    const linked = new Set(links.performerIDsOf(eventID));
+    for (const performerID of performerIDs) if (!linked.has(performerID)) added.push({ performerID, eventID });
+  });
+  return { removed, added };
 }
 
 function addLink(links: Map<string, Set<string>>, eventID: string, performerID: string): void {
