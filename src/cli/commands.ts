@@ -11,6 +11,7 @@ import { WrongUse } from './failure.ts';
 import type { PromoteOptions } from './promote.ts';
 import type { ServeOptions } from './serve.ts';
 import type { InstallOptions } from './service.ts';
+import type { CodeOptions } from './spare.ts';
 import type { BundleOptions } from './support-bundle.ts';
 import type { AssignableLevel } from './user.ts';
 
@@ -362,16 +363,31 @@ function addSpare(program: Command): void {
   spare
     .command('run')
     .argument('[URL]', 'address of the box; the one that was followed before, where none is given')
-    .argument('[CODE]', 'what `gangway spare pair` shows on the box; once')
+    .option('--code-file <file>', 'file with the code that `gangway spare pair` shows on the box; - is standard input')
+    .option('--new-code', 'ask for the code although this machine is paired already', false)
+    // The code once was the second word, where every user of the machine could read it.
+    .allowExcessArguments()
     .summary('on the spare: follow the box')
     .description(
       'Fetches database, secrets and pictures of the box into DATA_DIR, and follows it until SIGTERM, Ctrl+C or ' +
-        '`gangway promote`. Goes on by itself after restarts of either machine, cut networks and sleep.',
+        '`gangway promote`. Goes on by itself after restarts of either machine, cut networks and sleep. The first time ' +
+        'it asks for the pairing code, or reads it as one line from standard input where there is no terminal.',
     )
-    .addHelpText('after', formatExamples('gangway spare run http://10.0.0.2:8081 7k2m-…', 'gangway spare run'))
-    .action(async (url: string | undefined, code: string | undefined, _options, command: Command) => {
+    .addHelpText(
+      'after',
+      formatExamples(
+        'gangway spare run http://10.0.0.2:8081',
+        'gangway spare run http://10.0.0.2:8081 --code-file /root/code',
+        'gangway spare run',
+      ),
+    )
+    .action(async (url: string | undefined, options: CodeOptions, command: Command) => {
+      if (command.args.length > 1)
+        throw new WrongUse(
+          'Every user of this machine can read its command lines: leave out the code, and enter it when asked, or use --code-file.',
+        );
       const { runSpare } = await import('./spare.ts');
-      await runSpare(readConfig(command), url, code);
+      await runSpare(readConfig(command), url, options);
     });
   spare
     .command('status')

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { lockInstance } from '#app/instance-lock.ts';
 import type { Config } from '#config/config.ts';
@@ -22,7 +23,7 @@ import {
   withPeer,
 } from '#spare/wire/pairing.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
-import { createProgress, say, warn } from './terminal.ts';
+import { askHidden, createProgress, isTerminal, readFirstLine, say, warn } from './terminal.ts';
 import { verifyNowAndThen } from './verify-copy.ts';
 
 /** Makes a new pairing, which ends an older one, and shows its code. */
@@ -31,8 +32,8 @@ export function pairSpare(config: Config): void {
   savePairing(config.folders.secrets, { code });
   say(code);
   const port = config.port === 8081 ? ':8081' : `:${config.port}`;
-  say(`On the spare: gangway spare run ${config.tls ? 'https' : 'http'}://THIS-MACHINE${port} ${code}`);
-  say('Whoever has the code can read everything on this machine.');
+  say(`On the spare: \`gangway spare run ${config.tls ? 'https' : 'http'}://THIS-MACHINE${port}\` asks for this code.`);
+  say('Anyone who has the code can read everything on this machine.');
 }
 
 /** Ends the pairing: the box no longer answers its spare, and looks for none. */
@@ -44,9 +45,17 @@ export function unpairSpare({ folders }: Config): void {
   say('The pairing has ended. `gangway spare pair` makes a new one.');
 }
 
+/** How the spare gets the pairing code: never from the command line, which every user of the machine can read. */
+export interface CodeOptions {
+  /** A file with the code; `-` is standard input. */
+  readonly codeFile?: string;
+  /** Asks for a code although this machine is paired already. */
+  readonly newCode: boolean;
+}
+
 /** Follows the box until a signal, or a promotion, ends it. */
-export async function runSpare(config: Config, url: string | undefined, typed: string | undefined): Promise<void> {
-  const { target, code } = choosePeer(config, url, typed);
+export async function runSpare(config: Config, url: string | undefined, options: CodeOptions): Promise<void> {
+  const { target, code } = await choosePeer(config, url, options);
   const lock = lockInstance(config);
   const spareFolder = getSpareFolder(config.folders.data);
   clearPromotionRequest(spareFolder);
@@ -94,15 +103,27 @@ export async function runSpare(config: Config, url: string | undefined, typed: s
   removeFence(config.folders.data);
 }
 
+async function readCode(file: string | undefined): Promise<string> {
+  if (file !== undefined && file !== '-') {
+    if ((statSync(file).mode & 0o044) !== 0)
+      warn(`${file} can be read by others: whoever has the code can read everything`);
+    return readFileSync(file, 'utf8');
+  }
+  if (file === undefined && isTerminal()) return askHidden('Code that `gangway spare pair` shows on the box: ');
+  return readFirstLine(
+    'Give the code that `gangway spare pair` shows on the box as one line of standard input, or with --code-file.',
+  );
+}
+
 /** Which box to follow: the one that was named, or the one of the pairing. */
-function choosePeer({ folders }: Config, url: string | undefined, typed: string | undefined) {
+async function choosePeer({ folders }: Config, url: string | undefined, { codeFile, newCode }: CodeOptions) {
   const pairing = readPairing(folders.secrets);
   const target = url ?? pairing?.peer;
-  if (target === undefined) throw new WrongUse('Name the address of the box: gangway spare run http://box:8081 CODE.');
+  if (target === undefined) throw new WrongUse('Name the address of the box: gangway spare run http://box:8081.');
   if (!/^https?:\/\//.test(target) || !URL.canParse(target))
     throw new WrongUse(`"${target}" is no address: it must look like http://box:8081.`);
-  if (typed === undefined && !pairing) throw new WrongUse('Give the code that `gangway spare pair` shows on the box.');
-  const code = typed === undefined ? pairing?.code : normalizeCode(typed);
+  const isPaired = pairing && codeFile === undefined && !newCode;
+  const code = isPaired ? pairing.code : normalizeCode(await readCode(codeFile));
   if (code === undefined)
     throw new WrongUse('This is no pairing code: copy the one that `gangway spare pair` shows on the box.');
   return { target: new URL(target).origin, code };

@@ -96,12 +96,12 @@ export async function confirm(question: string): Promise<boolean> {
   }
 }
 
-/** The first line of standard input. Throws WrongUse when there is none. */
-export async function readFirstLine(): Promise<string> {
+/** The first line of standard input. Throws WrongUse when there is none, with `advice` for whoever called the command. */
+export async function readFirstLine(advice = 'Standard input is empty: give one line.'): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) {
     lines.close();
     return line;
   }
-  throw new WrongUse('Standard input is empty: give one line.');
+  throw new WrongUse(advice);
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { findFreePort } from '../../build/free-port.ts';
 import { waitUntil } from '../support/processes.ts';
-import type { RunningService, Ship } from '../support/ship.ts';
+import type { Options, RunningService, Ship } from '../support/ship.ts';
 import type { MortalService } from './soak/mortal-service.ts';
 
 /** A service that a second machine follows and takes over at the same address whenever the first one is killed. */
@@ -48,12 +48,9 @@ export async function startTwoMachines(
   let deaths = 0;
   let lastDeath: Death | undefined;
 
-  const follow = (ship: Ship, words: readonly string[]) =>
-    ship.runUntil(['spare', 'run', ...words], completeCopy, following);
-
   async function begin(): Promise<Roles> {
     const service = await first.serve(['serve'], serving);
-    const follower = await follow(second, [service.url, await pair(first)]);
+    const follower = await follow(second, service.url, await pair(first), following);
     if (waits) await service.says(/answers wait for the disk of the spare/);
     return { box: first, service, spare: second, follower };
   }
@@ -66,7 +63,10 @@ export async function startTwoMachines(
     const promoted = await spare.serve(['promote', '--yes'], serving);
     lastDeath = { killedAt, promotionMilliseconds: performance.now() - killedAt };
     assert.equal((await follower.ended).code, 0, follower.output());
-    const [verified, back] = await Promise.all([spare.run(['verify']), follow(box, [promoted.url])]);
+    const [verified, back] = await Promise.all([
+      spare.run(['verify']),
+      follow(box, promoted.url, undefined, following),
+    ]);
     assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
     if (waits) await promoted.says(/answers wait for the disk of the spare/);
     return { box: spare, service: promoted, spare: box, follower: back };
@@ -113,6 +113,13 @@ export async function startTwoMachines(
     },
   };
 }
+
+/** Follows a box until the copy is complete; without a code the machine is paired already. */
+export const follow = (spare: Ship, url: string, code?: string, options: Options = {}): Promise<RunningService> =>
+  spare.runUntil(['spare', 'run', url], completeCopy, {
+    ...options,
+    ...(code !== undefined && { input: `${code}\n` }),
+  });
 
 /** Makes a pairing code on the box. */
 export async function pair(box: Ship): Promise<string> {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findFreePort } from '../../build/free-port.ts';
 import { createShip, logIn } from '../cli/support.ts';
 import { createSmallDisk } from '../durability/small-disk.ts';
-import { pair } from '../durability/two-machines.ts';
+import { follow, pair } from '../durability/two-machines.ts';
 import { type Client, createClient } from '../support/client.ts';
 import type { RunningService } from '../support/ship.ts';
 
@@ -38,7 +38,7 @@ test('a spare takes over from a box whose disk is full, with the last of what th
   const paired = await box.run(['spare', 'pair'], { within: disk.beside(service) });
   const [code = ''] = paired.stdout.split('\n');
   const onPort = { environment: { PORT: String(await findFreePort()) } };
-  await spare.runUntil(['spare', 'run', service.url, code], completeCopy, onPort);
+  await follow(spare, service.url, code, onPort);
   const path = await findNotePath(service);
   const james = await logIn(service.url, 'james');
   const acknowledged = await writeUntilRejected(james, path, () => disk.fill(service));
@@ -62,7 +62,7 @@ test('a spare whose disk is full says so and waits for space, while the box goes
   const service = await box.serve(['serve'], { environment: { SPARE_WAIT: 'true' } });
   const disk = createSmallDisk(spare.data);
   const onPort = { environment: { PORT: String(await findFreePort()) } };
-  const follower = await spare.runUntil(['spare', 'run', service.url, await pair(box)], completeCopy, {
+  const follower = await follow(spare, service.url, await pair(box), {
     ...onPort,
     within: disk.within,
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findFreePort } from '../../build/free-port.ts';
 import { createShip } from '../cli/support.ts';
-import { pair } from '../durability/two-machines.ts';
+import { follow, pair } from '../durability/two-machines.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 
 test('gangway status tells on the box of its spare, and on the spare how it follows, with exit codes to go by', async () => {
@@ -12,7 +12,7 @@ test('gangway status tells on the box of its spare, and on the spare how it foll
   const service = await box.serve();
   const code = await pair(box);
   const status = (...words: string[]) => spare.run(['status', ...words], { environment });
-  const follower = await spare.runUntil(['spare', 'run', service.url, code], /copy of the database is complete/, {
+  const follower = await follow(spare, service.url, code, {
     environment,
   });
   // The files are compared beside the database, within a moment.
@@ -42,7 +42,7 @@ test('each machine is asked where it listens, and a spare that will serve over T
   const at = async () => ({ hostname: '127.0.0.2', PORT: String(await findFreePort()) });
   const [box, spare] = [createShip(await at()), createShip({ ...certificate, ...(await at()) })];
   const service = await box.serve();
-  await spare.runUntil(['spare', 'run', service.url, await pair(box)], /copy of the database is complete/);
+  await follow(spare, service.url, await pair(box));
   assert.match((await box.run(['spare', 'status'])).stdout, /^this machine serves \(generation 1\)\nspare https:/);
   assert.match((await spare.run(['spare', 'status'])).stdout, /^this machine follows \(generation 1\)\nfollows http:/);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -10,10 +10,11 @@ import { getCopyFile } from '#spare/follower/copy.ts';
 import { getSlotFolder, getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { findFreePort } from '../../build/free-port.ts';
 import { createShip, damage } from '../cli/support.ts';
-import { pair } from '../durability/two-machines.ts';
+import { follow, pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { waitUntil } from '../support/processes.ts';
 import type { Options, RunningService, Ship } from '../support/ship.ts';
+import { onTerminal } from '../support/terminal.ts';
 
 const logIn = async ({ url }: RunningService): Promise<string> => {
   const credentials = Buffer.from('james:password').toString('base64');
@@ -27,7 +28,7 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
   const port = String(await findFreePort());
   const service = await box.serve();
   const code = await pair(box);
-  const follower = await spare.runUntil(['spare', 'run', service.url, code], /copy of the database is complete/, {
+  const follower = await follow(spare, service.url, code, {
     environment: { PORT: port },
   });
   const token = await logIn(service);
@@ -67,8 +68,7 @@ test('a spare that was killed goes on where it was, and a box that was killed re
   const [box, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await box.serve();
-  const words = ['spare', 'run', service.url, await pair(box)];
-  const first = await spare.runUntil(words, /copy of the database is complete/, onPort);
+  const first = await follow(spare, service.url, await pair(box), onPort);
   await first.end('SIGKILL');
   const james = createClient(service.url, `Bearer ${await logIn(service)}`);
   const text = 'Nobody followed when this was written';
@@ -89,7 +89,7 @@ test('a spare that was killed goes on where it was, and a box that was killed re
   const refused = await box.run(['serve']);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /has taken over from this machine/);
-  const back = await box.runUntil(['spare', 'run', promoted.url], /copy of the database is complete/, {
+  const back = await follow(box, promoted.url, undefined, {
     environment: { PORT: String(await findFreePort()) },
   });
   assert.equal((await back.end('SIGTERM')).code, 0);
@@ -104,7 +104,7 @@ test('of a copy that is not consistent in all its parts the promoted machine say
   const [box, spare] = [createShip(), createShip({ EXTERNAL_URL: 'http://ship.example' })];
   const service = await box.serve();
   damage(box, "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");
-  await spare.runUntil(['spare', 'run', service.url, await pair(box)], /copy of the database is complete/);
+  await follow(spare, service.url, await pair(box));
   const promoted = await spare.serve(['promote', '--yes']);
   assert.match(promoted.output(), /Phones look for it at http:\/\/ship\.example:/);
   await promoted.says(/user_roles: is a reference to a row of users that is not there/);
@@ -133,10 +133,7 @@ test('a copy that is damaged is not promoted, and the box serves on', async () =
   // At its end it moves its log into the file: what is copied is not written again by the log.
   await (await box.serve()).end('SIGTERM');
   const service = await box.serve();
-  const follower = await spare.runUntil(
-    ['spare', 'run', service.url, await pair(box)],
-    /copy of the database is complete/,
-  );
+  const follower = await follow(spare, service.url, await pair(box));
   await follower.end('SIGTERM');
   const folder = getSpareFolder(spare.data);
   const { current } = readFollowState(folder) ?? {};
@@ -156,19 +153,11 @@ test('a copy that is damaged is not promoted, and the box serves on', async () =
   assert.doesNotMatch(service.output(), /taking over/);
 });
 
-/** Puts a terminal between the test and the command. */
-const onTerminal = ['bash', '-c', `exec script --quiet --return --command "$(printf '%q ' "$@")" /dev/null`, 'bash'];
-const hasTerminals = spawnSync('script', ['--version']).status === 0;
-
 test('nothing happens to the box before someone agrees and the spare could serve', async (context) => {
   const [box, spare] = [createShip(), createShip()];
   const port = await findFreePort();
   const service = await box.serve();
-  const follower = await spare.runUntil(
-    ['spare', 'run', service.url, await pair(box)],
-    /copy of the database is complete/,
-    { environment: { PORT: String(port) } },
-  );
+  const follower = await follow(spare, service.url, await pair(box), { environment: { PORT: String(port) } });
 
   async function refuses(words: readonly string[], reason: RegExp, options: Options = {}): Promise<void> {
     const { code, stdout, stderr } = await spare.run(words, options);
@@ -178,7 +167,7 @@ test('nothing happens to the box before someone agrees and the spare could serve
     await logIn(service);
   }
   await refuses(['promote'], /There is no terminal to ask on: add --yes/);
-  if (hasTerminals) {
+  if (onTerminal) {
     const reason =
       /steps down when everything else is ready[\s\S]*Let this machine serve\? \[y\/N\] [\s\S]*Nothing was changed/;
     await refuses(['promote'], reason, { within: onTerminal, input: 'n\n' });
@@ -198,7 +187,7 @@ test('a promotion that is repeated after a clean hand-over knows that nothing is
   const [box, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await box.serve();
-  await spare.runUntil(['spare', 'run', service.url, await pair(box)], /copy of the database is complete/, onPort);
+  await follow(spare, service.url, await pair(box), onPort);
   const token = await logIn(service);
   // The command waits for ever when it is about to put the copy in place.
   const pipe = join(spare.data, 'restore-plan.json.draft');
@@ -221,7 +210,7 @@ test('a box whose spare fails to take over serves again', async () => {
   const [box, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await box.serve();
-  await spare.runUntil(['spare', 'run', service.url, await pair(box)], /copy of the database is complete/, onPort);
+  await follow(spare, service.url, await pair(box), onPort);
   mkdirSync(join(spare.data, 'restore-plan.json.draft'));
   const { code, stdout, stderr } = await spare.run(['promote', '--yes'], onPort);
   assert.equal(code, 1);

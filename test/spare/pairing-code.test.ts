@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Command } from 'commander';
+import { createPairingCode, readPairing } from '#spare/wire/pairing.ts';
+import { listProcesses } from '../../build/bench/memory.ts';
+import { addCommands } from '../../src/cli/commands.ts';
+import { createShip } from '../cli/support.ts';
+import { readOfProcess } from '../support/processes.ts';
+import { onTerminal } from '../support/terminal.ts';
+
+const url = 'http://127.0.0.1:1';
+const cutOff = /trying again/;
+const secretsOf = ({ data }: { data: string }) => join(data, 'secrets');
+
+test('the code comes from standard input, and no command line shows it', async () => {
+  const [spare, code] = [createShip(), createPairingCode()];
+  const follower = await spare.runUntil(['spare', 'run', url], cutOff, { input: `${code}\n` });
+  assert.equal(readPairing(secretsOf(spare))?.code, code);
+  const lines = listProcesses(follower.pid).map((pid) => readOfProcess(pid, 'cmdline'));
+  assert.ok(lines.length > 0 && lines.every((line) => !line.includes(code)), lines.join('\n'));
+  await follower.end('SIGTERM');
+  // It is asked once.
+  await (await spare.runUntil(['spare', 'run'], cutOff)).end('SIGTERM');
+});
+
+test('or from a file, and one that others can read is worth a warning', async () => {
+  const [spare, first, second] = [createShip(), createPairingCode(), createPairingCode()];
+  const file = spare.file('code', `${first}\n`);
+  chmodSync(file, 0o644);
+  const follower = await spare.runUntil(['spare', 'run', url, '--code-file', file], cutOff);
+  assert.match(follower.output(), /code can be read by others/);
+  assert.equal(readPairing(secretsOf(spare))?.code, first);
+  await follower.end('SIGTERM');
+  chmodSync(file, 0o600);
+  const quiet = await spare.runUntil(['spare', 'run', url, '--code-file', file], cutOff);
+  assert.doesNotMatch(quiet.output(), /can be read by others/);
+  await quiet.end('SIGTERM');
+  for (const words of [['--new-code'], ['--code-file', '-']]) {
+    await (await spare.runUntil(['spare', 'run', ...words], cutOff, { input: second })).end('SIGTERM');
+    assert.equal(readPairing(secretsOf(spare))?.code, second);
+  }
+});
+
+test('a terminal is asked for it', { skip: !onTerminal }, async () => {
+  assert.ok(onTerminal);
+  const [spare, code] = [createShip(), createPairingCode()];
+  const { stdout } = await spare.run(['spare', 'run', url], { within: onTerminal, input: 'not a code\n' });
+  assert.match(stdout, /Code that `gangway spare pair` shows on the box: [\s\S]*This is no pairing code/);
+  const options = { within: onTerminal, input: `${code}\n` };
+  const follower = await spare.runUntil(['spare', 'run', url], cutOff, options);
+  assert.equal(readPairing(secretsOf(spare))?.code, code);
+  await follower.end('SIGTERM');
+});
+
+test('a code in the command line is rejected, and so is none', async () => {
+  const [spare, code] = [createShip(), createPairingCode()];
+  const given = await spare.run(['spare', 'run', url, code]);
+  assert.equal(given.code, 2);
+  assert.match(given.stderr, /Every user of this machine can read its command lines: leave out the code/);
+  const empty = await spare.run(['spare', 'run', url]);
+  assert.equal(empty.code, 2);
+  assert.match(empty.stderr, /Give the code .* as one line of standard input, or with --code-file/);
+  assert.ok(!existsSync(join(secretsOf(spare), 'spare.json')));
+});
+
+test('no command takes a secret as a word or as the value of an option', () => {
+  const secret = /password|secret|key|code|token/i;
+  const program = new Command('gangway');
+  addCommands(program);
+  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
+  const taken = all(program).flatMap((command) => [
+    ...command.registeredArguments.map((argument) => argument.name()),
+    ...command.options.filter((option) => option.required || option.optional).map((option) => option.long ?? ''),
+  ]);
+  assert.ok(taken.includes('--code-file'));
+  assert.deepEqual(
+    taken.filter((name) => secret.test(name) && !name.endsWith('-file')),
+    [],
+  );
+});
