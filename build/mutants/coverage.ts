@@ -13,15 +13,17 @@ export interface TestCoverage {
   /** Of the test file, so that coverage is recorded again when it has changed. */
   readonly hash: string;
   readonly outcome: Outcome;
-  /** By source file. */
-  readonly sources: Readonly<Record<string, { readonly hash: string; readonly lines: readonly number[] }>>;
+  /** By source file: the parts that ran, from one offset to the next one. */
+  readonly sources: Readonly<Record<string, { readonly hash: string; readonly ran: readonly Range[] }>>;
 }
 
-/** A place in a script that runs, and the line of the source it comes from. */
-interface Point {
+type Range = readonly [from: number, to: number];
+
+/** A word in a script that runs, and where it comes from. */
+interface Word {
   readonly offset: number;
   readonly file: string;
-  readonly line: number;
+  readonly sourceOffset: number;
 }
 
 interface Script {
@@ -31,7 +33,7 @@ interface Script {
   }[];
 }
 
-const folder = join(cacheFolder, 'mutants');
+const folder = join(cacheFolder, 'coverage');
 const maxMilliseconds = 600_000;
 
 /** Returns the hash by which a changed file is noticed. */
@@ -71,25 +73,45 @@ async function runWithCoverage(copy: string, test: string, hash: string): Promis
   try {
     const environment = { NODE_V8_COVERAGE: written };
     const outcome = await runTest(test, { folder: copy, maxMilliseconds, environment, toTheEnd: true });
-    const lines = new Map<string, Set<number>>();
-    for (const name of readdirSync(written)) addProcess(copy, join(written, name), lines);
-    const sources = [...lines].map(([file, ran]) => [file, { hash: hashFile(copy, file), lines: [...ran] }] as const);
+    const ran: Ran = new Map();
+    for (const name of readdirSync(written)) addProcess(copy, join(written, name), ran);
+    const sources = [...ran].map(([file, offsets]) => [
+      file,
+      { hash: hashFile(copy, file), ran: joinRanges(readFileSync(join(copy, file), 'utf8'), offsets) },
+    ]);
     return { test, hash, outcome, sources: Object.fromEntries(sources) };
   } finally {
     rmSync(written, { recursive: true });
   }
 }
 
-function addProcess(copy: string, file: string, lines: Map<string, Set<number>>): void {
+/** Whether words ran, by source file and offset. */
+type Ran = Map<string, Map<number, boolean>>;
+
+function addProcess(copy: string, file: string, ran: Ran): void {
   for (const script of readScripts(file)) {
-    const points = script.url.startsWith('file:') ? findPoints(copy, fileURLToPath(script.url)) : [];
-    const ran = paintCounts(script);
-    for (const { offset, file: source, line } of points) {
-      if (ran[offset] !== 1) continue;
-      const others = lines.get(source) ?? new Set();
-      lines.set(source, others.add(line));
+    const words = script.url.startsWith('file:') ? findWords(copy, fileURLToPath(script.url)) : [];
+    const painted = paintCounts(script);
+    for (const { offset, file: source, sourceOffset } of words) {
+      const ofSource = ran.get(source) ?? new Map<number, boolean>();
+      ran.set(source, ofSource);
+      if (painted[offset] === 1 || !ofSource.has(sourceOffset)) ofSource.set(sourceOffset, painted[offset] === 1);
     }
   }
+}
+
+/** Joins words that ran to ranges. Maps of bundles don't know each word: the others go with the word before them. */
+function joinRanges(text: string, ran: ReadonlyMap<number, boolean>): Range[] {
+  const ranges: [number, number][] = [];
+  let isOpen = false;
+  for (const { offset } of listWords(text)) {
+    if ((ran.get(offset) ?? isOpen) === isOpen) continue;
+    isOpen = !isOpen;
+    const last = ranges.at(-1);
+    if (isOpen) ranges.push([offset, text.length]);
+    else if (last) last[1] = offset;
+  }
+  return ranges;
 }
 
 /** A process that was killed while it wrote leaves half a file. */
@@ -111,23 +133,21 @@ function paintCounts({ functions }: Script): Uint8Array {
   return painted;
 }
 
-const pointsByFile = new Map<string, readonly Point[]>();
+const wordsByFile = new Map<string, readonly Word[]>();
 
-/** Words of a script with the lines they come from: of a source itself, or of a bundle by its source map. */
-function findPoints(copy: string, file: string): readonly Point[] {
+/** Words of a script with where they come from: of a source itself, or of a bundle by its source map. */
+function findWords(copy: string, file: string): readonly Word[] {
   const source = relative(copy, file);
   const isBundle = source.startsWith('build/cache/program/');
   if (!source.startsWith('src/') && !isBundle) return [];
-  const found = pointsByFile.get(file);
+  const found = wordsByFile.get(file);
   if (found) return found;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const locate = isBundle ? readMap(copy, file, text) : (line: number) => ({ file: source, line: line + 1 });
-  const points = [...listWords(text)].flatMap(({ offset, line, column }) => {
-    const at = locate(line, column);
-    return at?.file.startsWith('src/') ? [{ offset, ...at }] : [];
-  });
-  pointsByFile.set(file, points);
-  return points;
+  const words = isBundle
+    ? mapWords(copy, file, text)
+    : [...listWords(text)].map(({ offset }) => ({ offset, file: source, sourceOffset: offset }));
+  wordsByFile.set(file, words);
+  return words;
 }
 
 function* listWords(text: string): Generator<{ offset: number; line: number; column: number }> {
@@ -138,17 +158,21 @@ function* listWords(text: string): Generator<{ offset: number; line: number; col
   }
 }
 
-function readMap(
-  copy: string,
-  file: string,
-  text: string,
-): (line: number, column: number) => { file: string; line: number } | undefined {
+function mapWords(copy: string, file: string, text: string): Word[] {
   const [, encoded] = /\/\/# sourceMappingURL=data:application\/json;base64,(\S+)/.exec(text) ?? [];
-  if (encoded === undefined) return () => undefined;
+  if (encoded === undefined) return [];
   const map = new SourceMap(JSON.parse(Buffer.from(encoded, 'base64').toString()));
-  return (line, column) => {
+  const lineStarts = new Map<string, readonly number[]>();
+  return [...listWords(text)].flatMap(({ offset, line, column }) => {
     const entry = map.findEntry(line, column);
-    if (!('originalSource' in entry)) return undefined;
-    return { file: relative(copy, resolve(dirname(file), entry.originalSource)), line: entry.originalLine + 1 };
-  };
+    if (!('originalSource' in entry)) return [];
+    const source = relative(copy, resolve(dirname(file), entry.originalSource));
+    if (!source.startsWith('src/')) return [];
+    const starts = lineStarts.get(source) ?? findLineStarts(readFileSync(join(copy, source), 'utf8'));
+    lineStarts.set(source, starts);
+    const sourceOffset = (starts[entry.originalLine] ?? 0) + entry.originalColumn;
+    return [{ offset, file: source, sourceOffset }];
+  });
 }
+
+const findLineStarts = (text: string): number[] => [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];

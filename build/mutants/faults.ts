@@ -98,8 +98,11 @@ const findBooleanEdits: FindEdits = (node, source) => {
 };
 
 /** Statements whose value no one uses: guards, effects, assignments. */
-const findStatementEdits: FindEdits = (node, source) =>
-  ts.isExpressionStatement(node) ? [replace(node, source, ';')] : [];
+const findStatementEdits: FindEdits = (node, source) => {
+  if (!ts.isExpressionStatement(node)) return [];
+  const isInBlock = ts.isBlock(node.parent) || ts.isSourceFile(node.parent) || ts.isCaseOrDefaultClause(node.parent);
+  return [replace(node, source, isInBlock ? ';' : '{}')];
+};
 
 const findReturnEdits: FindEdits = (node) => {
   if (!ts.isFunctionLike(node) || !('body' in node) || !node.body || !ts.isBlock(node.body)) return [];

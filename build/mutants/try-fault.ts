@@ -14,8 +14,10 @@ export interface Verdict {
 }
 
 /** A fault that no test notices would otherwise run nearly all of them. */
-const maxTests = 14;
-/** Tests whose coverage isn't recorded, or that aren't recorded to run the line: it may be in a process that is killed. */
+const maxNearTests = 9;
+/** Tests that run the most code: they notice faults in what everything uses. */
+const maxBroadTests = 5;
+/** Tests whose coverage isn't recorded, or that aren't recorded to run it: it may be in a process that is killed. */
 const maxGuesses = 6;
 /** Most faults are noticed by these; types are checked after them. */
 const testsBeforeTypes = 2;
@@ -88,7 +90,7 @@ interface Choice {
   readonly isCovered: boolean;
 }
 
-/** Test files that run the line, or may run it; those nearest by name come first, short ones before long ones. */
+/** Test files that run what the fault changes, or may run it; those nearest by name come first, short ones before long ones. */
 function chooseTests(project: string, fault: Fault, allTests: readonly string[]): Choice {
   const words = splitWords(fault.file);
   const hash = hashFile(project, fault.file);
@@ -96,22 +98,30 @@ function chooseTests(project: string, fault: Fault, allTests: readonly string[])
     const coverage = findCoverage(project, test);
     const near = splitWords(test).intersection(words).size;
     const rank = near * 10 - Math.log2((coverage?.outcome.milliseconds ?? 3000) / 500);
-    return { test, near, rank, runs: runsLine(project, test, coverage, fault, hash) };
+    return { test, near, rank, breadth: measureBreadth(coverage), runs: isRunBy(project, test, coverage, fault, hash) };
   });
   const ranked = known.toSorted((a, b) => b.rank - a.rank);
   const covering = ranked.filter(({ runs }) => runs === true);
   const guessed = ranked.filter(({ runs, near }) => runs === undefined && near > 0).slice(0, maxGuesses);
-  const chosen = [...covering, ...guessed].toSorted((a, b) => b.rank - a.rank).slice(0, maxTests);
-  const isCovered = chosen.length > 0;
-  return { tests: (isCovered ? chosen : ranked.slice(0, maxGuesses)).map(({ test }) => test), isCovered };
+  const chosen = [...covering, ...guessed].toSorted((a, b) => b.rank - a.rank);
+  const near = chosen.slice(0, maxNearTests);
+  const broad = chosen.slice(maxNearTests).toSorted((a, b) => b.breadth - a.breadth);
+  const tests = chosen.length > 0 ? [...near, ...broad.slice(0, maxBroadTests)] : ranked.slice(0, maxGuesses);
+  return { tests: tests.map(({ test }) => test), isCovered: chosen.length > 0 };
+}
+
+/** How many characters of the sources a test runs. */
+function measureBreadth(coverage: TestCoverage | undefined): number {
+  const ranges = Object.values(coverage?.sources ?? {}).flatMap(({ ran }) => ran);
+  return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
 /** Undefined when it isn't known: coverage isn't recorded, or the source has changed since. */
-function runsLine(
+function isRunBy(
   project: string,
   test: string,
   coverage: TestCoverage | undefined,
-  { file, line }: Fault,
+  { file, start, end }: Fault,
   hash: string,
 ): boolean | undefined {
   if (file.startsWith('src/web/browser/'))
@@ -119,7 +129,7 @@ function runsLine(
   if (!coverage) return undefined;
   const source = coverage.sources[file];
   if (!source) return false;
-  return source.hash === hash ? source.lines.includes(line) : undefined;
+  return source.hash === hash ? source.ran.some(([from, to]) => from <= end && start < to) : undefined;
 }
 
 const splitWords = (path: string): Set<string> =>
