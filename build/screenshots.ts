@@ -29,7 +29,9 @@ const addresses: Readonly<Record<Viewer, Addresses>> = {
   passenger: {
     today: '/',
     schedule: '/schedule',
-    plan: '/schedule/4?following=true',
+    plan: '/schedule?following=true',
+    'schedule-places': '/schedule/places',
+    'schedule-place': '/schedule?place=Library%2C+Deck+5',
     'schedule-search': '/schedule?search=lantern',
     event: '/event/{event}',
     chats: '/chats',

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { boundedText, uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, queryInstant, queryInteger, querySearch, queryWordOrNone } from '#contract/query.ts';
 import { usernameInPath } from '#core/users/records.ts';
-import { EventData, ShutternautScheduleReport } from './records.ts';
+import { EventData, EventPlaceData, ShutternautScheduleReport } from './records.ts';
 
 const feature = 'schedule';
 const alsoInPreregistration = { feature, preregistration: true } as const;
@@ -27,6 +27,7 @@ export const scheduleApi = {
       time: queryInstant,
       type: queryWordOrNone(['official', 'shadow']),
       search: querySearch,
+      words: querySearch,
       location: querySearch,
       following: queryBoolean,
       dayplanner: queryBoolean,
@@ -45,6 +46,14 @@ export const scheduleApi = {
     response: v.array(EventData),
     hasEntityTag: true,
     summary: 'Events that the caller follows',
+  }),
+  places: endpoint({
+    method: 'GET',
+    path: '/events/places',
+    access: optional,
+    ...alsoInPreregistration,
+    response: v.array(EventPlaceData),
+    summary: 'Places of all events, by deck and name',
   }),
   event: endpoint({
     method: 'GET',

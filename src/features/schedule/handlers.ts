@@ -3,6 +3,7 @@ import { respondToChange } from '#contract/response.ts';
 import type { scheduleApi } from './api.ts';
 import { buildEventCalendar, buildFollowedCalendar } from './calendar-files/serve-calendar.ts';
 import { listEvents, showEvent } from './events/list-events.ts';
+import { listPlaces } from './events/places.ts';
 import { setMark } from './marks/marks.ts';
 import { buildPhotographerCsv, buildPhotographerReport } from './photographers/photographer-report.ts';
 import { setNeedsPhotographer } from './photographers/photographers.ts';
@@ -11,6 +12,7 @@ export function scheduleHandlers(context: Context): Handlers<typeof scheduleApi>
   return {
     list: ({ caller, query }) => listEvents(context, caller, query),
     favorites: ({ caller }) => listEvents(context, caller, { following: true }),
+    places: () => listPlaces(context),
     event: ({ caller, params }) => showEvent(context, caller, params.event_id),
     addFavorite: ({ caller, params, write }) =>
       write((context) => respondToChange(setMark(context, caller, params.event_id, 'favorite', true))),

@@ -40,6 +40,10 @@ export const EventData = record('EventData', {
 });
 export type EventData = v.InferOutput<typeof EventData>;
 
+/** A place of events, and the deck that its name speaks of. */
+export const EventPlaceData = record('EventPlaceData', { location: v.string(), deck: v.optional(wholeNumber) });
+export type EventPlaceData = v.InferOutput<typeof EventPlaceData>;
+
 /** The lists of a difference, in their order. */
 export const differenceLists = [
   'deletedEvents',

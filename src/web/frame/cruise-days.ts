@@ -25,6 +25,10 @@ export async function readCruiseDays(
   return { days, today: byDate.get(clock.date(shifted)) };
 }
 
+/** The day of the sailing that a moment is part of, such as `Tuesday 9 March`: the night belongs to the day before. */
+export const dayOf = (moment: Date, clock: Pick<Visit['clock'], 'day'>): string =>
+  clock.day(new Date(moment.getTime() - firstHour * hour));
+
 type Settings = Pick<ClientSettingsData, 'cruiseStartDate' | 'cruiseLengthInDays'>;
 
 /** The days by the dates that the clock shows on them. */

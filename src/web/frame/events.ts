@@ -50,6 +50,8 @@ interface EventLine {
   /** What hangs on the right of the line. */
   readonly aside?: Html;
   readonly isClash?: boolean;
+  /** Without the end, for lines that say it elsewhere. */
+  readonly isStartOnly?: boolean;
   /** What stands below the place. */
   readonly remark?: Html;
 }
@@ -62,10 +64,10 @@ export const eventLine = (event: EventData, clock: Clock, options?: EventLine): 
 export function planLine(
   entry: PlanEntry,
   clock: Clock,
-  { aside = nothing, isClash = false, remark = nothing }: EventLine = {},
+  { aside = nothing, isClash = false, isStartOnly = false, remark = nothing }: EventLine = {},
 ): Html {
   return html`<li class="event${isClash ? ' overlap' : ''}" id="e-${entry.id}">
-  <p class="when">${clock.time(entry.startTime)}${when(hasLength(entry), () => html`<span>${clock.time(entry.endTime)}</span>`)}</p>
+  <p class="when">${clock.time(entry.startTime)}${when(hasLength(entry) && !isStartOnly, () => html`<span>${clock.time(entry.endTime)}</span>`)}</p>
   <div class="what"><h3><a href="${entry.path}">${entry.title}</a></h3><p>${entry.location}</p>${progressBar(entry, clock.now)}${remark}</div>
   ${aside}
 </li>`;

@@ -176,9 +176,13 @@ export function placeHead(title: string, visit: Pick<Visit, 'clock'>, { line, to
   return html`<header class="head">
   ${line === undefined ? html`<h1>${title}</h1>` : html`<div><h1>${title}</h1><p>${line}</p></div>`}
   ${tools ?? nothing}
-  <p class="clock">${visit.clock.time(visit.clock.now)} <span>ship time</span></p>
+  ${shipTime(visit)}
 </header>`;
 }
+
+/** The clock on board. */
+export const shipTime = ({ clock }: Pick<Visit, 'clock'>): Html =>
+  html`<p class="clock">${clock.time(clock.now)} <span>ship time</span></p>`;
 
 interface HeadOptions {
   readonly line?: Html | string;

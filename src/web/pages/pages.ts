@@ -40,6 +40,7 @@ import { photos } from './photos/photos.ts';
 import { reported, reportPages } from './reports/reports.ts';
 import { event, eventFeedback, eventForum } from './schedule/event.ts';
 import { feedbackChoice } from './schedule/feedback-choice.ts';
+import { schedulePlaces } from './schedule/places.ts';
 import { schedule, scheduleOfDay } from './schedule/schedule.ts';
 import { server } from './server/server.ts';
 import { accounts, changeName, changePassword, giveCode } from './settings/account.ts';
@@ -77,6 +78,7 @@ export const pages: readonly Page[] = [
   findName,
   offline,
   schedule,
+  schedulePlaces,
   scheduleOfDay,
   event,
   eventForum,

@@ -135,6 +135,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   userID: 'Id of the account',
   username: 'Name of the account, in any letter case',
   'admin.username': 'Name in the chat community',
+  'schedule.words': 'As `search`, and events at places that all the words are in',
   word: 'The word; letters alone are kept of it',
 };
 

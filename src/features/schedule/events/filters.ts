@@ -17,6 +17,7 @@ import type { Marks } from '../marks/marks.ts';
 import type { Coverage } from '../photographers/photographers.ts';
 import { searchEventIDs } from '../store.ts';
 import type { EventRow } from '../tables.ts';
+import { createPlaceMatcher } from './places.ts';
 
 /** What may be asked of GET /events (schedule, Query of GET /events). */
 export interface EventsQuery {
@@ -26,6 +27,7 @@ export interface EventsQuery {
   readonly time?: Date;
   readonly type?: string;
   readonly search?: string;
+  readonly words?: string;
   readonly location?: string;
   readonly following?: boolean;
   readonly dayplanner?: boolean;
@@ -54,6 +56,7 @@ export function buildFilters(context: Context, viewer: EventViewer, query: Event
     createDayFilter(context, query),
     createTypeFilter(query.type),
     createSearchFilter(context, query.search),
+    createWordsFilter(context, query.words),
     createLocationFilter(query.location),
     createFollowingFilter(viewer, query.following),
     createDayPlannerFilter(viewer, query.dayplanner),
@@ -107,6 +110,14 @@ function createSearchFilter(context: Context, search: string | undefined): Filte
   if (expression === undefined) return matchNothing;
   const matchingIDs = searchEventIDs(context.db, expression);
   return { matches: ({ id }) => matchingIDs.has(id) };
+}
+
+/** Matches what `search` finds, and events at places that all the words are in. */
+function createWordsFilter(context: Context, words: string | undefined): Filter | undefined {
+  const found = createSearchFilter(context, words);
+  if (!found) return undefined;
+  const isPlaceMeant = createPlaceMatcher(words ?? '');
+  return { matches: (row) => isPlaceMeant(row.location) || found.matches(row) };
 }
 
 function createLocationFilter(location: string | undefined): Filter | undefined {

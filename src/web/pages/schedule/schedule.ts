@@ -3,20 +3,26 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean, querySearch, queryWordOrNone } from '#contract/query.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
-import type { EventData } from '#features/schedule/records.ts';
+import type { EventData, EventPlaceData } from '#features/schedule/records.ts';
 import { type CruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
-import { eventLine, followButton, type PlanEntry, planLine } from '../../frame/events.ts';
 import { fieldsOf } from '../../frame/forms.ts';
-import { type Html, html, nothing } from '../../frame/html.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
+import { keepPiece } from '../../frame/kept-pieces.ts';
 import { placeHead } from '../../frame/shell.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { askedOfPlan, findClashes, readAppointments } from './plan.ts';
+import { buildLines, inForm, listDay, listDays, listToday } from './day-list.ts';
+import { askedOfPlan, readAppointments } from './plan.ts';
 
 const day = { day: v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'is not a day of the sailing'), v.transform(Number)) };
 const byID = { value: uuid };
-const filters = { following: queryBoolean, search: querySearch, type: queryWordOrNone(['official', 'shadow']) };
+const filters = {
+  following: queryBoolean,
+  search: querySearch,
+  place: querySearch,
+  type: queryWordOrNone(['official', 'shadow']),
+};
 
 type AnyVisit = Visit<unknown, unknown>;
 const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
@@ -28,17 +34,19 @@ export const followActions = {
   unfollow: call(scheduleApi.removeFavorite, byID, ofButton, backToLine),
 };
 
-/** The schedule of the day it is, or of the first before the sailing. */
+/** The schedule of today, or of the first day before the sailing; the whole plan with `following`. */
 export const schedule = page({
   path: '/schedule',
   place: 'schedule',
   query: filters,
   asks: [scheduleApi.list, clientServicesApi.settings],
-  mayAsk: askedOfPlan,
+  mayAsk: [...askedOfPlan, scheduleApi.places],
   actions: followActions,
   async show(visit) {
     const { days, today } = await readCruiseDays(visit);
-    return showDay(visit, days, today ?? days[0]);
+    return isAcrossDays(visit.query) || visit.query.following
+      ? showFound(visit, days)
+      : showDay(visit, days, today ?? days[0], today);
   },
 });
 
@@ -49,103 +57,147 @@ export const scheduleOfDay = page({
   params: day,
   query: filters,
   asks: [scheduleApi.list, clientServicesApi.settings],
-  mayAsk: askedOfPlan,
+  mayAsk: [...askedOfPlan, scheduleApi.places],
   actions: followActions,
   async show(visit) {
-    const { days } = await readCruiseDays(visit);
-    return showDay(visit, days, days.find(({ number }) => number === visit.params.day) ?? days[0]);
+    const { days, today } = await readCruiseDays(visit);
+    const shown = days.find(({ number }) => number === visit.params.day) ?? days[0];
+    return isAcrossDays(visit.query) ? showFound(visit, days) : showDay(visit, days, shown, today);
   },
 });
 
 type ScheduleVisit = Visit<unknown, ValuesOf<typeof filters>>;
 
-async function showDay(visit: ScheduleVisit, days: readonly CruiseDay[], shown: CruiseDay | undefined) {
-  const { following, search, type } = visit.query;
-  const query = search ? { search, following, type } : { cruiseday: shown?.number, following, type };
-  const events = await visit.ask(scheduleApi.list, { query });
-  const appointments = search ? [] : await readAppointments(visit, shown?.number);
-  const isToday = !search && shown !== undefined && visit.clock.isSameDay(shown.noon, visit.clock.now);
-  const name = search ? `Found for “${search}”` : shown ? visit.clock.day(shown.noon) : 'Schedule';
-  const main = html`<main>
+/** Words and places are looked for on all days. */
+const isAcrossDays = ({ search, place }: ScheduleVisit['query']): boolean =>
+  [search, place].some((text) => text !== undefined && text.trim() !== '');
+
+async function showDay(
+  visit: ScheduleVisit,
+  days: readonly CruiseDay[],
+  shown: CruiseDay | undefined,
+  today: CruiseDay | undefined,
+) {
+  const { following, type } = visit.query;
+  const events = await visit.ask(scheduleApi.list, { query: { cruiseday: shown?.number, following, type } });
+  const appointments = await readAppointments(visit, shown?.number);
+  const lines = buildLines({ events, planned: following ? appointments : [], appointments }, visit);
+  const tomorrow = days.find(({ number }) => number === (shown?.number ?? 0) + 1);
+  const isToday = shown !== undefined && shown === today;
+  const list = isToday ? listToday(lines, visit, tomorrow && `/schedule/${tomorrow.number}`) : listDay(lines);
+  const name = shown ? visit.clock.day(shown.noon) : 'Schedule';
+  return showList(visit, { days, shown, name, lines: lines.length, list });
+}
+
+/** More than this nobody reads, and a slow network doesn't carry. */
+const maxFound = 100;
+
+/** What was found on all days, or everything that the viewer has planned. */
+async function showFound(visit: ScheduleVisit, days: readonly CruiseDay[]) {
+  const { following, search, place, type } = visit.query;
+  const query = { words: search, location: place, following, type };
+  const found = atPlace(await visit.ask(scheduleApi.list, { query }), place);
+  const planned = following && !isAcrossDays(visit.query) ? await readAppointments(visit) : [];
+  const coming = found.filter(({ endTime }) => endTime > visit.clock.now);
+  const events = found.length > maxFound ? coming.slice(0, maxFound) : found;
+  const lines = buildLines({ events, planned, appointments: planned }, visit);
+  const more = found.length > maxFound ? coming.length - events.length : 0;
+  const list = html`${listDays(lines, visit)}${when(more, (count) => html`<p class="soft">${count} more. Add a word or choose a place.</p>`)}`;
+  const name = nameFound(visit.query);
+  return showList(visit, { days, shown: undefined, name, lines: lines.length, list });
+}
+
+/** A place whose name is a part of another's is meant alone. */
+function atPlace(events: readonly EventData[], place: string | undefined): readonly EventData[] {
+  const exact = events.filter(({ location }) => location.trim() === place?.trim());
+  return exact.length > 0 ? exact : events;
+}
+
+function nameFound({ search, place }: ScheduleVisit['query']): string {
+  if (search && place) return `Found for “${search}” at ${place}`;
+  if (search) return `Found for “${search}”`;
+  return place ? `At ${place}` : 'Your plan';
+}
+
+interface List {
+  readonly days: readonly CruiseDay[];
+  readonly shown: CruiseDay | undefined;
+  readonly name: string;
+  /** How many lines `list` has. */
+  readonly lines: number;
+  readonly list: Html;
+}
+
+async function showList(visit: ScheduleVisit, { days, shown, name, lines, list }: List) {
+  const places = (await visit.askIfOpen(scheduleApi.places)) ?? [];
+  const isFound = isAcrossDays(visit.query);
+  const isEmpty = lines === 0;
+  const main = html`<main data-live>
 ${placeHead('Schedule', visit)}
-${dayBar(days, search ? undefined : shown, visit)}
+${dayBar(days, shown, visit)}
 <div class="col">
-<h2 class="hide">${name}</h2>
-${sieve(visit, shown, isToday && events.length > 0)}
-${listEvents(events, appointments, isToday, visit)}
+${sieve(visit, { shown, places, isEmpty })}
+<h2 class="${isFound ? 'found' : 'hide'}">${name}</h2>
+${isEmpty ? emptyNote(visit) : inForm(list, visit)}
 </div>
 </main>`;
   return { title: `Schedule, ${name}`, main };
 }
 
-function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { clock }: ScheduleVisit): Html {
+function emptyNote({ query: { following, search, place } }: ScheduleVisit): Html {
+  if (search)
+    return html`<p class="soft">Nothing found. Try one word only, or look <a href="/schedule/places">by place</a>.</p>`;
+  if (place) return html`<p class="soft">Nothing takes place there. <a href="/schedule/places">All places</a></p>`;
+  if (following)
+    return html`<p class="soft">Nothing planned yet. The star next to an event adds it to your plan, and so does joining a group.</p>`;
+  return html`<p class="soft">Nothing on this day.</p>`;
+}
+
+function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { clock, query }: ScheduleVisit): Html {
+  const kept = query.following && !isAcrossDays(query) ? '?following=true' : '';
   return html`<nav class="days" aria-label="Days"><ol>${days.map(({ number, noon }) => {
     const [weekday = '', date = ''] = clock.day(noon).split(' ');
-    return html`<li><a href="/schedule/${number}"${number === shown?.number ? html` aria-current="date"` : nothing}>${weekday.slice(0, 3)} <b>${date}</b></a></li>`;
+    return html`<li><a href="/schedule/${number}${kept}"${number === shown?.number ? html` aria-current="date"` : nothing}>${weekday.slice(0, 3)} <b>${date}</b></a></li>`;
   })}</ol></nav>`;
 }
 
 /** Who makes the events of each type. */
 const makers = [
-  ['', 'Anybody'],
+  ['', 'Anyone'],
   ['official', 'The crew'],
   ['shadow', 'Passengers'],
 ] as const;
 
-function sieve(visit: ScheduleVisit, shown: CruiseDay | undefined, hasNow: boolean): Html {
+interface Sieve extends Pick<List, 'shown'> {
+  readonly places: readonly EventPlaceData[];
+  readonly isEmpty: boolean;
+}
+
+function sieve(visit: ScheduleVisit, { shown, places, isEmpty }: Sieve): Html {
   const path = shown ? `/schedule/${shown.number}` : '/schedule';
   const { field, choice } = fieldsOf(visit, 'find');
-  const { following, search, type } = visit.query;
+  const { following, search, place, type } = visit.query;
+  // What was found comes first on a small screen; a search that found nothing is there to be changed.
+  const isOpen = type !== undefined || (isEmpty && isAcrossDays(visit.query));
   const current = html` aria-current="true"`;
   return html`<div class="sieve">
-<nav class="tabs" aria-label="Which events"><a href="${path}"${following ? nothing : current}>All</a>${
-    visit.viewer ? html`<a href="${path}?following=true"${following ? current : nothing}>Your plan</a>` : nothing
-  }${hasNow ? html`<a href="#now">Now</a>` : nothing}</nav>
-<details${search || type ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="${path}">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: 300, hint: 'Found on all days.' })}${choice({ name: 'type', label: 'Made by', options: makers, value: type ?? '' })}<p class="field"><button type="submit" class="quiet">Show</button></p></form></details>
+<nav class="tabs" aria-label="Which events"><a href="${path}"${following || isAcrossDays(visit.query) ? nothing : current}>All</a>${
+    visit.viewer ? html`<a href="/schedule?following=true"${following ? current : nothing}>Your plan</a>` : nothing
+  }<a href="/schedule/places">By place</a></nav>
+<details${isOpen ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="${path}">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: 300, hint: 'Searches all days.' })}${placeChoice(places, place)}${choice({ name: 'type', label: 'Made by', options: makers, value: type ?? '' })}<p class="field"><button type="submit" class="quiet">Show</button></p></form></details>
 </div>`;
 }
 
-function listEvents(
-  events: readonly EventData[],
-  appointments: readonly PlanEntry[],
-  isToday: boolean,
-  visit: ScheduleVisit,
-): Html {
-  const planned = visit.query.following ? appointments : [];
-  if (events.length + planned.length === 0)
-    return html`<p class="soft">${visit.query.following ? 'You have planned nothing for this day. The star beside an event follows it.' : 'Nothing here.'}</p>`;
-  const mayFollow = visit.viewer !== undefined && visit.isOpen(scheduleApi.addFavorite);
-  const clashes = findClashes(events, appointments);
-  const lines = [
-    ...events.map((event) => ({
-      at: event.startTime,
-      line: eventLine(event, visit.clock, {
-        ...(mayFollow && { aside: followButton(event) }),
-        ...clashOf(event.eventID, clashes),
-      }),
-    })),
-    ...planned.map((entry) => ({
-      at: entry.startTime,
-      line: planLine(entry, visit.clock, clashOf(entry.id, clashes)),
-    })),
-  ].toSorted((left, right) => left.at.getTime() - right.at.getTime());
-  const shown = isToday ? withNow(lines, visit) : lines.map(({ line }) => line);
-  return mayFollow
-    ? html`<form method="post"><ol class="events">${shown}</ol></form>`
-    : html`<ol class="events">${shown}</ol>`;
-}
-
-/** The lines of today, with the time it is now between what has begun and what comes. */
-function withNow(lines: readonly { readonly at: Date; readonly line: Html }[], { clock }: ScheduleVisit): Html[] {
-  const gone = lines.filter(({ at }) => at <= clock.now).length;
-  const now = html`<li class="now-line" id="now">${clock.time(clock.now)} <span class="hide">now</span></li>`;
-  return lines.map(({ line }) => line).toSpliced(gone, 0, now);
-}
-
-/** How a line shows that it is in the way of another. */
-function clashOf(id: string, clashes: ReadonlyMap<string, string>) {
-  const other = clashes.get(id);
-  if (other === undefined) return { isClash: false };
-  const remark = html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${other}</span></p>`;
-  return { isClash: true, remark };
-}
+/** A choice of places, those of a deck together. */
+const placeChoice = (places: readonly EventPlaceData[], chosen = ''): Html =>
+  keepPiece(`place choice ${chosen}`, [places], () => {
+    const option = ({ location }: EventPlaceData): Html =>
+      html`<option value="${location}"${location === chosen ? html` selected` : nothing}>${location}</option>`;
+    const decks = [...Map.groupBy(places, ({ deck }) => deck)];
+    const groups = decks.map(([deck, ofDeck]) =>
+      decks.length === 1
+        ? html`${ofDeck.map(option)}`
+        : html`<optgroup label="${deck === undefined ? 'Elsewhere' : `Deck ${deck}`}">${ofDeck.map(option)}</optgroup>`,
+    );
+    return html`<p class="field"><label for="find-place">Place</label><select id="find-place" name="place"><option value="">Anywhere</option>${groups}</select></p>`;
+  });

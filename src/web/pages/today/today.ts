@@ -162,11 +162,11 @@ const nothingPlanned = html`<section><h2>Now</h2><p class="soft">Nothing is plan
 
 function showNowAndNext(running: readonly EventData[], next: readonly EventData[], clock: Visit['clock']): Html {
   const untilEnd = (event: EventData): Html =>
-    eventLine(event, clock, { aside: html`<p class="soon">until ${clock.time(event.endTime)}</p>` });
+    eventLine(event, clock, { isStartOnly: true, aside: html`<p class="soon">until ${clock.time(event.endTime)}</p>` });
   const untilStart = (event: EventData): Html =>
     eventLine(event, clock, { aside: html`<p class="soon">${clock.soon(event.startTime) ?? ''}</p>` });
   return html`<section aria-labelledby="now">
-<div class="top"><h2 id="now" class="live">Now</h2><a href="/schedule#now">Whole day</a></div>
+<div class="top"><h2 id="now" class="live">Now</h2><span class="ways"><a href="/schedule/places">By place</a><a href="/schedule">Whole day</a></span></div>
 ${running.length > 0 ? html`<ul class="events">${running.map(untilEnd)}</ul>` : html`<p class="soft">Nothing runs at the moment.</p>`}
 </section>
 ${next.length > 0 ? html`<section aria-labelledby="next"><h2 id="next">Next</h2><ul class="events">${next.map(untilStart)}</ul></section>` : nothing}`;

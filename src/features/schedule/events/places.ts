@@ -1,0 +1,54 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { cacheJson } from '#platform/json.ts';
+import { compareTexts, foldLetters } from '#platform/text.ts';
+import type { EventPlaceData } from '../records.ts';
+import { getCurrentSchedule } from './current-schedule.ts';
+
+const placesCache = createOncePerInstance((context) =>
+  createDerivedCache<EventPlaceData[]>(context.caches, { max: 1 }),
+);
+
+/** Lists the places of all events, by deck and name; places without a deck come last. */
+export function listPlaces(context: Context): EventPlaceData[] {
+  const { events } = getCurrentSchedule(context);
+  return placesCache(context).get('places', [events], () => {
+    const locations = new Set(events.map(({ row }) => row.location.trim()).filter((location) => location !== ''));
+    return cacheJson([...locations].map(describePlace).sort(comparePlaces));
+  });
+}
+
+const describePlace = (location: string): EventPlaceData => {
+  const deck = /\bdecks?\s+(\d{1,3})\b/i.exec(location)?.[1];
+  return { location, ...(deck !== undefined && { deck: Number(deck) }) };
+};
+
+const comparePlaces = (one: EventPlaceData, other: EventPlaceData): number =>
+  (one.deck ?? Number.POSITIVE_INFINITY) - (other.deck ?? Number.POSITIVE_INFINITY) ||
+  compareTexts(one.location, other.location);
+
+/** As many words as a full-text search takes. */
+const maxWords = 12;
+const maxCharacters = 300;
+
+/**
+ * Returns a test for places that all of these words are in: each word of the place may go on after them, numbers must be
+ * the same. Letter case, accents and apostrophes don't count.
+ */
+export function createPlaceMatcher(text: string): (location: string) => boolean {
+  const words = readWords(text.slice(0, maxCharacters)).slice(0, maxWords);
+  const known = new Map<string, boolean>();
+  return (location) => {
+    const before = known.get(location);
+    if (before !== undefined) return before;
+    const ofPlace = readWords(location);
+    const isMeant = words.length > 0 && words.every((word) => ofPlace.some((other) => isBeginning(word, other)));
+    known.set(location, isMeant);
+    return isMeant;
+  };
+}
+
+const readWords = (text: string): string[] => foldLetters(text.replaceAll(/['’]/g, '')).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const isBeginning = (word: string, other: string): boolean =>
+  /^\d+$/.test(word) ? word === other : other.startsWith(word);

@@ -1,0 +1,106 @@
+import { scheduleApi } from '#features/schedule/api.ts';
+import type { EventData } from '#features/schedule/records.ts';
+import { dayOf } from '../../frame/cruise-days.ts';
+import { eventLine, followButton, type PlanEntry, planLine } from '../../frame/events.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
+import type { Visit } from '../../visit.ts';
+import { findClashes } from './plan.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+type Clock = Visit['clock'];
+
+/** One line of a list, with what sorts it. */
+interface Line {
+  readonly start: Date;
+  readonly end: Date;
+  readonly html: Html;
+}
+
+interface Listed {
+  readonly events: readonly EventData[];
+  /** Groups and private events to list among the events. */
+  readonly planned: readonly PlanEntry[];
+  /** Everything that an event can clash with. */
+  readonly appointments: readonly PlanEntry[];
+}
+
+/** The lines of a list by start, each with its star and what it overlaps. */
+export function buildLines({ events, planned, appointments }: Listed, visit: AnyVisit): Line[] {
+  const mayFollow = canFollow(visit);
+  const clashes = findClashes(events, appointments);
+  return [
+    ...events.map((event) => ({
+      start: event.startTime,
+      end: event.endTime,
+      html: eventLine(event, visit.clock, {
+        ...(mayFollow && { aside: followButton(event) }),
+        ...clashOf(event.eventID, clashes),
+      }),
+    })),
+    ...planned.map((entry) => ({
+      start: entry.startTime,
+      end: entry.endTime,
+      html: planLine(entry, visit.clock, clashOf(entry.id, clashes)),
+    })),
+  ].toSorted((left, right) => left.start.getTime() - right.start.getTime());
+}
+
+/** How a line shows that it overlaps another. */
+function clashOf(id: string, clashes: ReadonlyMap<string, string>) {
+  const other = clashes.get(id);
+  if (other === undefined) return { isClash: false };
+  const remark = html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${other}</span></p>`;
+  return { isClash: true, remark };
+}
+
+const canFollow = (visit: AnyVisit): boolean => visit.viewer !== undefined && visit.isOpen(scheduleApi.addFavorite);
+
+/** A form around the whole list: following needs no script. */
+export const inForm = (list: Html, visit: AnyVisit): Html =>
+  canFollow(visit) ? html`<form method="post">${list}</form>` : list;
+
+const isOver = ({ start, end }: Line, now: Date): boolean => end <= now && start < now;
+
+/** Lists a day that isn't running. */
+export const listDay = (lines: readonly Line[]): Html =>
+  html`<ol class="events">${lines.map(({ html: line }) => line)}</ol>`;
+
+/** Lists the day that is running: what's over is collapsed, so that the page opens at what's on now. */
+export function listToday(lines: readonly Line[], { clock }: AnyVisit, tomorrow: string | undefined): Html {
+  const [over, rest] = splitOver(lines, clock.now);
+  const begun = rest.filter(({ start }) => start <= clock.now).length;
+  const now = html`<li class="now-line">${clock.time(clock.now)} <span class="hide">now</span></li>`;
+  const shown = rest.map(({ html: line }) => line).toSpliced(begun, 0, now);
+  const end = html`<p class="soft">Nothing more today.${when(tomorrow, (path) => html` <a href="${path}">Tomorrow</a>`)}</p>`;
+  return html`${collapse(over, 'earlier today', (all) => listDay(all))}<ol class="events" id="now">${shown}</ol>${rest.length > 0 ? nothing : end}`;
+}
+
+/** Lists several days, each under its name; what's over is collapsed. */
+export function listDays(lines: readonly Line[], { clock }: AnyVisit): Html {
+  const [over, rest] = splitOver(lines, clock.now);
+  const today = dayOf(clock.now, clock);
+  const sections = (all: readonly Line[], id: string) => showDays(all, { id, today, clock });
+  if (rest.length === 0) return sections(over, 'over');
+  return html`${collapse(over, 'already over', (all) => sections(all, 'over'))}<div id="now">${sections(rest, 'day')}</div>`;
+}
+
+function showDays(lines: readonly Line[], { id, today, clock }: { id: string; today: string; clock: Clock }): Html {
+  const byDay = Map.groupBy(lines, ({ start }) => dayOf(start, clock));
+  return html`${[...byDay].map(
+    ([name, ofDay], index) =>
+      html`<section class="day" aria-labelledby="${id}${index}"><h2 id="${id}${index}">${name === today ? `Today, ${name}` : name}</h2>${listDay(ofDay)}</section>`,
+  )}`;
+}
+
+function splitOver(lines: readonly Line[], now: Date): [over: readonly Line[], rest: readonly Line[]] {
+  const { over = [], rest = [] } = Object.groupBy(lines, (line) => (isOver(line, now) ? 'over' : 'rest'));
+  return [over, rest];
+}
+
+const collapse = (lines: readonly Line[], what: string, show: (lines: readonly Line[]) => Html): Html =>
+  when(
+    lines.length,
+    (count) =>
+      html`<details class="over"><summary>${icon('chevron-right')}${count} ${what}</summary>${show(lines)}</details>`,
+  );

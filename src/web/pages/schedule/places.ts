@@ -1,0 +1,56 @@
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import type { EventData, EventPlaceData } from '#features/schedule/records.ts';
+import { readCruiseDays } from '../../frame/cruise-days.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
+import { pageBelow, shipTime } from '../../frame/shell.ts';
+import { page } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+
+type Clock = Visit['clock'];
+
+/** What's on now and next in each place, deck by deck. */
+export const schedulePlaces = page({
+  path: '/schedule/places',
+  place: 'schedule',
+  asks: [scheduleApi.places, scheduleApi.list, clientServicesApi.settings],
+  async show(visit) {
+    const places = await visit.ask(scheduleApi.places);
+    const { days, today } = await readCruiseDays(visit);
+    const day = today ?? days[0];
+    const events = await visit.ask(scheduleApi.list, { query: { cruiseday: day?.number ?? 1 } });
+    const coming = events.filter(({ endTime }) => endTime > visit.clock.now);
+    const byPlace = Map.groupBy(coming, ({ location }) => location.trim());
+    const decks = [...Map.groupBy(places, ({ deck }) => deck)];
+    const content = html`${when(decks.length > 1, () => jumps(decks.map(([deck]) => deck)))}
+${decks.map(([deck, ofDeck]) => {
+  const rows = html`<ul class="rows">${ofDeck.map((place) => showPlace(place, byPlace.get(place.location) ?? [], visit.clock))}</ul>`;
+  if (decks.length === 1) return rows;
+  const id = idOf(deck);
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${nameOf(deck)}</h2>${rows}</section>`;
+})}
+${when(places.length === 0, () => html`<p class="soft">No places yet: the schedule is empty.</p>`)}`;
+    return pageBelow({ label: 'Schedule', path: '/schedule' }, 'What’s on by place', content, shipTime(visit));
+  },
+});
+
+type Deck = EventPlaceData['deck'];
+
+const idOf = (deck: Deck): string => (deck === undefined ? 'elsewhere' : `deck-${deck}`);
+const nameOf = (deck: Deck): string => (deck === undefined ? 'Elsewhere' : `Deck ${deck}`);
+
+const jumps = (decks: readonly Deck[]): Html =>
+  html`<nav class="jumps" aria-label="Decks">${decks.map((deck) => html`<a href="#${idOf(deck)}">${nameOf(deck)}</a>`)}</nav>`;
+
+/** The deck is in the heading already. */
+const shorten = (location: string): string =>
+  location.replace(/,?\s*\bdeck\s+\d+\b/i, '').replace(/^,\s*/, '') || location;
+
+function showPlace({ location }: EventPlaceData, coming: readonly EventData[], clock: Clock): Html {
+  const running = coming.filter(({ startTime }) => startTime <= clock.now);
+  const next = coming.find(({ startTime }) => startTime > clock.now);
+  const path = `/schedule?place=${encodeURIComponent(location)}`;
+  return html`<li><div><h3><a href="${path}">${shorten(location)}</a></h3>
+${running.map(({ title, endTime }) => html`<p class="line"><b class="now">Now</b> until ${clock.time(endTime)}: ${title}</p>`)}
+${next ? html`<p class="line">${clock.time(next.startTime)}: ${next.title}</p>` : running.length === 0 ? html`<p class="line">Nothing more today</p>` : nothing}</div></li>`;
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page as Tab } from 'playwright-core';
+import { scheduleApi } from '#features/schedule/api.ts';
+import { importSchedule } from '#features/schedule/index.ts';
+import { calendarOf, type FileEvent, forced } from '../features/schedule/support.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+import { openPhone } from '../support/browser.ts';
+
+/** Monday 3 March 2025, 20:40 on board. */
+const evening = '2025-03-04T01:40:00.000Z';
+const monday = '20250303';
+
+const app = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' } });
+const ada = await app.newcomer('ada');
+const adas = browse(app, ada);
+
+const hours = ['07', '08', '09', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19'];
+/** A full day: thirteen events that are over at 20:40, one that is running, two to come. */
+const fullDay: Record<string, FileEvent> = Object.fromEntries(
+  [...hours, '20', '21', '22'].map((hour) => [`at ${hour}`, local(`${monday}T${hour}0000`, 'Lido, Deck 9, Aft')]),
+);
+
+function local(start: string, place: string): FileEvent {
+  const hour = Number(start.slice(9, 11)) + 1;
+  const end = `${start.slice(0, 9)}${String(hour).padStart(2, '0')}0000`;
+  return { start, end, lines: [`LOCATION:${place.replaceAll(',', '\\,')}`] };
+}
+
+function plan(events: Readonly<Record<string, FileEvent>>, now = evening): void {
+  importSchedule(app.context, calendarOf(events), forced);
+  app.clock.set(now);
+}
+
+/** Headings of events that are in the viewport, under the head and above the bar. */
+const readSeen = (tab: Tab): Promise<string[]> =>
+  tab.evaluate(`[...document.querySelectorAll('main h3')]
+    .filter((heading) => heading.checkVisibility())
+    .filter((heading) => {
+      const { top, bottom } = heading.getBoundingClientRect();
+      const bar = document.querySelector('.places').getBoundingClientRect().top;
+      return top >= 0 && bottom <= bar;
+    })
+    .map((heading) => heading.textContent)`);
+
+describe('the schedule of today', () => {
+  for (const hasScript of [true, false]) {
+    test(`opens at what is on now ${hasScript ? 'with' : 'without'} script`, async () => {
+      plan(fullDay);
+      const { tab, complaints } = await openPhone(app.url, { token: ada.token, hasScript });
+      await tab.goto('/schedule');
+      assert.deepEqual(await readSeen(tab), ['Event at 20', 'Event at 21', 'Event at 22']);
+      await tab.getByText('13 earlier today').click();
+      assert.ok((await readSeen(tab)).includes('Event at 07'), 'what is over is one tap away');
+      await tab.goto('/schedule#now');
+      assert.ok((await readSeen(tab)).includes('Event at 20'), 'the anchor leads to what is on now');
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  test('collapses more as time goes by, and when the clock of the ship changes', async () => {
+    plan(fullDay);
+    const shown = async () => /(\d+) earlier today/.exec((await adas.open('/schedule')).body)?.[1];
+    assert.equal(await shown(), '13');
+    app.clock.advance({ minutes: 20 });
+    assert.equal(await shown(), '14');
+    // The ship is an hour ahead of the port on the 4th: what begins at 10:00 begins an hour earlier than in the port.
+    plan({ x: local('20250304T100000', 'Lido, Deck 9'), y: local('20250304T180000', 'Lido, Deck 9') });
+    app.clock.set('2025-03-04T14:59:00.000Z');
+    assert.equal(await shown(), undefined);
+    app.clock.set('2025-03-04T15:00:00.000Z');
+    assert.equal(await shown(), '1');
+  });
+
+  test('is still that of the evening after midnight', async () => {
+    plan({ ...fullDay, night: local('20250304T013000', 'Lido, Deck 9') }, '2025-03-04T05:40:00.000Z');
+    const { body } = await adas.open('/schedule');
+    assert.match(body, /aria-current="date">Mon[\s\S]*16 earlier today[\s\S]*class="now-line"[\s\S]*Event night/);
+  });
+
+  test('is renewed while it is looked at', async () => {
+    plan(fullDay);
+    assert.match((await adas.open('/schedule')).body, /<main data-live>/);
+    assert.match((await adas.open('/schedule/2')).body, /earlier today/);
+    assert.doesNotMatch((await adas.open('/schedule/3')).body, /earlier today/);
+  });
+
+  test('says so when nothing is left', async () => {
+    plan({ early: local(`${monday}T070000`, 'Lido, Deck 9') });
+    const { body } = await adas.open('/schedule');
+    assert.match(body, /1 earlier today[\s\S]*Nothing more today\. <a href="\/schedule\/3">Tomorrow/);
+  });
+});
+
+describe('a search of the schedule', () => {
+  const places = {
+    cards: local(`${monday}T210000`, "Crow's Nest, Deck 11, Forward"),
+    songs: local('20250305T210000', "Crow's Nest, Deck 11, Forward"),
+    swim: local(`${monday}T220000`, 'Lido Pool, Deck 1'),
+    dance: local(`${monday}T100000`, 'Lido Pool, Deck 1'),
+    film: local(`${monday}T220000`, 'Lido Pool, Deck 1, Aft'),
+  };
+  const titlesOf = (body: string) => [...body.matchAll(/>Event (\w+)<\/a>/g)].map(([, title]) => title);
+
+  test('finds places, whatever the apostrophes and commas, and shows the day', async () => {
+    plan(places);
+    for (const words of ['crows nest', 'Crow’s', 'deck 11 forward', 'NEST']) {
+      const { body } = await adas.open(`/schedule?search=${encodeURIComponent(words)}`);
+      assert.deepEqual(titlesOf(body), ['cards', 'songs'], words);
+      assert.match(body, /Today, Monday 3 March[\s\S]*Event cards[\s\S]*Wednesday 5 March[\s\S]*Event songs/);
+    }
+    assert.deepEqual(titlesOf((await adas.open('/schedule?search=deck+1')).body), ['dance', 'film', 'swim']);
+    const nothing = (await adas.open('/schedule?search=nowhere')).body;
+    assert.match(nothing, /Nothing found[\s\S]*href="\/schedule\/places"/);
+  });
+
+  test('by the API looks at places with words alone', async () => {
+    plan(places);
+    const find = async (query: Record<string, string>) => (await ada.get(scheduleApi.list, { query })).length;
+    assert.deepEqual([await find({ search: 'nest' }), await find({ words: 'nest' })], [0, 2]);
+    assert.equal(await find({ words: 'event nest' }), 0);
+    assert.equal(await find({ words: 'nest', location: 'lido' }), 0);
+  });
+
+  test('by place shows that place alone, what is over collapsed', async () => {
+    plan(places);
+    const { body } = await adas.open('/schedule?place=Lido+Pool%2C+Deck+1');
+    assert.match(body, /1 already over[\s\S]*Event dance[\s\S]*<div id="now">[\s\S]*Event swim/);
+    assert.deepEqual(titlesOf(body), ['dance', 'swim']);
+    assert.match(
+      body,
+      /<optgroup label="Deck 1">[\s\S]*value="Lido Pool, Deck 1" selected[\s\S]*<optgroup label="Deck 11">/,
+    );
+  });
+
+  test('of a long sailing shows what a slow network carries', async () => {
+    plan(
+      Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`e${index}`, local('20250305T100000', 'Lido')])),
+    );
+    const { body } = await adas.open('/schedule?search=lido');
+    assert.equal(titlesOf(body).length, 100);
+    assert.match(body, /50 more\. Add a word/);
+  });
+});
+
+test('what is on nearby is two taps from Today', async () => {
+  plan({ ...fullDay, cards: local(`${monday}T200000`, 'Card Room, Deck 3'), talk: local(`${monday}T210000`, 'Shore') });
+  const { tab } = await openPhone(app.url, { token: ada.token, hasScript: false });
+  await tab.goto('/');
+  await tab.getByRole('link', { name: 'By place' }).click();
+  await tab.getByRole('navigation', { name: 'Decks' }).getByRole('link', { name: 'Deck 9' }).click();
+  const seen: string = await tab.evaluate(`[...document.querySelectorAll('main li')]
+    .filter((row) => { const { top, bottom } = row.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })
+    .map((row) => row.textContent).join()`);
+  assert.match(seen, /Lido, Aft\s*Now until 21:00: Event at 20\s*21:00: Event at 21/);
+  await tab.getByRole('link', { name: 'Card Room', exact: true }).click();
+  assert.ok((await readSeen(tab)).includes('Event cards'));
+});
