@@ -1,5 +1,6 @@
 import type { Area } from '#area/area.ts';
 import { accounts } from '#core/accounts/area.ts';
+import { appointments } from '#core/appointments/area.ts';
 import { backups } from '#core/backups/area.ts';
 import { catalogues } from '#core/catalogues/area.ts';
 import { commands } from '#core/commands/area.ts';
@@ -54,6 +55,7 @@ const areasBelowStaff: readonly Area[] = [
   teams,
   posts,
   idempotency,
+  appointments,
   notifications,
   publicText,
   catalogues,

@@ -2,6 +2,7 @@ import type { AccessLevel } from '#contract/access.ts';
 import type { Api } from '#contract/endpoint.ts';
 import type { SocketApi, SocketOpeners } from '#contract/socket.ts';
 import type { Job } from '#platform/job-runner.ts';
+import type { AppointmentSource } from './appointments.ts';
 import { type Context, createOncePerInstance, type Handlers, type WriteContext } from './context.ts';
 import type { CounterSource } from './counters.ts';
 import type { EventDetailSource } from './event-details.ts';
@@ -44,6 +45,8 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly jobs?: (context: Context) => readonly Job[];
   /** The area's part of notification summaries. */
   readonly counters?: (context: Context) => CounterSource;
+  /** Where the area's users have to be at a time. */
+  readonly appointments?: (context: Context) => AppointmentSource;
   /** What the area reminds users of shortly before it starts. */
   readonly reminders?: (context: Context) => ReminderSource;
   /** What of the event log concerns a user, beside what concerns everybody. */

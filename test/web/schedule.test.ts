@@ -3,10 +3,12 @@ import { describe, test } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
+import { createFez, groupFields, join, ownEventFields, unjoin } from '../features/fez/support.ts';
 import { calendarOf, type FileEvent, forced } from '../features/schedule/support.ts';
-import { startTestApp } from '../support/app.ts';
+import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { openPhone } from '../support/browser.ts';
+import { giveRole } from '../support/roles.ts';
 
 /** Monday 3 March 2025, 20:40 on board. */
 const evening = '2025-03-04T01:40:00.000Z';
@@ -156,4 +158,70 @@ test('what is on nearby is two taps from Today', async () => {
   assert.match(seen, /Lido, Aft\s*Now until 21:00: Event at 20\s*21:00: Event at 21/);
   await tab.getByRole('link', { name: 'Card Room', exact: true }).click();
   assert.ok((await readSeen(tab)).includes('Event cards'));
+});
+
+describe('next for you', () => {
+  const groupAt = (title: string, startTime: string, endTime: string) =>
+    createFez(ada, { ...groupFields, title, startTime, endTime });
+  const readNext = async (as: User) => {
+    const { body } = await browse(app, as).open('/');
+    const section = /<section class="upnext[\s\S]*?<\/section>/.exec(body)?.[0] ?? '';
+    return section
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  };
+
+  test('is whatever comes first: a group, an event of one’s own, a duty', async () => {
+    plan(fullDay);
+    const goer = await giveRole(app, await app.newcomer('goer'), 'shutternaut');
+    assert.equal(await readNext(goer), '');
+    const events = await goer.get(scheduleApi.list);
+    const eventAt = (hour: string) => ({
+      params: { event_id: events.find(({ title }) => title === `Event at ${hour}`)?.eventID ?? '' },
+    });
+    await goer.get(scheduleApi.addPhotographer, eventAt('22'));
+    assert.match(
+      await readNext(goer),
+      /^Next for you in 80 min Event at 22 22:00 , Lido, Deck 9, Aft, You photograph it/,
+    );
+    const group = await groupAt('Bridge', '2025-03-04T02:30:00.000Z', '2025-03-04T04:00:00.000Z');
+    await join(goer, group);
+    assert.match(await readNext(goer), /in 50 min Bridge 21:30 , Deck 4, overlaps Event at 22 Your plan$/);
+    await createFez(goer, {
+      ...ownEventFields,
+      startTime: '2025-03-04T02:00:00.000Z',
+      endTime: '2025-03-04T02:10:00.000Z',
+    });
+    assert.match(await readNext(goer), /in 20 min Haircut 21:00/);
+    app.clock.advance({ minutes: 20 });
+    assert.match(await readNext(goer), /in 30 min Bridge/);
+    await unjoin(goer, group);
+    assert.match(await readNext(goer), /Event at 22/);
+  });
+
+  test('looks at the days to come too', async () => {
+    plan(fullDay);
+    const goer = await app.newcomer('early-bird');
+    await join(goer, await groupAt('Sunrise', '2025-03-06T11:00:00.000Z', '2025-03-06T12:00:00.000Z'));
+    assert.match(await readNext(goer), /Sunrise Thu \d\d:\d\d , Deck 4/);
+  });
+
+  for (const hasScript of [true, false]) {
+    test(`leads to when a group meets in two taps, ${hasScript ? 'with' : 'without'} script`, async () => {
+      plan({ ...fullDay, other: local('20250305T100000', 'Lido') });
+      const goer = await app.newcomer(`goer-${hasScript}`);
+      const events = await goer.get(scheduleApi.list);
+      for (const { eventID, title } of events)
+        if (/at (07|21|22)/.test(title)) await goer.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
+      await join(goer, await groupAt('Knitting', '2025-03-05T15:00:00.000Z', '2025-03-05T16:00:00.000Z'));
+      const { tab } = await openPhone(app.url, { token: goer.token, hasScript });
+      await tab.goto('/');
+      await tab.getByRole('region', { name: 'Next for you' }).getByRole('link', { name: 'Your plan' }).click();
+      await tab.getByText('1 already over').waitFor();
+      assert.deepEqual(await readSeen(tab), ['Event at 21', 'Event at 22', 'Knitting']);
+      const row = tab.getByRole('listitem').filter({ hasText: 'Knitting' });
+      assert.match((await row.textContent()) ?? '', /\d\d:\d\d\s*\d\d:\d\d\s*Knitting\s*Deck 4/);
+    });
+  }
 });

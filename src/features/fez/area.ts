@@ -1,5 +1,6 @@
 import { area } from '#area/area.ts';
 import { fezApi } from './api.ts';
+import { createFezAppointmentsSource } from './appointments/list-appointments.ts';
 import { fezReminders } from './appointments/reminders.ts';
 import { fezHandlers } from './handlers.ts';
 import { fezHydrators, fezTopics } from './live/event-log.ts';
@@ -18,6 +19,7 @@ export const fez = area({
   sockets: fezSockets,
   openers: fezOpeners,
   counters: fezCounters,
+  appointments: createFezAppointmentsSource,
   reminders: fezReminders,
   topics: fezTopics,
   hydrators: fezHydrators,

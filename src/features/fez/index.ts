@@ -1,3 +1,3 @@
-export { findNextAppointment } from './appointments/next-appointment.ts';
+export { findNextAppointment } from './appointments/list-appointments.ts';
 export { sendSeamail } from './lifecycle/create-fez.ts';
 export { countUnreadFezzes } from './reading/unread.ts';

@@ -1,5 +1,6 @@
 import { area } from '#area/area.ts';
 import { performersApi } from './api.ts';
+import { createPerformancesSource } from './appointments.ts';
 import { createPhotoJob } from './bulk/fetch-photos.ts';
 import { listEventPerformers } from './directory.ts';
 import { showOrHideOwnPerformer } from './follow-levels.ts';
@@ -13,6 +14,7 @@ export const performers = area({
   name: 'performers',
   api: performersApi,
   handlers: performersHandlers,
+  appointments: createPerformancesSource,
   pictures: listPerformerPictures,
   jobs: (context) => [createPhotoJob(context)],
   eventDetails: listEventPerformers,

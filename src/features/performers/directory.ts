@@ -20,6 +20,8 @@ export interface Performer {
 /** All performers who are shown; lists by sort key, then name, then id (schedule rule 64). */
 export interface PerformerDirectory {
   readonly byID: ReadonlyMap<string, Performer>;
+  /** By the accounts that made themselves performers. */
+  readonly byOwner: ReadonlyMap<string, Performer>;
   readonly official: readonly Performer[];
   /** Those who hold shadow events. */
   readonly shadow: readonly Performer[];
@@ -66,6 +68,9 @@ function buildDirectory(performers: readonly Performer[]): PerformerDirectory {
   const sorted = performers.toSorted(comparePerformers);
   return {
     byID: new Map(sorted.map((performer) => [performer.row.id, performer])),
+    byOwner: new Map(
+      sorted.flatMap((performer) => (performer.row.ownerID ? [[performer.row.ownerID, performer]] : [])),
+    ),
     official: sorted.filter(({ row }) => row.isOfficial),
     shadow: sorted.filter(({ row }) => !row.isOfficial),
   };

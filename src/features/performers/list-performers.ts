@@ -9,7 +9,6 @@ import { presentEventsFor } from '#features/schedule/index.ts';
 import { foldCase } from '#platform/text.ts';
 import { getLinks, getPerformers, type Performer } from './directory.ts';
 import { defaultOfficialPage, defaultShadowPage, type PerformerData, type PerformerResponseData } from './records.ts';
-import { findOwnedPerformer } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
 interface ListQuery {
@@ -55,16 +54,14 @@ export const showPerformer = (context: Context, caller: Caller | undefined, id: 
 
 /** The caller's own profile; an empty one when there is none (schedule rule 67). */
 export function showOwnPerformer(context: Context, caller: Caller): PerformerData {
-  const own = findOwnedPerformer(context.db, caller.userID);
-  const performer = own && getPerformers(context).byID.get(own.id);
+  const performer = getPerformers(context).byOwner.get(caller.userID);
   return performer ? presentPerformer(context, caller, performer) : emptyPerformer;
 }
 
 /** Ids of the events that the caller's own profile is linked to, deleted ones included; none without a profile. */
 export function listEventIDsOfOwnPerformer(context: Context, caller: Caller): readonly string[] {
-  const own = findOwnedPerformer(context.db, caller.userID);
-  const isShown = own !== undefined && getPerformers(context).byID.has(own.id);
-  return isShown ? getLinks(context).eventIDsOf(own.id) : [];
+  const own = getPerformers(context).byOwner.get(caller.userID);
+  return own ? getLinks(context).eventIDsOf(own.row.id) : [];
 }
 
 const emptyPerformer: PerformerData = {

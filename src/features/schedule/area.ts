@@ -5,6 +5,7 @@ import { scheduleApi } from './api.ts';
 import { deskApi } from './desk/api.ts';
 import { deskHandlers } from './desk/handlers.ts';
 import { scheduleHandlers } from './handlers.ts';
+import { createMarkedEventsSource } from './marks/appointments.ts';
 import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
 import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
@@ -23,6 +24,7 @@ export const schedule = area({
   jobs: (context) => [{ name: updateJob, run: (stopping) => updateSchedule(context, stopping) }],
   prepare: prepareSchedule,
   counters: createNextFollowedEventCounter,
+  appointments: createMarkedEventsSource,
   reminders: createEventReminders,
   rowCounts: { eventFavorite: countRows(eventFavorites) },
   userFileFields: scheduleUserFields,

@@ -18,4 +18,5 @@ export { importSchedule } from './import/import-schedule.ts';
 export { listScheduleChanges } from './log/read-log.ts';
 export type { ScheduleLogLine } from './log/store.ts';
 export { undoChange } from './log/undo-change.ts';
+export { describeAppointment } from './marks/appointments.ts';
 export { countFollowers, findEventByUid } from './store.ts';

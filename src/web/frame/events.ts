@@ -74,7 +74,11 @@ export function planLine(
 }
 
 /** The star by which an event is followed; a button of the form around the list. */
-export const followButton = ({ eventID, title, isFavorite }: EventData): Html =>
+export const followButton = ({
+  eventID,
+  title,
+  isFavorite,
+}: Pick<EventData, 'eventID' | 'title' | 'isFavorite'>): Html =>
   html`<button type="submit" class="icon mark" name="${
     isFavorite ? 'unfollow' : 'follow'
   }" value="${eventID}" aria-pressed="${String(isFavorite)}" aria-label="Follow ${title}">${icon('star')}</button>`;

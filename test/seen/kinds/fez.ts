@@ -115,6 +115,7 @@ const group: SeenKind = {
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
     'fez.former': { only: ['outsider'], fates: { deleted: 'shown' }, appears: { deleted: notHidden } },
     'fez.dayPlanner': { ...ofMembers, ...ofOtherFeature },
+    'appointments.list': ofMembers,
     // Leaving is part of its history, which has the true title (fez rule 44).
     'moderation.fez': readByModerators,
     'moderation.personalEvent': readByModerators,
@@ -136,6 +137,7 @@ const privateEvent: SeenKind = {
     'fez.readPersonalEvent': { ...ofMembersAndStaff, ...ofOtherFeature },
     'fez.personalEventCalendar': { ...ofMembersAndStaff, ...ofOtherFeature },
     'fez.dayPlanner': { ...ofMembers, ...ofOtherFeature },
+    'appointments.list': ofMembers,
     'moderation.fez': readAsShown,
     'moderation.personalEvent': readByModerators,
   },
@@ -158,6 +160,7 @@ const personalEvent: SeenKind = {
     'fez.readPersonalEvent': { ...ofAuthorAndStaff, ...ofOtherFeature },
     'fez.personalEventCalendar': { ...ofAuthorAndStaff, ...ofOtherFeature },
     'fez.dayPlanner': { ...ofAuthor, ...ofOtherFeature },
+    'appointments.list': ofAuthor,
     'moderation.fez': readAsShown,
     'moderation.personalEvent': readByModerators,
   },

@@ -143,6 +143,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
 export const areaWords: Readonly<Record<string, string>> = {
   accounts: 'Registration, login, passwords and recovery',
   admin: 'Server settings, staff, roles and registration codes',
+  appointments: 'Everything somebody has planned, in one list',
   announcements: 'What the staff has to say to everybody',
   box: 'How the box is doing, for the crew',
   boardgames: 'The library of board games',

@@ -103,6 +103,7 @@ export const propertyWords: Readonly<Record<string, string>> = {
   donatedBy: 'Who gave the game',
   duplicateCount: 'Records that were there already',
   editID: 'Id of this edit',
+  duty: 'What the caller does there, besides being there',
   edits: 'What it said before, oldest first',
   email: 'Address for mail, as the user wrote it',
   endOtherSessions:
@@ -229,6 +230,7 @@ export const propertyWords: Readonly<Record<string, string>> = {
   karaokeMusicTrack: 'Address of the music of the whole song',
   karaokeSnippetSoundURL: 'Address of the music of this slot without the voice',
   keywords: 'The words, in ascending order',
+  'AppointmentData.kind': 'What it is: `id` is that of an event, or of a chat',
   kind: 'Why they cannot log in or recover',
   labels: 'What the alert is called',
   lastModificationTime: 'When something about it last changed',

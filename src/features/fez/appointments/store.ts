@@ -1,4 +1,4 @@
-import { and, asc, between, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, between, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import type { FezType } from '../kinds.ts';
@@ -23,18 +23,18 @@ const appointmentsQuery = prepareQuery(
 export const findAppointments = (db: Database, types: readonly FezType[], from: Date, to: Date): FezRow[] =>
   appointmentsQuery.all(db, { types: JSON.stringify(types), from: from.getTime(), to: to.getTime() });
 
-const upcomingQuery = prepareQuery(
-  (
-    queries,
-    {
-      userID,
-      types,
-      blockedIDs,
-      after,
-    }: Placeholders<{ userID: string; types: string; blockedIDs: string; after: number }>,
-  ) =>
+const ofMemberQuery = prepareQuery(
+  (queries, { userID, types, blockedIDs }: Placeholders<{ userID: string; types: string; blockedIDs: string }>) =>
     queries
-      .select({ fezID: fezzes.id, startTime: fezzes.startTime })
+      .select({
+        id: fezzes.id,
+        type: fezzes.type,
+        title: fezzes.title,
+        location: fezzes.location,
+        startTime: fezzes.startTime,
+        endTime: fezzes.endTime,
+        moderationState: fezzes.moderationState,
+      })
       .from(fezMembers)
       .innerJoin(fezzes, eq(fezzes.id, fezMembers.fezID))
       .where(
@@ -44,23 +44,24 @@ const upcomingQuery = prepareQuery(
           isNull(fezzes.deletedAt),
           sql`${fezzes.type} IN ${selectValues(types)}`,
           sql`${fezzes.ownerID} NOT IN ${selectValues(blockedIDs)}`,
-          sql`${fezzes.startTime} > ${after}`,
+          isNotNull(fezzes.startTime),
         ),
       )
       .orderBy(asc(fezzes.startTime), asc(fezzes.id)),
 );
 
-/** Appointments of a member that are not cancelled, after and in port time, the earliest first. */
-export function findUpcoming(
+/** What of an appointment a plan shows; the times are port times. */
+export type PlannedFez = Pick<FezRow, 'id' | 'type' | 'title' | 'location' | 'endTime' | 'moderationState'> & {
+  readonly startTime: Date;
+};
+
+/** Appointments of a member that have a time and are not cancelled, the earliest first. */
+export function findAppointmentsOf(
   db: Database,
-  {
-    userID,
-    types,
-    blockedIDs,
-    after,
-  }: { userID: string; types: readonly FezType[]; blockedIDs: readonly string[]; after: Date },
-): { fezID: string; startTime: Date }[] {
+  { userID, types, blockedIDs }: { userID: string; types: readonly FezType[]; blockedIDs: readonly string[] },
+): PlannedFez[] {
   const parameters = { userID, types: JSON.stringify(types), blockedIDs: JSON.stringify(blockedIDs) };
-  const rows = upcomingQuery.all(db, { ...parameters, after: after.getTime() });
-  return rows.flatMap(({ fezID, startTime }) => (startTime ? [{ fezID, startTime }] : []));
+  return ofMemberQuery
+    .all(db, parameters)
+    .flatMap(({ startTime, ...row }) => (startTime ? [{ ...row, startTime }] : []));
 }

@@ -9,7 +9,7 @@ import {
   getShipClock,
   truncateToSeconds,
 } from '#core/ship-time/index.ts';
-import { findNextAppointment } from '../appointments/next-appointment.ts';
+import { findNextAppointment } from '../appointments/list-appointments.ts';
 import { countUnreadFezzes } from './unread.ts';
 
 /** What is new in the viewer's chats, and their next appointment (fez rules 67, 68 and 78). */

@@ -1,27 +1,29 @@
 import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
-import { getServerSettings, isFeatureDisabled } from '#core/settings/index.ts';
-import { computeNextTransition, computeReferenceInstant, getCruise, truncateToSeconds } from '#core/ship-time/index.ts';
-import { getCurrentSchedule } from '../events/current-schedule.ts';
-import { getMarks, noMarks } from './marks.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import {
+  computeNextTransition,
+  computeReferenceInstant,
+  getCruise,
+  getShipClock,
+  truncateToSeconds,
+} from '#core/ship-time/index.ts';
+import { listMarkedEvents } from './appointments.ts';
 
 /** The next event that the viewer follows or photographs; none while they have no schedule (schedule rule 25). */
 export function createNextFollowedEventCounter(context: Context): CounterSource {
   return (viewer) => {
-    const marks = getMarks(context, viewer);
-    if (marks === noMarks || isFeatureDisabled(context, viewer, 'schedule')) return {};
+    const marked = listMarkedEvents(context, viewer);
+    if (marked.length === 0) return {};
     const now = context.clock.now();
     const { upcomingEventNotificationSetting: setting } = getServerSettings(context);
     const reference = computeReferenceInstant(getCruise(context), setting, now);
-    const { clock, events } = getCurrentSchedule(context);
-    const next = events.find(
-      ({ row, startTime }) => startTime > reference && (marks.favorite.has(row.id) || marks.photographer.has(row.id)),
-    );
-    const validUntil = computeNextTransition(clock, now);
+    const next = marked.find(({ startTime }) => startTime > reference);
+    const validUntil = computeNextTransition(getShipClock(context), now);
     if (!next) return { validUntil };
     const startsAt = new Date(truncateToSeconds(now).getTime() + next.startTime.getTime() - reference.getTime());
     return {
-      counters: { nextFollowedEventTime: next.startTime, nextFollowedEventID: next.row.id },
+      counters: { nextFollowedEventTime: next.startTime, nextFollowedEventID: next.id },
       validUntil: startsAt < validUntil ? startsAt : validUntil,
     };
   };

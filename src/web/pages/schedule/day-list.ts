@@ -1,11 +1,12 @@
+import type { AppointmentData } from '#core/appointments/records.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { dayOf } from '../../frame/cruise-days.ts';
-import { eventLine, followButton, type PlanEntry, planLine } from '../../frame/events.ts';
+import { eventLine, followButton, planLine } from '../../frame/events.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import type { Visit } from '../../visit.ts';
-import { findClashes } from './plan.ts';
+import { dutyWords, type Plan, toEntry } from './plan.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 type Clock = Visit['clock'];
@@ -17,41 +18,42 @@ interface Line {
   readonly html: Html;
 }
 
-interface Listed {
-  readonly events: readonly EventData[];
-  /** Groups and private events to list among the events. */
-  readonly planned: readonly PlanEntry[];
-  /** Everything that an event can clash with. */
-  readonly appointments: readonly PlanEntry[];
-}
-
-/** The lines of a list by start, each with its star and what it overlaps. */
-export function buildLines({ events, planned, appointments }: Listed, visit: AnyVisit): Line[] {
+/** The lines of events, each with its star and what the viewer's plan says of it. */
+export function buildEventLines(events: readonly EventData[], plan: Plan, visit: AnyVisit): Line[] {
   const mayFollow = canFollow(visit);
-  const clashes = findClashes(events, appointments);
-  return [
-    ...events.map((event) => ({
-      start: event.startTime,
-      end: event.endTime,
-      html: eventLine(event, visit.clock, {
-        ...(mayFollow && { aside: followButton(event) }),
-        ...clashOf(event.eventID, clashes),
-      }),
-    })),
-    ...planned.map((entry) => ({
-      start: entry.startTime,
-      end: entry.endTime,
-      html: planLine(entry, visit.clock, clashOf(entry.id, clashes)),
-    })),
-  ].toSorted((left, right) => left.start.getTime() - right.start.getTime());
+  return events.map((event) => ({
+    start: event.startTime,
+    end: event.endTime,
+    html: eventLine(event, visit.clock, {
+      ...(mayFollow && { aside: followButton(event) }),
+      ...describePlanned(event.eventID, plan),
+    }),
+  }));
 }
 
-/** How a line shows that it overlaps another. */
-function clashOf(id: string, clashes: ReadonlyMap<string, string>) {
-  const other = clashes.get(id);
-  if (other === undefined) return { isClash: false };
-  const remark = html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${other}</span></p>`;
-  return { isClash: true, remark };
+/** The lines of what the viewer has planned. */
+export function buildPlanLines(appointments: readonly AppointmentData[], plan: Plan, visit: AnyVisit): Line[] {
+  const mayFollow = canFollow(visit);
+  return appointments.map((appointment) => {
+    const { kind, id, title, startTime, endTime = startTime, duty } = appointment;
+    const isFollowed = kind === 'event' && duty === undefined;
+    return {
+      start: startTime,
+      end: endTime,
+      html: planLine(toEntry(appointment), visit.clock, {
+        ...(mayFollow && isFollowed && { aside: followButton({ eventID: id, title, isFavorite: true }) }),
+        ...describePlanned(id, plan),
+      }),
+    };
+  });
+}
+
+/** What a line says of the viewer's duty there, and of what it overlaps. */
+function describePlanned(id: string, { byID, clashes }: Plan) {
+  const [duty, other] = [byID.get(id)?.duty, clashes.get(id)];
+  if (duty === undefined && other === undefined) return {};
+  const remark = html`${when(duty, (word) => html`<p class="say s">${icon('check')}<span>${dutyWords[word]}</span></p>`)}${when(other, (title) => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${title}</span></p>`)}`;
+  return { isClash: other !== undefined, remark };
 }
 
 const canFollow = (visit: AnyVisit): boolean => visit.viewer !== undefined && visit.isOpen(scheduleApi.addFavorite);

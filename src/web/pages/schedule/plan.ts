@@ -1,59 +1,85 @@
-import { fezApi } from '#features/fez/api.ts';
-import { type FezData, type FezType, kinds } from '#features/fez/records.ts';
-import { scheduleApi } from '#features/schedule/api.ts';
+import { appointmentsApi } from '#core/appointments/api.ts';
+import type { AppointmentData } from '#core/appointments/records.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { pathToReadOn } from '../../frame/chats.ts';
 import type { PlanEntry } from '../../frame/events.ts';
 import type { Visit } from '../../visit.ts';
 
 /** What a page names that shows the viewer's plan. */
-export const askedOfPlan = [fezApi.joined, scheduleApi.favorites];
+export const askedOfPlan = [appointmentsApi.list];
 
-const appointmentTypes = (Object.keys(kinds) as FezType[]).filter((type) => kinds[type].isAppointment).join(',');
-
-/** The viewer's groups and private events, of one day of the sailing, from 1 on, or of all. */
-export async function readAppointments(visit: Visit<unknown, unknown>, day?: number): Promise<PlanEntry[]> {
-  if (!visit.viewer) return [];
-  // Of appointments the day of embarkation is 0, of events it is 1 (fez rule 22).
-  const cruiseday = day === undefined ? undefined : day - 1;
-  const query = { type: appointmentTypes, cruiseday, hidePast: false, limit: 100 };
-  const joined = await visit.askIfOpen(fezApi.joined, { query });
-  return (joined?.fezzes ?? []).flatMap(toEntry);
+/** Everything the viewer has planned, by start. */
+export interface Plan {
+  readonly appointments: readonly AppointmentData[];
+  readonly byID: ReadonlyMap<string, AppointmentData>;
+  /** What the viewer can't both go to, by id: each with the title of the first that it overlaps. */
+  readonly clashes: ReadonlyMap<string, string>;
 }
 
-function toEntry({ fezID, title, location = '', startTime, endTime, cancelled }: FezData): PlanEntry[] {
-  if (!startTime || !endTime || cancelled) return [];
-  return [{ id: fezID, path: pathToReadOn({ fezID }), title, location, startTime, endTime }];
+const plans = new WeakMap<readonly AppointmentData[], Plan>();
+const noPlan: Plan = { appointments: [], byID: new Map(), clashes: new Map() };
+
+/** Reads the viewer's plan: followed events, joined groups, events of their own, and duties. */
+export async function readPlan(visit: Visit<unknown, unknown>): Promise<Plan> {
+  const appointments = visit.viewer && (await visit.askIfOpen(appointmentsApi.list));
+  if (!appointments || appointments.length === 0) return noPlan;
+  const known = plans.get(appointments);
+  if (known) return known;
+  const byID = new Map(appointments.map((one) => [one.id, one]));
+  const plan = { appointments, byID, clashes: findClashes(appointments) };
+  plans.set(appointments, plan);
+  return plan;
 }
 
-type Timed = Pick<PlanEntry, 'title' | 'startTime' | 'endTime'>;
+function pathOf({ kind, id }: AppointmentData): string {
+  if (kind === 'event') return `/event/${id}`;
+  // Nobody writes in a personal event.
+  return kind === 'personalEvent' ? `/chats/${id}` : pathToReadOn({ fezID: id });
+}
 
-/** Do these take place at the same time? */
+/** An appointment as a line of the plan. */
+export function toEntry(appointment: AppointmentData): PlanEntry {
+  const { id, title, location = '', startTime, endTime = startTime } = appointment;
+  return { id, path: pathOf(appointment), title, location, startTime, endTime };
+}
+
+/** What the viewer does there, besides being there. */
+export const dutyWords: Readonly<Record<NonNullable<AppointmentData['duty']>, string>> = {
+  photographing: 'You photograph it',
+  performing: 'You perform',
+};
+
+type Timed = Pick<AppointmentData, 'startTime' | 'endTime'>;
+
 const isOverlapping = (left: Timed, right: Timed): boolean =>
-  left.startTime < right.endTime && left.endTime > right.startTime;
+  left.startTime < (right.endTime ?? right.startTime) && (left.endTime ?? left.startTime) > right.startTime;
 
-/** What one cannot both go to, by id: each with the title of the first that it overlaps. */
-export function findClashes(
-  events: readonly EventData[],
-  appointments: readonly PlanEntry[] = [],
-): ReadonlyMap<string, string> {
-  const followed = events.filter(({ isFavorite }) => isFavorite).map((event) => ({ ...event, id: event.eventID }));
-  const plan = [...followed, ...appointments];
+function findClashes(sorted: readonly AppointmentData[]): ReadonlyMap<string, string> {
   const clashes = new Map<string, string>();
-  for (const entry of plan) {
-    const other = plan.find((one) => one.id !== entry.id && isOverlapping(one, entry));
-    if (other) clashes.set(entry.id, other.title);
-  }
+  const add = (one: AppointmentData, other: AppointmentData) => {
+    if (!clashes.has(one.id)) clashes.set(one.id, other.title);
+  };
+  for (const [index, one] of sorted.entries())
+    for (const other of listLaterOverlaps(sorted, index)) {
+      add(one, other);
+      add(other, one);
+    }
   return clashes;
+}
+
+/** Lists the appointments that begin after this one in the list, and before it ends. */
+function* listLaterOverlaps(sorted: readonly AppointmentData[], index: number): Iterable<AppointmentData> {
+  const one = sorted[index];
+  if (!one) return;
+  for (let next = index + 1; next < sorted.length; next += 1) {
+    const other = sorted[next];
+    if (!other || other.startTime >= (one.endTime ?? one.startTime)) return;
+    if (isOverlapping(one, other)) yield other;
+  }
 }
 
 /** What the viewer has planned for the time of this event, but for the event itself. */
 export async function findInItsWay(visit: Visit<unknown, unknown>, event: EventData): Promise<string[]> {
-  if (!visit.viewer) return [];
-  const followed = (await visit.askIfOpen(scheduleApi.favorites)) ?? [];
-  const plan: readonly Timed[] = [
-    ...followed.filter(({ eventID }) => eventID !== event.eventID),
-    ...(await readAppointments(visit)),
-  ];
-  return plan.filter((one) => isOverlapping(one, event)).map(({ title }) => title);
+  const { appointments } = await readPlan(visit);
+  return appointments.filter((one) => one.id !== event.eventID && isOverlapping(one, event)).map(({ title }) => title);
 }

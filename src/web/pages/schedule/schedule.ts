@@ -4,7 +4,7 @@ import { queryBoolean, querySearch, queryWordOrNone } from '#contract/query.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData, EventPlaceData } from '#features/schedule/records.ts';
-import { type CruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
+import { type CruiseDay, dayOf, readCruiseDays } from '../../frame/cruise-days.ts';
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -12,8 +12,8 @@ import { keepPiece } from '../../frame/kept-pieces.ts';
 import { placeHead } from '../../frame/shell.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { buildLines, inForm, listDay, listDays, listToday } from './day-list.ts';
-import { askedOfPlan, readAppointments } from './plan.ts';
+import { buildEventLines, buildPlanLines, inForm, listDay, listDays, listToday } from './day-list.ts';
+import { askedOfPlan, readPlan } from './plan.ts';
 
 const day = { day: v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'is not a day of the sailing'), v.transform(Number)) };
 const byID = { value: uuid };
@@ -44,9 +44,8 @@ export const schedule = page({
   actions: followActions,
   async show(visit) {
     const { days, today } = await readCruiseDays(visit);
-    return isAcrossDays(visit.query) || visit.query.following
-      ? showFound(visit, days)
-      : showDay(visit, days, today ?? days[0], today);
+    if (isAcrossDays(visit.query)) return showFound(visit, days);
+    return visit.query.following ? showPlan(visit, days) : showDay(visit, days, today ?? days[0], today);
   },
 });
 
@@ -79,32 +78,43 @@ async function showDay(
   today: CruiseDay | undefined,
 ) {
   const { following, type } = visit.query;
-  const events = await visit.ask(scheduleApi.list, { query: { cruiseday: shown?.number, following, type } });
-  const appointments = await readAppointments(visit, shown?.number);
-  const lines = buildLines({ events, planned: following ? appointments : [], appointments }, visit);
+  const plan = await readPlan(visit);
+  const name = shown ? visit.clock.day(shown.noon) : 'Schedule';
+  const lines = following
+    ? buildPlanLines(
+        plan.appointments.filter(({ startTime }) => dayOf(startTime, visit.clock) === name),
+        plan,
+        visit,
+      )
+    : buildEventLines(await visit.ask(scheduleApi.list, { query: { cruiseday: shown?.number, type } }), plan, visit);
   const tomorrow = days.find(({ number }) => number === (shown?.number ?? 0) + 1);
   const isToday = shown !== undefined && shown === today;
   const list = isToday ? listToday(lines, visit, tomorrow && `/schedule/${tomorrow.number}`) : listDay(lines);
-  const name = shown ? visit.clock.day(shown.noon) : 'Schedule';
   return showList(visit, { days, shown, name, lines: lines.length, list });
 }
 
 /** More than this nobody reads, and a slow network doesn't carry. */
 const maxFound = 100;
 
-/** What was found on all days, or everything that the viewer has planned. */
+/** Everything that the viewer has planned. */
+async function showPlan(visit: ScheduleVisit, days: readonly CruiseDay[]) {
+  const plan = await readPlan(visit);
+  const lines = buildPlanLines(plan.appointments, plan, visit);
+  const list = listDays(lines, visit);
+  return showList(visit, { days, shown: undefined, name: 'Your plan', lines: lines.length, list });
+}
+
+/** What was found on all days. */
 async function showFound(visit: ScheduleVisit, days: readonly CruiseDay[]) {
   const { following, search, place, type } = visit.query;
   const query = { words: search, location: place, following, type };
   const found = atPlace(await visit.ask(scheduleApi.list, { query }), place);
-  const planned = following && !isAcrossDays(visit.query) ? await readAppointments(visit) : [];
   const coming = found.filter(({ endTime }) => endTime > visit.clock.now);
   const events = found.length > maxFound ? coming.slice(0, maxFound) : found;
-  const lines = buildLines({ events, planned, appointments: planned }, visit);
+  const lines = buildEventLines(events, await readPlan(visit), visit);
   const more = found.length > maxFound ? coming.length - events.length : 0;
   const list = html`${listDays(lines, visit)}${when(more, (count) => html`<p class="soft">${count} more. Add a word or choose a place.</p>`)}`;
-  const name = nameFound(visit.query);
-  return showList(visit, { days, shown: undefined, name, lines: lines.length, list });
+  return showList(visit, { days, shown: undefined, name: nameFound(visit.query), lines: lines.length, list });
 }
 
 /** A place whose name is a part of another's is meant alone. */
@@ -116,7 +126,7 @@ function atPlace(events: readonly EventData[], place: string | undefined): reado
 function nameFound({ search, place }: ScheduleVisit['query']): string {
   if (search && place) return `Found for “${search}” at ${place}`;
   if (search) return `Found for “${search}”`;
-  return place ? `At ${place}` : 'Your plan';
+  return `At ${place}`;
 }
 
 interface List {

@@ -20,6 +20,7 @@ import { prose } from '../../frame/text.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { announcementList } from '../news/news.ts';
+import { askedOfPlan, dutyWords, type Plan, readPlan, toEntry } from '../schedule/plan.ts';
 
 /** What is on now and next, what is new, and what the viewer has planned. */
 export const today = page({
@@ -27,7 +28,14 @@ export const today = page({
   place: 'today',
   query: { look: queryBoolean },
   asks: [clientServicesApi.settings],
-  mayAsk: [notificationsApi.summary, scheduleApi.list, announcementsApi.list, dailyThemesApi.list, fezApi.joined],
+  mayAsk: [
+    notificationsApi.summary,
+    scheduleApi.list,
+    announcementsApi.list,
+    dailyThemesApi.list,
+    fezApi.joined,
+    ...askedOfPlan,
+  ],
   async show(visit) {
     if (!visit.viewer && !visit.query.look && visit.knownAccounts.length > 0) return { to: '/welcome' };
     const { days, today: day } = await readCruiseDays(visit);
@@ -41,7 +49,7 @@ export const today = page({
 ${placeHead('Today', visit, { line })}
 <div class="beside col">
 <div>
-${nextForYou(events, visit)}
+${nextForYou(await readPlan(visit), visit)}
 ${news(announcements, visit)}
 ${nowAndNext(events, visit)}
 </div>
@@ -97,7 +105,6 @@ const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Com
 
 /** What of a day's events the time does not change. */
 interface DayPlan {
-  readonly followed: readonly EventData[];
   /** When each begins and ends, as numbers: to compare dates would take a good part of the page's time. */
   readonly slots: readonly { readonly event: EventData; readonly start: number; readonly end: number }[];
 }
@@ -108,25 +115,27 @@ function getDayPlan(events: readonly EventData[]): DayPlan {
   const known = dayPlans.get(events);
   if (known) return known;
   const plan = {
-    followed: events.filter(({ isFavorite }) => isFavorite),
     slots: events.map((event) => ({ event, start: event.startTime.getTime(), end: event.endTime.getTime() })),
   };
   dayPlans.set(events, plan);
   return plan;
 }
 
-function nextForYou(events: readonly EventData[], { clock }: Visit): Html {
-  const at = clock.now.getTime();
-  const next = getDayPlan(events).followed.find(({ startTime }) => startTime.getTime() > at);
-  return when(
-    next,
-    ({ eventID, title, startTime, location }) => html`<section class="upnext bleed" aria-labelledby="mine">
+/** The next of everything the viewer has planned, on whatever day it is. */
+function nextForYou({ appointments, clashes }: Plan, { clock }: Visit): Html {
+  const next = appointments.find(({ startTime }) => startTime > clock.now);
+  return when(next, (appointment) => {
+    const { id, title, startTime, duty } = appointment;
+    const { path, location } = toEntry(appointment);
+    const words = [location, duty && dutyWords[duty], clashes.has(id) && `overlaps ${clashes.get(id)}`];
+    return html`<section class="upnext bleed" aria-labelledby="mine">
 <h2 id="mine">Next for you</h2>
 <p class="in">${clock.soon(startTime) ?? ''}</p>
-<h3><a href="/event/${eventID}">${title}</a></h3>
-<p>${clock.time(startTime)}, ${location}</p>
-</section>`,
-  );
+<h3><a href="${path}">${title}</a></h3>
+<p>${clock.moment(startTime)}${words.filter(Boolean).map((word) => html`, ${word || ''}`)}</p>
+<p><a class="above" href="/schedule?following=true">Your plan</a></p>
+</section>`;
+  });
 }
 
 function news(announcements: readonly AnnouncementData[], visit: Visit): Html {

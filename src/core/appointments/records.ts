@@ -1,0 +1,1 @@
+export { AppointmentData } from '#area/appointments.ts';

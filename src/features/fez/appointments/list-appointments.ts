@@ -1,0 +1,69 @@
+import type { AppointmentData, AppointmentSource } from '#area/appointments.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import { presentTitle, underReview } from '#core/posts/index.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import { getShipClock, type ShipClock } from '#core/ship-time/index.ts';
+import { getUser, isUnderReview, listHiddenUserIDs, toCaller } from '#core/users/index.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { isKindSilent } from '../access.ts';
+import { appointmentTypes, type Kind, kinds } from '../kinds.ts';
+import { getContentVersion, getMembershipsVersion } from '../store.ts';
+import { findAppointmentsOf, type PlannedFez } from './store.ts';
+
+const appointmentsCache = createOncePerInstance((context) =>
+  createDerivedCache<readonly AppointmentData[]>(context.caches, { max: 20_000 }),
+);
+
+/**
+ * Lists the appointments that the user is in, past ones too, by the times as they are shown; cancelled ones and those of
+ * hidden owners are left out, as are those of kinds that are switched off for the user (fez rule 78). Returns the same
+ * array whatever is posted meanwhile.
+ */
+export function listFezAppointments(context: Context, userID: string): readonly AppointmentData[] {
+  const user = getUser(context, userID);
+  const hiddenIDs = listHiddenUserIDs(context, user);
+  const clock = getShipClock(context);
+  const versions = [getContentVersion(context), getMembershipsVersion(context, userID), getServerSettings(context)];
+  const basis = [...versions, clock, user.level, hiddenIDs.length > 0 && hiddenIDs];
+  return appointmentsCache(context).get(userID, basis, () => {
+    const types = appointmentTypes.filter((type) => !isKindSilent(context, toCaller(user), kinds[type]));
+    const rows = findAppointmentsOf(context.db, { userID, types, blockedIDs: hiddenIDs });
+    return rows.map((row) => presentAppointment(clock, row)).sort(compareStarts);
+  });
+}
+
+const kindOf = ({ group, hasOthers }: Kind): AppointmentData['kind'] => {
+  if (group === 'lfg') return 'lfg';
+  return hasOthers ? 'privateEvent' : 'personalEvent';
+};
+
+function presentAppointment(clock: ShipClock, fez: PlannedFez): AppointmentData {
+  const location = isUnderReview(fez.moderationState) ? underReview.title : fez.location;
+  return {
+    kind: kindOf(kinds[fez.type]),
+    id: fez.id,
+    title: presentTitle(fez),
+    startTime: clock.toDisplay(fez.startTime),
+    ...(fez.endTime && { endTime: clock.toDisplay(fez.endTime) }),
+    ...(location && { location }),
+  };
+}
+
+/** Around a change of the ship's clock the order of port times is not that of displayed ones. */
+const compareStarts = (one: AppointmentData, other: AppointmentData): number =>
+  one.startTime.getTime() - other.startTime.getTime();
+
+/** Finds the user's earliest appointment after an instant (fez rule 78). */
+export function findNextAppointment(
+  context: Context,
+  userID: string,
+  after: Date,
+): { readonly fezID: string; readonly startTime: Date } | undefined {
+  const next = listFezAppointments(context, userID).find(({ startTime }) => startTime > after);
+  return next && { fezID: next.id, startTime: next.startTime };
+}
+
+export const createFezAppointmentsSource =
+  (context: Context): AppointmentSource =>
+  (viewer) =>
+    listFezAppointments(context, viewer.userID);
