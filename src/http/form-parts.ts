@@ -43,7 +43,7 @@ export function readUrlencodedForm(form: string, parts: FormParts): void {
   for (let start = 0; start < form.length; ) {
     const separator = form.indexOf('&', start);
     const end = separator < 0 ? form.length : separator;
-    for (const [name, text] of new URLSearchParams(form.slice(start, end))) addText(name, text);
+    if (end > start) for (const [name, text] of new URLSearchParams(form.slice(start, end))) addText(name, text);
     start = end + 1;
   }
 }

@@ -28,7 +28,7 @@ export async function parseListInTurns(schema: v.GenericSchema, body: Buffer, mo
   const issues: v.BaseIssue<unknown>[] = [];
   await doAllInTurns(texts.entries(), ([index, text]) => {
     const found = collectIssues(item, parseJson(text), index, moment);
-    if (found.issues && issues.length < maxIssues) issues.push(...found.issues);
+    for (const issue of found.issues ?? []) if (issues.length < maxIssues) issues.push(issue);
     values.push(found.value);
   });
   rejectIssues(issues);
@@ -69,9 +69,11 @@ function assertEnd(body: Buffer, at: number): void {
   if (skipBlanks(body, at + 1) < body.length) throw notJson();
 }
 
+const blanks: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0d, 0x0a]);
+
 function skipBlanks(body: Buffer, from: number): number {
   let at = from;
-  while (at < body.length && /[ \t\r\n]/.test(String.fromCharCode(body[at] ?? 0))) at += 1;
+  while (blanks.has(body[at])) at += 1;
   return at;
 }
 

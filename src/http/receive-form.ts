@@ -34,6 +34,8 @@ export interface FormToReceive {
 
 /** A part need not say to which field it belongs, whatever the types of the library promise. */
 const nameless = '';
+/** The parser doesn't stop within a piece, and 64 KiB can hold thousands of parts. */
+const pieceBytes = 16 * 1024;
 /** Odd bytes have kept such parsers from ever saying that they have come to the end. */
 const patienceAtEnd = 10_000;
 
@@ -118,7 +120,10 @@ async function feed(parser: BusboyInstance, chunks: AsyncIterable<Buffer>, signa
     for (;;) {
       const next = await orStopped(iterator.next(), signal);
       if (next.done) return;
-      await orStopped(new Promise<void>((resolve) => parser.write(next.value, () => resolve())), signal);
+      for (let start = 0; start < next.value.length; start += pieceBytes) {
+        const piece = next.value.subarray(start, start + pieceBytes);
+        await orStopped(new Promise<void>((resolve) => parser.write(piece, () => resolve())), signal);
+      }
     }
   } finally {
     // Not waited for: what is refused may have been all that its sender had to say for now.

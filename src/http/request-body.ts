@@ -302,20 +302,20 @@ export function readText(body: Buffer): string {
   return body.toString('utf8');
 }
 
-const escapes = /\\(?:u(?<code>[0-9a-fA-F]{4})|[^u])/g;
-const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
-const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
-
-/** Does JSON that can be read escape half of a character? That is something UTF-8 cannot say, and no database keeps. */
-function hasHalfCharacter(json: string): boolean {
-  // Where the other half of the last escape has to stand.
-  let awaitedAt: number | undefined;
-  for (const { index, groups } of json.matchAll(escapes)) {
-    const code = Number.parseInt(groups?.code ?? '0', 16);
-    if (awaitedAt === undefined ? isLow(code) : !isLow(code) || index !== awaitedAt) return true;
-    awaitedAt = isHigh(code) ? index + '\\ud800'.length : undefined;
+/**
+ * Whether a JSON value has half a character in one of its texts: UTF-8 can't encode it, and databases don't store it.
+ * Without recursion, since bodies may be deeply nested.
+ */
+function hasHalfCharacter(json: unknown): boolean {
+  const waiting = [json];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string' && !value.isWellFormed()) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value) && !Object.keys(value).every((name) => name.isWellFormed())) return true;
+    for (const member of Object.values(value)) waiting.push(member);
   }
-  return awaitedAt !== undefined;
+  return false;
 }
 
 /** Reads a JSON body. Throws 422 for none at all and 400 for one that is not JSON in UTF-8 (core rule 19). */
@@ -323,7 +323,8 @@ export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw new AppError('unprocessable', 'This call needs a JSON body.');
   const text = readText(body);
   const value = readJson(text);
-  if (hasHalfCharacter(text))
+  // The bytes are UTF-8, so that only an escape can be half a character.
+  if (text.includes('\\u') && hasHalfCharacter(value))
     throw malformed('The request body has half of a character in it: a surrogate without its other half.');
   return value;
 }
