@@ -63,7 +63,7 @@ export class Html {
     if (piece.#before.length > 0) {
       if (this.#before === none) this.#before = [];
       if (this.#text !== '') this.#before.push(this.#text);
-      this.#before.push(...piece.#before);
+      for (const before of piece.#before) this.#before.push(before);
       this.#text = '';
     }
     this.#text += piece.#text;

@@ -8,7 +8,9 @@ export type Redact = (text: string) => string;
 const mark = '[left out]';
 
 /** Keys and tokens are longer than any id, and have capitals, as names of files have not. */
-const longSecret = /(?=[\w-]*[A-Z])[\w-]{38,}/g;
+const longWord = /[\w-]{38,}/g;
+const hasCapital = /[A-Z]/;
+const address = /https?:\/\/[^\s"]+/gi;
 const pairingCode = /\b(?:[0-9a-z]{4}-){7}[0-9a-z]{4}\b/gi;
 /** Registration codes as people write them: six signs, perhaps with a space in the middle. */
 const codeLike = /\b[a-z0-9]{3} ?[a-z0-9]{3}\b/gi;
@@ -21,12 +23,17 @@ export function createRedaction(values: readonly string[], codes: ReadonlySet<st
     const withoutKnown = known.reduce((rest, value) => rest.replaceAll(value, mark), text);
     return withoutKnown
       .replace(/\b(Bearer|Basic) [\w+/=.-]+/gi, `$1 ${mark}`)
-      .replace(/(https?:\/\/[^\s"?]+)\?[^\s"]*/gi, `$1?${mark}`)
+      .replace(address, removeQuery)
       .replace(/(https?:\/\/)[^\s"/@]+@/gi, `$1${mark}@`)
-      .replace(longSecret, mark)
+      .replace(longWord, (found) => (hasCapital.test(found) ? mark : found))
       .replace(pairingCode, mark)
       .replace(codeLike, (found) => (codes.has(found.replace(' ', '').toLowerCase()) ? mark : found));
   };
+}
+
+function removeQuery(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? url : `${url.slice(0, start)}?${mark}`;
 }
 
 /** Facts of a line that are the name of an account, or of somebody elsewhere. */

@@ -20,13 +20,16 @@ export interface ClientsFile {
 /** Registered clients, as lines `name:password:recovery key` (decision 45); none where there is no file. */
 export function readClientsFile(file: string): ClientsFile {
   const [clients, faults]: [RegisteredClient[], string[]] = [[], []];
+  const names = new Set<string>();
   const lines = existsSync(file) ? normalizeLines(readFileSync(file, 'utf8')).split('\n') : [];
   for (const [index, line] of lines.entries()) {
     const [username = '', password = '', recoveryKey] = line.split(':').map((part) => part.trim());
     if (isPassedOver(username, line)) continue;
-    const fault = findFault(username, password, clients);
-    if (fault === undefined) clients.push({ username, password, recoveryKey: recoveryKey || undefined });
-    else faults.push(`line ${index + 1} of ${file} was passed over: ${fault}`);
+    const fault = findFault(username, password, names);
+    if (fault === undefined) {
+      names.add(foldUsername(username));
+      clients.push({ username, password, recoveryKey: recoveryKey || undefined });
+    } else faults.push(`line ${index + 1} of ${file} was passed over: ${fault}`);
   }
   return { clients, faults };
 }
@@ -35,10 +38,9 @@ export function readClientsFile(file: string): ClientsFile {
 const isPassedOver = (username: string, line: string): boolean =>
   line.trim() === '' || username.startsWith('#') || foldUsername(username) === 'client';
 
-function findFault(username: string, password: string, others: readonly RegisteredClient[]): string | undefined {
+function findFault(username: string, password: string, earlier: ReadonlySet<string>): string | undefined {
   const { issues } = v.safeParse(newUsername, username);
   if (issues) return issues[0].message;
   if (password === '') return 'it has no password: lines are name:password:recovery key';
-  const isRepeated = others.some((other) => foldUsername(other.username) === foldUsername(username));
-  return isRepeated ? `${username} stands in an earlier line` : undefined;
+  return earlier.has(foldUsername(username)) ? `${username} stands in an earlier line` : undefined;
 }

@@ -47,13 +47,11 @@ function matchBy<Stored extends Named, Entry extends Named>(
   nameOf: (thing: Named) => string | undefined,
 ): void {
   const taken = new Set(found.values());
-  const waiting = Map.groupBy(
-    things.filter((thing) => !taken.has(thing)),
-    nameOf,
-  );
+  // In reverse: taking the first of a long list again and again would copy the rest each time.
+  const waiting = Map.groupBy(things.filter((thing) => !taken.has(thing)).toReversed(), nameOf);
   for (const entry of entries) {
     const name = nameOf(entry);
-    const thing = found.has(entry) || name === undefined ? undefined : waiting.get(name)?.shift();
+    const thing = found.has(entry) || name === undefined ? undefined : waiting.get(name)?.pop();
     if (thing) found.set(entry, thing);
   }
 }

@@ -33,6 +33,8 @@ export async function readUpload<Entry>({ db }: Context, kind: UploadKind, missi
   if (!first) throw malformed(missing);
   const entries: Entry[] = [];
   // What was checked when it was uploaded, and written by this program.
-  await doAllInTurns(parts, ({ content }) => entries.push(...(JSON.parse(content) as Entry[])));
+  await doAllInTurns(parts, ({ content }) => {
+    for (const entry of JSON.parse(content) as Entry[]) entries.push(entry);
+  });
   return { uploadID: first.uploadID, entries };
 }
