@@ -12,7 +12,7 @@ import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { Page } from '#web/page.ts';
 import { reload as reloadSongs } from '../features/karaoke/support.ts';
-import { startTestApp, type TestApp, type User } from '../support/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions, type User } from '../support/app.ts';
 import { addSong, singSong } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { mayOpen } from './may-open.ts';
@@ -32,8 +32,8 @@ export interface World {
 /** What everything that people write is made of here: whatever is not escaped shows itself. */
 export const hostileText = `<script>alert(1)</script> "quoted' & <b onmouseover=alert(2)>bold</b> @james #hashtag https://example.com/?a=1&b=2`;
 
-export async function startWorld(): Promise<World> {
-  const app = await startTestApp();
+export async function startWorld(options?: TestAppOptions): Promise<World> {
+  const app = await startTestApp(options);
   const author = await app.newcomer('author');
   const { userID: otherID } = await app.logIn('james');
   const title = '<i>Title</i> & more';

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { createDeclaredSender } from '../support/declared-sender.ts';
+import { startWorld } from '../web/world.ts';
+import { listFiles } from './growth/files.ts';
+import { listFormFields, listFormShapes } from './growth/forms.ts';
+import { describeGrowth, type Input, isSuperlinear, measureGrowth } from './growth/measure.ts';
+import { listBodies, listHeaders, listParameters, listQueries, listShapes } from './growth/requests.ts';
+import { listFrames, listSpareMessages } from './growth/sockets.ts';
+import { texts } from './growth/texts.ts';
+
+/**
+ * Whatever reads untrusted input takes CPU time in proportion to its size: this process has one thread for all, and what
+ * takes quadratic time for one client stops the ship for everyone. A new parser gets a row in a table of `growth/`; what
+ * is declared (endpoints, pages and their forms) is found by itself.
+ */
+const world = await startWorld({ showsBehaviour: false });
+const { app } = world;
+const sender = await createDeclaredSender(app);
+const user = sender.allPowerful;
+const folder = mkdtempSync(join(tmpdir(), 'gangway-growth-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const tables: Readonly<Record<string, readonly Input[]>> = {
+  'a text': texts,
+  'a header or cookie': listHeaders(app, user),
+  'a query': listQueries(user),
+  'a parameter of a declared path or query': listParameters(sender),
+  'JSON of an odd shape': listShapes(app, sender),
+  'a field of a declared body': listBodies(app, sender),
+  'a form of an odd shape': listFormShapes(world),
+  'a field of a form': listFormFields(world),
+  'a file': listFiles(folder),
+  'a socket frame': listFrames(app, user),
+  'a message between paired machines': listSpareMessages(),
+};
+
+describe('the measurement', () => {
+  const limit = 6000;
+  /** As forms were read once. */
+  const copyForEachValue = (size: number) => () => {
+    let values: readonly number[] = [];
+    for (let value = 0; value < size; value += 1) values = [...values, value];
+    return values;
+  };
+  const matchWithBacktracking = (size: number) => {
+    const text = 'a'.repeat(size);
+    return () => /(?:a+)b/.test(text);
+  };
+  const sort = (size: number) => {
+    const values = Array.from({ length: size }, (_, index) => String((index * 7919) % size));
+    return () => values.toSorted();
+  };
+  const waitForEach = (size: number) => async () => {
+    for (let value = 0; value < size; value += 1) await value;
+  };
+  const grows = async (prepare: Input['prepare']): Promise<boolean> =>
+    isSuperlinear(await measureGrowth({ name: 'planted', limit, prepare }));
+
+  test('finds a parser that copies its list for each value', async () => {
+    assert.equal(await grows(copyForEachValue), true);
+  });
+
+  test('finds a regular expression that backtracks', async () => {
+    assert.equal(await grows(matchWithBacktracking), true);
+  });
+
+  test('accepts sorting, and work that waits', async () => {
+    assert.equal(await grows(sort), false);
+    assert.equal(await grows(waitForEach), false);
+  });
+
+  test('fails with the parser, not only when it is slow', async () => {
+    const fail = () => () => {
+      throw new RangeError('Maximum call stack size exceeded');
+    };
+    await assert.rejects(grows(fail), RangeError);
+  });
+});
+
+describe('CPU time grows no faster than the size of', () => {
+  for (const [what, inputs] of Object.entries(tables)) {
+    test(what, async (t) => {
+      const faults: string[] = [];
+      let slowest = { name: '', whole: 0 };
+      for (const input of inputs) {
+        const growth = await measureGrowth(input);
+        if (isSuperlinear(growth)) faults.push(`${input.name}: ${describeGrowth(growth)}`);
+        if (growth.whole > slowest.whole) slowest = { name: input.name, whole: growth.whole };
+      }
+      t.diagnostic(`${inputs.length} inputs; the slowest took ${slowest.whole.toFixed(1)} ms: ${slowest.name}`);
+      assert.deepEqual(faults, []);
+    });
+  }
+});
+
+test('the login that the tables use is still valid at the end', async () => {
+  assert.equal((await user.send('GET', '/api/v3/user/whoami')).status, 200);
+  assert.equal((await world.author.send('GET', '/api/v3/user/whoami')).status, 200);
+});

@@ -1,0 +1,137 @@
+import { formLimits, maxUrlencodedBytes } from '#http/form-parts.ts';
+import { findFileKind } from '#web/frame/uploads.ts';
+import type { Page } from '#web/page.ts';
+import { pages } from '#web/pages/pages.ts';
+import type { Client } from '../../support/client.ts';
+import type { World } from '../../web/world.ts';
+import { fill, type Input } from './measure.ts';
+
+type Send = (path: string, token: string | undefined, type: string, body: string) => Promise<unknown>;
+
+const createSend =
+  (client: Client, origin: string): Send =>
+  (path, token, type, body) =>
+    client.send('POST', path, {
+      body,
+      headers: { accept: 'text/html', origin, 'content-type': type, ...(token && { cookie: `session=${token}` }) },
+    });
+
+const urlencoded = 'application/x-www-form-urlencoded';
+const boundary = 'xXxXx';
+const multipart = `multipart/form-data; boundary=${boundary}`;
+
+const writePart = (head: string, text: string): string => `--${boundary}\r\n${head}\r\n\r\n${text}\r\n`;
+const writeField = (name: string, text: string): string =>
+  writePart(`Content-Disposition: form-data; name="${name}"`, text);
+
+/** Forms that are hard to read, whichever page they're sent to. */
+const urlencodedForms: Readonly<Record<string, (size: number) => string>> = {
+  'one list': (size) => fill('x[]=&', size),
+  'one list with texts': (size) => fill('x[]=abc&', size),
+  'one name': (size) => fill('x=&', size),
+  'different names': (size) => Array.from({ length: size / 8 }, (_, index) => `x${index}=`).join('&'),
+  separators: (size) => fill('&', size),
+  'equals signs': (size) => fill('=', size),
+  'one long name': (size) => fill('x', size),
+  escapes: (size) => `x=${fill('%41', size - 2)}`,
+  'broken escapes': (size) => `x=${fill('%', size - 2)}`,
+  'plus signs': (size) => `x=${fill('+', size - 2)}`,
+  'bytes that are no UTF-8': (size) => `x=${fill('%ff', size - 2)}`,
+};
+const multipartForms: Readonly<Record<string, (size: number) => string>> = {
+  'one list': (size) => fill(writeField('x[]', ''), size),
+  'parts without a name': (size) => fill(`--${boundary}\r\n\r\n\r\n`, size),
+  'parts of another kind': (size) => fill(writePart('Content-Disposition: attachment', ''), size),
+  'small files': (size) => fill(writePart('Content-Disposition: form-data; name="x"; filename="x"', 'x'), size),
+  'many lines of a head': (size) => `--${boundary}\r\n${fill('x: y\r\n', size)}`,
+  'a long line of a head': (size) => `--${boundary}\r\nContent-Disposition: ${fill('a; ', size)}`,
+  'a name of escapes': (size) => writePart(`Content-Disposition: form-data; name="${fill('\\"', size)}"`, ''),
+  'names in other encodings': (size) =>
+    writePart(`Content-Disposition: form-data; name*=utf-8''${fill('%41', size)}`, ''),
+  'almost a boundary': (size) => writeField('x', fill(`\r\n--${boundary.slice(0, -1)}`, size)),
+  'line ends': (size) => writeField('x', fill('\r\n', size)),
+  'hyphens before the first part': (size) => fill('-', size),
+  'one long text': (size) => writeField('x', fill('a', size)),
+};
+
+/** Forms of odd shapes, to a page without an account and to one that takes files. */
+export function listFormShapes({ app, author }: World): Input[] {
+  const send = createSend(app.nobody, app.url);
+  const toInputs = (forms: typeof urlencodedForms, what: string, type: string, limit: number) =>
+    Object.entries(forms).map(
+      ([shape, build]): Input => ({
+        name: `${what}: ${shape}`,
+        limit,
+        prepare: (size) => {
+          const body = build(size);
+          return async () => {
+            await send('/sign-in', undefined, type, body.slice(0, longestForAnyone));
+            await send('/feed', author.token, type, body);
+          };
+        },
+      }),
+    );
+  const longBoundary = 'x'.repeat(70);
+  return [
+    ...toInputs(urlencodedForms, 'urlencoded form', urlencoded, maxUrlencodedBytes),
+    ...toInputs(multipartForms, 'multipart form', `${multipart}`, longestMultipart),
+    ...toInputs(
+      {
+        'text of its boundary': (size) => fill('x', size),
+        'text like its boundary': (size) => fill(`\r\n--${'x'.repeat(69)}y`, size),
+      },
+      'multipart form with a long boundary',
+      `multipart/form-data; boundary=${longBoundary}`,
+      longestMultipart,
+    ),
+  ];
+}
+
+const longestForAnyone = 16 * 1024;
+/** Forms with pictures are megabytes long; growth shows in a part of them. */
+const longestMultipart = 256 * 1024;
+
+/** Lines, words, lists with commas, and pairs with a colon. */
+const value = 'a: b, @c #d\n';
+
+/** Every field of every form of every page, with a text as long as forms may have, or as many values. */
+export function listFormFields(world: World): Input[] {
+  const send = createSend(world.app.nobody, world.app.url);
+  return pages.flatMap((page) =>
+    Object.entries(page.actions ?? {}).flatMap(([action, { form }]) =>
+      Object.entries(form).flatMap(([name, field]): Input[] => {
+        if (findFileKind(field)) return [];
+        const others = Object.keys(form).filter((other) => other !== name && !other.endsWith('[]'));
+        const rest = new URLSearchParams({
+          ...Object.fromEntries(others.map((other) => [other, '1'])),
+          action,
+        }).toString();
+        const toInput = (what: string, limit: number, build: (size: number) => string): Input => ({
+          name: `${page.path} ${action}, field ${name}: ${what}`,
+          limit,
+          prepare: (size) => {
+            const body = `${build(size)}&${rest}`;
+            return () => send(world.addressOf(page), tokenFor(page, world), urlencoded, body);
+          },
+        });
+        // Room for the other fields.
+        const [most, longest] = [formLimits.fields - 50, formLimits.textBytes - 2000];
+        if (name.endsWith('[]')) {
+          const key = encodeURIComponent(name);
+          return [
+            toInput('many values', most, (size) =>
+              Array.from({ length: size }, (_, index) => `${key}=${index}`).join('&'),
+            ),
+          ];
+        }
+        return [
+          toInput('a long text', longest, (size) =>
+            new URLSearchParams({ [name]: value.repeat(size / value.length) }).toString(),
+          ),
+        ];
+      }),
+    ),
+  );
+}
+
+const tokenFor = (page: Page, world: World): string => world.viewerOf(page).token;

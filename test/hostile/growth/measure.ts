@@ -1,0 +1,82 @@
+import { AppError } from '#contract/errors.ts';
+import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+
+/** One kind of untrusted input, and what reads it. Larger ones than `limit` are rejected unread. */
+export interface Input {
+  readonly name: string;
+  /** The size of the largest permitted input: bytes, characters or items. */
+  readonly limit: number;
+  /** Builds an input of this size; what it returns is measured. */
+  readonly prepare: (size: number) => Work | Promise<Work>;
+}
+
+type Work = () => unknown;
+
+/** CPU time, in milliseconds, for a quarter, half and all of the largest permitted input. */
+export interface Growth {
+  readonly quarter: number;
+  readonly half: number;
+  readonly whole: number;
+}
+
+/** What takes less for its largest input holds nobody up, however it grows. */
+const negligible = 3;
+/** From a quarter to all: linear time grows by 4, `n log n` by 5, quadratic time by 16. */
+const maxRatio = 8;
+/** From half to all: quadratic time grows by 4. What is only read in another way from some size on grows once, not twice. */
+const maxRatioOfHalf = 2.8;
+/** A busy machine slows some measurements down, but not the fastest of many. */
+const maxRounds = 5;
+
+/** Whether CPU time grows faster than the input. */
+export const isSuperlinear = ({ quarter, half, whole }: Growth): boolean =>
+  whole > negligible && whole > maxRatio * quarter && whole > maxRatioOfHalf * half;
+
+/** As people read it. */
+export const describeGrowth = ({ quarter, half, whole }: Growth): string =>
+  `${[quarter, half, whole].map((milliseconds) => milliseconds.toFixed(1)).join(' → ')} ms`;
+
+/**
+ * Measures how CPU time grows from a quarter of the largest permitted input to all of it. Inputs that take next to no
+ * time are measured once or twice; suspicious ones are measured again, and the fastest run of each size counts.
+ */
+export async function measureGrowth({ limit, prepare }: Input): Promise<Growth> {
+  const track = async (size: number) => trackFastest(await prepare(Math.floor(size)));
+  const whole = await track(limit);
+  const [quarter, half] = [await track(limit / 4), await track(limit / 2)];
+  const read = (): Growth => ({ quarter: quarter.fastest(), half: half.fastest(), whole: whole.fastest() });
+  await whole.run();
+  if (whole.fastest() > negligible) await whole.run();
+  if (whole.fastest() <= negligible) return { quarter: Number.NaN, half: Number.NaN, whole: whole.fastest() };
+  for (let round = 1; round <= maxRounds; round += 1) {
+    // The first runs of any function are slow, so the small sizes need several.
+    for (let run = 0; run < 4; run += 1) await quarter.run();
+    await half.run();
+    if (round > 1) await whole.run();
+    if (!isSuperlinear(read())) break;
+  }
+  return read();
+}
+
+function trackFastest(work: Work) {
+  let fastest = Number.POSITIVE_INFINITY;
+  return {
+    fastest: () => fastest,
+    async run(): Promise<void> {
+      const before = process.cpuUsage();
+      try {
+        await work();
+      } catch (error) {
+        if (!isRejection(error)) throw error;
+      }
+      const { user, system } = process.cpuUsage(before);
+      fastest = Math.min(fastest, (user + system) / 1000);
+    },
+  };
+}
+
+const isRejection = (error: unknown): boolean => error instanceof AppError || error instanceof UnreadableFile;
+
+/** A text of this many UTF-16 units, made of `pattern` again and again. */
+export const fill = (pattern: string, size: number): string =>
+  pattern.repeat(Math.ceil(size / pattern.length)).slice(0, size);

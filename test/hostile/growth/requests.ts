@@ -1,0 +1,203 @@
+import { type Endpoint, getBodyLimit } from '#contract/endpoint.ts';
+import { getServerSettings } from '#core/settings/index.ts';
+import type { TestApp, User } from '../../support/app.ts';
+import { declaredEndpoints } from '../../support/declared.ts';
+import type { DeclaredSender } from '../../support/declared-sender.ts';
+import { listPlaces, listPlacesOf, type Place } from '../../support/places.ts';
+import { place, sampleOf } from '../../support/sample-body.ts';
+import { fill, type Input } from './measure.ts';
+import { patterns } from './patterns.ts';
+
+/** Characters of the longest address or header: Node reads 16 KiB of them in all. */
+const longestInHead = 14_000;
+/** Large bodies are megabytes long; growth shows in a part of them. */
+const longestBody = 128 * 1024;
+
+/** What a request says before its body. */
+const headers: readonly string[] = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'cookie',
+  'forwarded',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'origin',
+  'prefer',
+  'range',
+  'referer',
+  'sec-purpose',
+  'user-agent',
+  'x-account',
+  'x-client-user',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-request-id',
+];
+/** How values of headers begin, where it matters. */
+const beginnings: Readonly<Record<string, readonly string[]>> = {
+  authorization: ['', 'Bearer ', 'Basic '],
+  cookie: ['', 'session=', '; session='],
+  range: ['', 'bytes='],
+  'if-none-match': ['', '"'],
+  accept: ['', 'text/html, '],
+};
+const canBeInHeader = (pattern: string): boolean => /^[\t\x20-\x7e]+$/.test(pattern);
+
+/** A page, or for headers about its content a response with an entity tag. */
+const addressFor = (header: string): string => (/^(?:if-|range)/.test(header) ? '/api/v3/schedule/events' : '/more');
+
+export function listHeaders({ nobody }: TestApp, user: User): Input[] {
+  return headers.flatMap((header) =>
+    (beginnings[header] ?? ['']).flatMap((beginning) =>
+      patterns.filter(canBeInHeader).map((pattern) => ({
+        name: `header ${header}: ${JSON.stringify(beginning + pattern)}`,
+        limit: longestInHead,
+        prepare: (size: number) => {
+          const value = beginning + fill(pattern, size);
+          const cookie = `session=${user.token}`;
+          return () => nobody.send('GET', addressFor(header), { headers: { cookie, [header]: value } });
+        },
+      })),
+    ),
+  );
+}
+
+/** Queries as they are sent, to a page and to a call. */
+export function listQueries(user: User): Input[] {
+  return patterns.map((pattern) => ({
+    name: `query: ${JSON.stringify(pattern)}`,
+    limit: longestInHead,
+    prepare: (size) => {
+      const query = fill(encodeUnsendable(pattern), size);
+      return async () => {
+        await user.send('GET', `/api/v3/schedule/events?${query}`);
+        await user.send('GET', `/api/v3/schedule/events?search=${query}`);
+        await user.send('GET', `/schedule?search=${query}`);
+      };
+    },
+  }));
+}
+
+/** Encodes what an address can't hold as it is. */
+const encodeUnsendable = (pattern: string): string => pattern.replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
+
+/** Values of parameters and fields; `texts.ts` has more for each that is read in a way of its own. */
+const ofValues = ['a', 'a ', 'a,', '👩🏽‍🚀', '@a #a '];
+const ofTexts = ['a', 'a,', '👩🏽‍🚀'];
+
+/** Each parameter of each declared path and query. */
+export function listParameters({ send }: DeclaredSender): Input[] {
+  return declaredEndpoints.flatMap(({ name, declaration }) => {
+    const toInput = (part: string, [parameter]: Place['path'], ask: (value: string) => unknown): Input[] =>
+      ofValues.map((pattern) => ({
+        name: `${name}, ${part} ${parameter}: ${JSON.stringify(pattern)}`,
+        limit: longestInHead,
+        prepare: (size) => {
+          const encoded = encodeURIComponent(pattern);
+          const value = encoded.repeat(Math.floor(size / encoded.length));
+          return () => ask(value);
+        },
+      }));
+    const inPath = listPlacesOf(declaration.params).flatMap(({ path }) =>
+      toInput('path', path, (value) => send(declaration, { [String(path[0])]: value }, {})),
+    );
+    const inQuery = listPlacesOf(declaration.query).flatMap(({ path }) =>
+      toInput('query', path, (value) => send(withQuery(declaration, `${path[0]}=${value}`), {}, {})),
+    );
+    return [...inPath, ...inQuery];
+  });
+}
+
+/** The endpoint, under addresses with this query. */
+const withQuery = (declaration: Endpoint, query: string): Endpoint => ({
+  ...declaration,
+  path: `${declaration.path}?${query}`,
+});
+
+/** Calls that end the login of whoever makes them. */
+const endsLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.changePassword']);
+
+/** JSON that is hard to read wherever it's sent. */
+const shapes: Readonly<Record<string, (size: number) => string>> = {
+  'lists in lists': (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
+  'objects in objects': (size) => `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}`,
+  'empty lists': (size) => `[${fill('[],', size)}[]]`,
+  'many members': (size) => `{${Array.from({ length: size / 12 }, (_, index) => `"m${index}":1`).join()}}`,
+  'one member again and again': (size) => `{${fill('"text":"",', size)}"text":""}`,
+  'a long number': (size) => fill('1', size),
+  blanks: (size) => fill(' ', size),
+  'surrogate escapes': (size) => `{"text":"${'\\ud83d\\ude00'.repeat(size / 12)}"}`,
+  'half a surrogate at the end': (size) => `{"text":"${'\\ud83d\\ude00'.repeat(size / 12)}\\ud83d"}`,
+  backslashes: (size) => `{"text":"${'\\\\'.repeat(size / 2)}"}`,
+  'a text without an end': (size) => `{"text":"${'\\"'.repeat(size / 2)}`,
+  'numbers where texts should be': (size) => `{"text":[${fill('1,', size)}1]}`,
+};
+
+/** One call for each way in which JSON bodies are read. */
+const readers: Readonly<Record<string, (declaration: Endpoint) => boolean>> = {
+  'a small body': ({ path }) => path === '/microblog/create',
+  'a long list': ({ path }) => path === '/admin/performer/bulk/upload',
+  'a long object': ({ path }) => path === '/hunts/create',
+  'a body with a file': ({ fileMember }) => fileMember !== undefined,
+};
+
+/** JSON of odd shapes, to one call for each way of reading it. */
+export function listShapes({ context }: TestApp, { send }: DeclaredSender): Input[] {
+  return Object.entries(readers).flatMap(([reader, isRead]) => {
+    const declaration = declaredEndpoints.find((declared) => isRead(declared.declaration))?.declaration;
+    if (!declaration) throw new Error(`no call is declared with ${reader}`);
+    const limit = Math.min(getBodyLimit(declaration, getServerSettings(context).maxImageSize), 256 * 1024);
+    const bodies = {
+      ...shapes,
+      'a long base64 text': (size: number) => `{"${declaration.fileMember ?? 'text'}":"${fill('AAAA', size)}"}`,
+      'base64 with escapes': (size: number) =>
+        `{"${declaration.fileMember ?? 'text'}":"${fill('\\/AA\\u0041', size)}"}`,
+      'a long text before a file': (size: number) => `{"text":"${fill('a', size)}","${declaration.fileMember}":"AAAA"}`,
+    };
+    return Object.entries(bodies).map(([shape, build]) => ({
+      name: `JSON, ${reader}: ${shape}`,
+      limit: limit - 100,
+      prepare: (size: number) => {
+        const body = build(size);
+        return () => send(declaration, {}, { body, headers: { 'content-type': 'application/json' } });
+      },
+    }));
+  });
+}
+
+/** Each text and each list in each declared body. */
+export function listBodies({ context }: TestApp, { send }: DeclaredSender): Input[] {
+  return declaredEndpoints.flatMap(({ name, declaration }) => {
+    const { body: schema } = declaration;
+    if (!schema || endsLogin.has(name)) return [];
+    const sample = sampleOf(schema);
+    const limit = Math.min(getBodyLimit(declaration, getServerSettings(context).maxImageSize), longestBody);
+    const toInput = ({ path }: Place, what: string, build: (size: number) => unknown): Input => ({
+      name: `${name}, ${path.join('.')}: ${what}`,
+      limit: limit - 2000,
+      prepare: (size) => {
+        const value = build(size);
+        const body = declaration.bodyFormat === 'text' ? String(value) : place(sample, path, value);
+        return () => send(declaration, {}, { body });
+      },
+    });
+    return listPlaces(schema).flatMap((one) => {
+      if (one.promised.maxItems !== undefined)
+        return [
+          toInput(one, 'numbers', (size) => Array.from({ length: size / 8 }, (_, index) => index)),
+          toInput(one, 'texts', (size) => Array.from({ length: size / 16 }, (_, index) => `item ${index}`)),
+        ];
+      if (one.promised.type !== 'string') return [];
+      return ofTexts.map((pattern) =>
+        toInput(one, JSON.stringify(pattern), (size) => pattern.repeat(size / Buffer.byteLength(pattern))),
+      );
+    });
+  });
+}
