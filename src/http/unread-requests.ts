@@ -57,6 +57,9 @@ export function writeError(
   writeResponse(socket, status, { ...errorHeaders(nextRequestID()), ...headers }, body);
 }
 
+/** A client that doesn't close its half has this long to read the response: nothing else ends such a connection. */
+const lingerMilliseconds = 1_000;
+
 /** Writes a response to a connection that no longer belongs to the server, and ends it. */
 export function writeResponse(
   socket: Duplex,
@@ -68,4 +71,6 @@ export function writeResponse(
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`);
   socket.end(body);
+  const timer = setTimeout(() => socket.destroy(), lingerMilliseconds);
+  socket.once('close', () => clearTimeout(timer));
 }

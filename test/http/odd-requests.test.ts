@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
@@ -92,4 +94,20 @@ test('a request to upgrade what is no socket is the plain request it also is', a
     assert.match(received, /^HTTP\/1\.1 200 OK\r\n/);
     assert.match(received, /"entry 499"\]/);
   }
+});
+
+test('a client that is rejected and keeps its half of the connection open does not hold up the shutdown', {
+  timeout: 30_000,
+}, async () => {
+  const closing = await startTestApp();
+  const rejected = ['CONNECT gangway:1', 'GET /api/v3/notification/socket', 'GET /spare'].map(async (line) => {
+    const protocol = line.endsWith('spare') ? 'gangway-spare' : 'websocket';
+    const socket = connect({ port: Number(new URL(closing.url).port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(`${line} HTTP/1.1\r\n${host}Upgrade: ${protocol}\r\nConnection: Upgrade\r\n${key}${version}\r\n`);
+    const [answer] = await once(socket, 'data');
+    socket.resume();
+    return `${answer}`.slice(9, 12);
+  });
+  assert.deepEqual(await Promise.all(rejected), ['405', '401', '403']);
+  await closing.close();
 });
