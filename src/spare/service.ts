@@ -41,11 +41,12 @@ function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS
   return timer.unref();
 }
 
-function createBoxOf(
-  { config, db, log, clock, savedFiles }: Context,
-  onAttached: (peer: string) => void,
-  succession: Succession,
-): Box {
+function rememberPeer(secrets: string, peer: string): void {
+  const pairing = readPairing(secrets);
+  if (pairing && pairing.peer !== peer) savePairing(secrets, withPeer(pairing, peer));
+}
+
+function createBoxOf({ config, db, log, clock, savedFiles }: Context, succession: Succession): Box {
   const box = createBox({
     db,
     log,
@@ -59,7 +60,7 @@ function createBoxOf(
       generation: readGeneration(db),
     }),
     touch: () => db.transaction((db) => writeInstallation(db, 'spareFollowsSince', new Date().toISOString())),
-    onAttached,
+    onAttached: (peer) => rememberPeer(config.folders.secrets, peer),
     succession,
   });
   savedFiles.onSaved(box.noteSavedFile);
@@ -74,24 +75,26 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
   const succession = createSuccession(context, onReplaced);
   const announcer = createAnnouncer();
 
-  function rememberPeer(peer: string): void {
-    const pairing = readPairing(config.folders.secrets);
-    if (pairing && pairing.peer !== peer) savePairing(config.folders.secrets, withPeer(pairing, peer));
-  }
-
   /** Reads the pairing again: the crew may have changed it with a command. */
   function refreshPairing(): StoredPairing | undefined {
     const before = pairing?.code;
     pairing = readPairing(config.folders.secrets);
     if (pairing?.code !== before) links.disconnect();
-    if (pairing) box ??= createBoxOf(context, rememberPeer, succession);
+    if (pairing) box ??= createBoxOf(context, succession);
     return pairing;
   }
 
   const findBox = () => (pairing ? box : undefined);
 
   const links = createLinkServer({
-    readCode: () => refreshPairing()?.code,
+    readCode() {
+      try {
+        refreshPairing();
+      } catch {
+        // A file that was damaged meanwhile: the machines stay paired as they are.
+      }
+      return pairing?.code;
+    },
     async answer(question, address) {
       const box = findBox();
       if (!box) throw new Error('a link was open without a pairing');

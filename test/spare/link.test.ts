@@ -2,10 +2,20 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setDefaultCACertificates } from 'node:tls';
 import { createLink, PeerSilent } from '#spare/follower/link.ts';
-import { Hello } from '#spare/wire/messages.ts';
+import { Hello, State } from '#spare/wire/messages.ts';
+import { linkProtocol } from '#spare/wire/secure.ts';
+import { startTestApp } from '../support/app.ts';
+import { waitUntil } from '../support/processes.ts';
+import { connectRaw } from '../support/raw.ts';
+import { pairWith, startSpare } from './spare.ts';
 
 /** Takes no connection: once a few wait, the system answers nobody any more, as where a machine is switched off. */
 const deafMachine = `
@@ -31,4 +41,49 @@ test('a machine that does not even refuse a connection is given up on in time', 
     assert.match(error.message, /does not answer within 300 ms/);
     return true;
   });
+});
+
+const folder = join(import.meta.dirname, '..', 'http', 'tls');
+const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+
+test('a spare follows a service that uses TLS itself', async () => {
+  const app = await startTestApp({ environment: { TLS_CERT: certificateFile, TLS_KEY: keyFile } });
+  assert.match(app.url, /^https:/);
+  const spare = startSpare(app.url, pairWith(app));
+  await waitUntil('the copy is complete', () => spare.lines.includes('the copy of the database is complete'));
+  const { peer, isAttached } = app.context.spare.read() ?? {};
+  assert.deepEqual([peer, isAttached], ['http://127.0.0.1:1', true]);
+});
+
+test('a server that proves itself by a certificate in place of the code is not believed', async () => {
+  // Even where an authority that everyone trusts has signed it.
+  setDefaultCACertificates([readFileSync(certificateFile, 'utf8')]);
+  const links = createSecureServer({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) }, (_, response) =>
+    response.end('{"role":"serves","generation":9,"isWell":true,"lines":[]}'),
+  );
+  const impostor = createServer().on('upgrade', (_request, socket) => {
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`);
+    links.emit('connection', socket);
+  });
+  impostor.listen(0, '127.0.0.1');
+  await once(impostor, 'listening');
+  after(() => impostor.close());
+  // A server that listens on a host and port has an address of this form.
+  const link = createLink(`http://127.0.0.1:${(impostor.address() as AddressInfo).port}`, 'aaaa-bbbb', 1_000);
+  after(() => link.close());
+  await assert.rejects(link.ask({ ask: 'state' }, State), PeerSilent);
+});
+
+test('links and upgrades that nothing follows do not hold up the shutdown', async () => {
+  const app = await startTestApp();
+  const upgrade = `GET /spare HTTP/1.1\r\nHost: box\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`;
+  const spare = startSpare(app.url, pairWith(app));
+  await waitUntil('the copy is complete', () => spare.lines.includes('the copy of the database is complete'));
+  const silent = await connectRaw(app.url);
+  silent.write(upgrade);
+  await silent.until('HTTP/1.1 101');
+  const began = performance.now();
+  await app.close();
+  assert.ok(performance.now() - began < 3_000, `${performance.now() - began} ms`);
+  await silent.received;
 });

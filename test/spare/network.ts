@@ -12,6 +12,10 @@ export interface Network {
   leadTo(target: string): void;
   /** Changes one bit of what the box says next. */
   flipNextByte(): void;
+  /** What the spare has said so far, one entry per connection. */
+  readonly recordings: readonly (readonly Buffer[])[];
+  /** Changes what the spare says from now on. */
+  mangle(change: (bytes: Buffer) => Buffer): void;
   /** Keeps back whatever the box says for so long. */
   delay(milliseconds: number): void;
 }
@@ -21,6 +25,8 @@ export async function openNetwork(target: string): Promise<Network> {
   const sockets = new Set<Socket>();
   let { hostname, port } = new URL(target);
   let [isCut, flips, delayMilliseconds] = [false, 0, 0];
+  const recordings: Buffer[][] = [];
+  let change = (bytes: Buffer): Buffer => bytes;
 
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
@@ -30,7 +36,13 @@ export async function openNetwork(target: string): Promise<Network> {
       socket.on('close', () => sockets.delete(socket));
       socket.on('error', () => {});
     }
-    near.pipe(far);
+    const recording: Buffer[] = [];
+    recordings.push(recording);
+    near.on('data', (bytes: Buffer) => {
+      recording.push(bytes);
+      far.write(change(bytes));
+    });
+    near.on('end', () => far.end());
     far.on('data', (bytes: Buffer) => {
       // The end of an answer is its body.
       if (flips > 0) {
@@ -62,6 +74,10 @@ export async function openNetwork(target: string): Promise<Network> {
     },
     mend() {
       isCut = false;
+    },
+    recordings,
+    mangle(now) {
+      change = now;
     },
     leadTo(other) {
       ({ hostname, port } = new URL(other));

@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { after, test } from 'node:test';
+import { connect } from 'node:net';
+import { test } from 'node:test';
 import { readPairing } from '#spare/wire/pairing.ts';
 import { startTestApp } from '../support/app.ts';
 import { waitUntil } from '../support/processes.ts';
+import { openNetwork } from './network.ts';
 import { pairWith, startSpare } from './spare.ts';
-
-/** A network between two machines on which an attacker records what the spare sends, one entry per connection. */
-async function openTappedNetwork(target: string) {
-  const recordings: Buffer[][] = [];
-  const server = createServer((near) => {
-    const far = connect(Number(new URL(target).port), '127.0.0.1');
-    const recording: Buffer[] = [];
-    recordings.push(recording);
-    near.on('data', (bytes) => recording.push(bytes));
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) socket.on('error', () => {});
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => server.close());
-  // A server that listens on a host and port has an address of this form.
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, recordings };
-}
 
 /** Sends a recording from another address, waiting for an answer after each part as the spare did. */
 async function replay(target: string, parts: readonly Buffer[]): Promise<void> {
@@ -40,7 +23,7 @@ async function replay(target: string, parts: readonly Buffer[]): Promise<void> {
 
 test('a recorded session sent again from another address neither evicts the spare nor becomes the peer', async () => {
   const app = await startTestApp();
-  const network = await openTappedNetwork(app.url);
+  const network = await openNetwork(app.url);
   const spare = startSpare(network.url, pairWith(app));
   await waitUntil('the copy is complete', () => spare.lines.includes('the copy of the database is complete'));
   const readPeer = () => readPairing(app.context.config.folders.secrets)?.peer;

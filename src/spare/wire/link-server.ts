@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { writeError } from '#http/unread-requests.ts';
 import { getNetwork, toPlainAddress } from '#platform/network.ts';
@@ -34,17 +33,14 @@ export interface LinkServerOptions {
   answer(question: unknown, address: string): Promise<Answer>;
 }
 
+/** A question is this long at most; the longest has the hashes of 8 MiB of blocks. */
+const maxQuestionBytes = 64 * 1024;
 const handshakeMilliseconds = 5_000;
 /** The peer asks every second. */
 const silentMilliseconds = 30_000;
 /** The spare opens up to six links at once. */
 const maxHandshakesPerNetwork = 8;
 const maxHandshakes = 64;
-
-function reject(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else response.writeHead(500).end();
-}
 
 /** Whether the connection of this request is to be upgraded to a link. */
 export const isLinkUpgrade = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === linkProtocol;
@@ -69,7 +65,7 @@ export function createLinkServer({ readCode, answer }: LinkServerOptions): LinkS
   server.on('secureConnection', (secured) => void handshakes.delete(nameRemote(secured)));
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const question = { ask: request.url?.slice(1), ...JSON.parse(await text(request)) };
+    const question = { ...JSON.parse(await readBody(request)), ask: request.url?.slice(1) };
     const { head, body } = await answer(question, toPlainAddress(request.socket.remoteAddress ?? ''));
     if (body === undefined) return void response.end(JSON.stringify(head));
     response.setHeader(headHeader, JSON.stringify(head));
@@ -94,18 +90,20 @@ export function createLinkServer({ readCode, answer }: LinkServerOptions): LinkS
 
   return {
     accept({ socket }, head) {
-      // A connection that breaks is closed, and that's all there is to do.
-      socket.on('error', () => {});
-      code = isClosed ? undefined : readCode();
-      if (code === undefined) return writeError(socket, 403, 'This machine is not paired with the one that asks.');
-      limitHandshakes(readNetwork(socket));
+      if (isClosed) return void socket.destroy();
+      // Closes the open links if the pairing has changed.
+      code = readCode();
       const name = nameRemote(socket);
-      handshakes.set(name, socket);
       open.add(socket);
       socket.once('close', () => {
         handshakes.delete(name);
         open.delete(socket);
       });
+      // A connection that breaks is closed, and that's all there is to do.
+      socket.on('error', () => {});
+      if (code === undefined) return writeError(socket, 403, 'This machine is not paired with the one that asks.');
+      limitHandshakes(readNetwork(socket));
+      handshakes.set(name, socket);
       // From here on the timeouts of the link apply.
       socket.setTimeout(0);
       socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`);
@@ -118,6 +116,20 @@ export function createLinkServer({ readCode, answer }: LinkServerOptions): LinkS
       disconnect();
     },
   };
+}
+
+function reject(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500, { connection: 'close' }).end();
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const part of request.setEncoding('utf8')) {
+    body += part;
+    if (body.length > maxQuestionBytes) throw new Error(`the question has more than ${maxQuestionBytes} characters`);
+  }
+  return body;
 }
 
 const nameRemote = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

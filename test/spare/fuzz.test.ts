@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { after, afterEach, describe, test } from 'node:test';
+import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createLink, PeerSilent } from '#spare/follower/link.ts';
+import { Hello, State, spokenVersion } from '#spare/wire/messages.ts';
+import { openConnection } from '#spare/wire/open-connection.ts';
+import { createPairingCode, readPairing } from '#spare/wire/pairing.ts';
+import { linkProtocol, tlsParameters, toSharedKey } from '#spare/wire/secure.ts';
+import { createRandom } from '../../build/random.ts';
+import { startTestApp } from '../support/app.ts';
+import { createLogBook } from '../support/log-book.ts';
+import { waitUntil } from '../support/processes.ts';
+import { connectRaw } from '../support/raw.ts';
+import { openNetwork } from './network.ts';
+import { pairWith, startSpare } from './spare.ts';
+
+const seed = randomInt(2 ** 32);
+const random = createRandom(seed);
+
+const book = createLogBook();
+const app = await startTestApp({ log: book.log });
+const code = pairWith(app);
+const network = await openNetwork(app.url);
+const spare = startSpare(network.url, code);
+await waitUntil('the copy is complete', () => spare.lines.includes('the copy of the database is complete'));
+const james = await app.logIn('james');
+await james.send('POST', '/api/v3/microblog/create', { body: { text: 'Something to follow', images: [] } });
+
+const readPeers = () => readPairing(app.context.config.folders.secrets);
+/** What an attacker wants to change: the attached spare, its session, and the peers that are stored. */
+function readStanding() {
+  const { peer, isAttached, since } = app.context.spare.read() ?? {};
+  return { peer, isAttached, since, pairing: readPeers() };
+}
+const standing = readStanding();
+assert.ok(standing.isAttached);
+
+afterEach(async () => {
+  assert.equal((await fetch(`${app.url}/api/v3/client/health`)).status, 200);
+  assert.deepEqual(readStanding(), standing);
+});
+
+/** Collects garbage, and returns the bytes in use. */
+function readMemory(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const countSockets = () => process.getActiveResourcesInfo().filter((name) => /TCPSocket|TLS/.test(name)).length;
+
+/** Runs `attack` many times, some at once. The first rounds fill what is allocated once; then memory may not grow. */
+async function attackOften(count: number, attack: () => Promise<unknown>): Promise<void> {
+  const attackAll = async (times: number) => {
+    for (let done = 0; done < times; done += 20) await Promise.all(Array.from({ length: 20 }, attack));
+  };
+  await attackAll(count / 4);
+  const [sockets, memory] = [countSockets(), readMemory()];
+  await attackAll(count);
+  await Promise.all(halfClosed.splice(0));
+  // The spare itself opens and closes a few.
+  await waitUntil('connections are closed', () => countSockets() <= sockets + 6);
+  const growth = readMemory() - memory;
+  assert.ok(growth < 10_000_000, `${growth} bytes more`);
+}
+
+/** Some from the address of the spare, most from elsewhere. */
+const chooseAddress = () => `127.0.0.${1 + random.below(6)}`;
+
+const upgradeRequest = Buffer.from(
+  `GET /spare HTTP/1.1\r\nHost: box\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`,
+);
+
+function flipBits(bytes: Buffer): Buffer {
+  const flipped = Buffer.from(bytes);
+  for (let flips = 1 + random.below(8); flips > 0 && flipped.length > 0; flips -= 1) {
+    const at = random.below(flipped.length);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << random.below(8));
+  }
+  return flipped;
+}
+
+/** Ways to change what somebody has said. */
+const changes: Readonly<Record<string, (parts: readonly Buffer[]) => readonly Buffer[]>> = {
+  replayed: (parts) => parts,
+  truncated(parts) {
+    const whole = Buffer.concat(parts);
+    return [whole.subarray(0, random.below(whole.length))];
+  },
+  flipped: (parts) => parts.map(flipBits),
+  'flipped behind the first part': ([first = Buffer.alloc(0), ...rest]) => [first, ...rest.map(flipBits)],
+  reordered: (parts) => random.pick(parts, parts.length - 1).reverse(),
+  repeated: (parts) => parts.flatMap((part) => [part, part]),
+  'without the first': (parts) => parts.slice(1),
+  'followed by much': (parts) => [...parts, randomBytes(500_000)],
+  'much behind the first': ([first = Buffer.alloc(0)]) => [first, randomBytes(500_000)],
+  'noise behind the first part': ([first = Buffer.alloc(0)]) => [first, randomBytes(random.below(20_000))],
+  'only the first': (parts) => parts.slice(0, 1),
+};
+
+/** The first messages of some connection of the spare: its upgrade, its ClientHello, and what it said once that was answered. */
+const chooseRecording = () => [upgradeRequest, ...random.oneOf(network.recordings).slice(1, 6)];
+
+/** Half-closed connections: before the handshake they end by its time limit. */
+const halfClosed: Promise<unknown>[] = [];
+
+/** Sends all, and closes its half of the connection or all of it. */
+async function sendRaw(parts: readonly Buffer[], isPatient = random.onceIn(2)): Promise<void> {
+  const raw = await connectRaw(app.url, chooseAddress());
+  for (const part of parts) {
+    raw.write(part);
+    if (isPatient && part === upgradeRequest) await Promise.race([raw.until('HTTP/1.1 '), raw.received]);
+  }
+  if (random.onceIn(2)) raw.end();
+  else raw.reset();
+  halfClosed.push(raw.received);
+}
+
+describe('before the handshake', () => {
+  /** Upgrades of one address that nothing follows. The rest is tried while they wait for the end of their time. */
+  const silent = Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const raw = await connectRaw(app.url, '127.0.0.9');
+      raw.write(upgradeRequest);
+      return raw;
+    }),
+  );
+
+  test('each address has eight upgrades that nothing follows', async () => {
+    let closed = 0;
+    for (const { received } of await silent)
+      void received.then(() => {
+        closed += 1;
+      });
+    await waitUntil('the others are closed', () => closed === 22);
+  });
+
+  test('what the spare once said, changed in any way, opens nothing', { timeout: 60_000 }, async () => {
+    await attackOften(400, () => sendRaw(random.oneOf(Object.values(changes))(chooseRecording())));
+  });
+
+  /** Opens a connection as the peer does, up to the handshake. */
+  async function upgrade(): Promise<Duplex> {
+    const sent = request(app.url, { headers: { connection: 'Upgrade', upgrade: linkProtocol }, agent: false });
+    sent.end();
+    const [, socket] = await once(sent, 'upgrade');
+    return socket;
+  }
+  const psk = { pskCallback: () => ({ psk: toSharedKey(code), identity: linkProtocol }) };
+  const folder = join(import.meta.dirname, '..', 'http', 'tls');
+  const certificate = {
+    cert: readFileSync(join(folder, 'certificate.pem')),
+    key: readFileSync(join(folder, 'key.pem')),
+  };
+  const impostors: Readonly<Record<string, ConnectionOptions>> = {
+    'another code': { ...tlsParameters, pskCallback: () => ({ psk: randomBytes(32), identity: linkProtocol }) },
+    'an empty key': { ...tlsParameters, pskCallback: () => ({ psk: Buffer.alloc(1), identity: linkProtocol }) },
+    'no key': {},
+    'a certificate': certificate,
+    'the key and TLS 1.2': { ...psk, maxVersion: 'TLSv1.2', ciphers: 'PSK:DHE-PSK-AES128-GCM-SHA256' },
+    'the key and another cipher': { ...psk, minVersion: 'TLSv1.3', ciphers: 'TLS_CHACHA20_POLY1305_SHA256' },
+  };
+  for (const [name, options] of Object.entries(impostors))
+    test(`a client with ${name} is rejected`, async () => {
+      const secured = connectSecurely({ ...options, socket: await upgrade(), rejectUnauthorized: false });
+      await assert.rejects(once(secured, 'secureConnect'));
+      secured.destroy();
+    });
+
+  test('a client with another code gets an error that says so', async () => {
+    const link = createLink(app.url, createPairingCode());
+    after(link.close);
+    await assert.rejects(link.ask({ ask: 'state' }, State), (error) => {
+      assert.ok(error instanceof PeerSilent && error.isReached);
+      assert.match(error.message, /is not paired with this machine by this code/);
+      return true;
+    });
+  });
+
+  test('plain HTTP after the upgrade is not answered', async () => {
+    const question = Buffer.from('POST /state HTTP/1.1\r\nHost: box\r\nContent-Length: 2\r\n\r\n{}');
+    const raw = await connectRaw(app.url);
+    raw.write(Buffer.concat([upgradeRequest, question]));
+    assert.doesNotMatch(await raw.received, /HTTP\/1.1 200/);
+  });
+
+  test('upgrades that nothing follows end by themselves', { timeout: 60_000 }, async () => {
+    for (const { received } of await silent) await received;
+  });
+});
+
+/** As the spare would say it once more, but for its address. */
+const { machine = '' } = spare.following.state ?? {};
+const hello = { version: spokenVersion, port: 2, isSecure: false, generation: 1, machine };
+const ask = (path: string, body: string | Buffer) => [
+  Buffer.from(`POST ${path} HTTP/1.1\r\nHost: box\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`),
+  Buffer.from(body),
+];
+const odd = [
+  '',
+  '{',
+  'null',
+  '[]',
+  '{"session":null}',
+  '{"session":{"toString":1}}',
+  '"x"',
+  '1e999',
+  '{"__proto__":1}',
+];
+const paths = ['/hello', '/log', '/base', '/blocks', '/files', '/file', '/step-down', '/state', '/', '/x', '//', '*'];
+/** Questions of a client that has the code, and says something else than the spare would. */
+const questions: Readonly<Record<string, () => readonly Buffer[]>> = {
+  odd: () => ask(random.oneOf(paths), random.oneOf(odd)),
+  'of another session': () => ask(random.oneOf(paths), JSON.stringify({ ...hello, session: random.uuid(), from: -1 })),
+  'a hello that nothing follows': () => ask('/hello', JSON.stringify(hello)),
+  huge: () => ask('/state', randomBytes(500_000)),
+  'with a huge header': () => [Buffer.from(`GET / HTTP/1.1\r\nx: ${'x'.repeat(200_000)}\r\n\r\n`)],
+  noise: () => [randomBytes(random.below(20_000))],
+  'to be upgraded again': () => [upgradeRequest, ...ask('/state', '{}')],
+};
+
+describe('after the handshake', () => {
+  test('what breaks the rules ends its own connection alone', { timeout: 60_000 }, async () => {
+    await attackOften(120, async () => {
+      const link = await openConnection(app.url, code, 5_000, new AbortController().signal);
+      link.on('error', () => {}).resume();
+      const closed = new Promise((resolve) => link.on('close', resolve));
+      for (const part of random.oneOf(Object.values(changes))(random.oneOf(Object.values(questions))()))
+        link.write(part);
+      link.end();
+      if (random.onceIn(3)) link.destroy();
+      await closed;
+    });
+  });
+
+  test('bits that change on the way break the link, and nothing that was changed is heard', async () => {
+    const dirty = await openNetwork(app.url);
+    const link = createLink(dirty.url, code, 2_000);
+    after(link.close);
+    for (let round = 0; round < 20; round += 1) {
+      await link.ask({ ask: 'state' }, State);
+      dirty.mangle(flipBits);
+      await assert.rejects(link.ask({ ask: 'hello', ...hello }, Hello), PeerSilent);
+      dirty.mangle((bytes) => bytes);
+    }
+    assert.deepEqual(book.find(/could not be answered/), []);
+  });
+});

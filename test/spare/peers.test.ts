@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findReasonNotToServe } from '#spare/assert-may-serve.ts';
+import { createLink, PeerSilent } from '#spare/follower/link.ts';
+import { writeGeneration } from '#spare/generation.ts';
+import { Hello, State, spokenVersion } from '#spare/wire/messages.ts';
+import { createPairingCode, readPairing, removePairing, savePairing, withPeer } from '#spare/wire/pairing.ts';
+import { findFreePort } from '../../build/free-port.ts';
+import { startTestApp } from '../support/app.ts';
+import { waitUntil } from '../support/processes.ts';
+import { pairWith } from './spare.ts';
+
+const code = createPairingCode();
+
+/** Starts a machine that was promoted: it serves under a higher generation than one that was never replaced. */
+async function startSuccessor() {
+  const app = await startTestApp();
+  savePairing(app.context.config.folders.secrets, { code });
+  app.context.db.transaction((db) => writeGeneration(db, 2));
+  return app;
+}
+
+const greet = (machine: string, port: number) =>
+  ({ ask: 'hello', version: spokenVersion, port, isSecure: false, generation: 1, machine }) as const;
+
+test('a machine that starts asks former peers too whether they serve in its place', async () => {
+  const successor = await startSuccessor();
+  const app = await startTestApp();
+  const { config, db } = app.context;
+  assert.equal(await findReasonNotToServe(config, db), undefined);
+  const [silent, alsoSilent] = [await findFreePort(), await findFreePort()].map((port) => `http://127.0.0.1:${port}`);
+  savePairing(config.folders.secrets, { code, peer: silent, formerPeers: [alsoSilent ?? '', successor.url] });
+  const reason = await findReasonNotToServe(config, db);
+  assert.ok(reason?.startsWith(`${successor.url} has taken over from this machine`), reason);
+});
+
+test('a machine that serves asks former peers while no spare follows it', async () => {
+  const successor = await startSuccessor();
+  const app = await startTestApp();
+  const formerPeers = [successor.url];
+  savePairing(app.context.config.folders.secrets, {
+    code,
+    peer: `http://127.0.0.1:${await findFreePort()}`,
+    formerPeers,
+  });
+  const james = app.nobody;
+  let status = 0;
+  await waitUntil('it serves no more', () => {
+    void james.send('GET', '/api/v3/client/health').then((response) => {
+      status = response.status;
+    });
+    return status === 503;
+  });
+});
+
+test('former peers are remembered, latest first, up to four of them', () => {
+  const names = ['a', 'b', 'c', 'b', 'd', 'e', 'f'].map((name) => `http://${name}`);
+  const pairing = names.reduce(withPeer, { code });
+  assert.deepEqual(pairing, { code, peer: 'http://f', formerPeers: ['http://e', 'http://d', 'http://b', 'http://c'] });
+});
+
+test('a peer is stored with the first question in its session, not with its hello', async (context) => {
+  const app = await startTestApp();
+  const link = createLink(app.url, pairWith(app));
+  context.after(link.close);
+  const readPeer = () => readPairing(app.context.config.folders.secrets)?.peer;
+  const { session: unused } = (await link.ask(greet('one', 1111), Hello)).head;
+  const { session } = (await link.ask(greet('two', 2222), Hello)).head;
+  assert.equal(readPeer(), undefined);
+  assert.equal(app.context.spare.read()?.isAttached, false);
+  await assert.rejects(link.ask({ ask: 'files', session: unused, isWhole: true }, State), /another session has begun/);
+  assert.equal(readPeer(), undefined);
+  await link.ask({ ask: 'base', session }, State).catch(() => {});
+  assert.equal(readPeer(), 'http://127.0.0.1:2222');
+  assert.equal(app.context.spare.read()?.isAttached, true);
+});
+
+test('a link of a pairing that has ended is closed', async (context) => {
+  const app = await startTestApp();
+  const link = createLink(app.url, pairWith(app));
+  context.after(link.close);
+  await link.ask({ ask: 'state' }, State);
+  removePairing(app.context.config.folders.secrets);
+  let reason = '';
+  await waitUntil('it is closed', () => {
+    link.ask({ ask: 'state' }, State).catch((error: unknown) => {
+      reason = error instanceof PeerSilent ? error.message : String(error);
+    });
+    return reason.includes('answers with 403: it is not paired with this machine');
+  });
+});
