@@ -33,6 +33,19 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.deepEqual([isWritable, peoplePresent, troubles], [true, 1, []]);
   });
 
+  test('a real ship without backups is something to look at', async () => {
+    const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
+    await ship.serve();
+    await leaveState(ship);
+    const { code, stdout } = await status(ship);
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /^to look at\n {2}No backup is made by itself: name a folder on another disk in BACKUP_DIR\.$/m,
+    );
+    assert.match(stdout, /^backup +none at night: BACKUP_DIR is not set$/m);
+  });
+
   test('says that none runs, with 3: that it ended in good order, or that it was killed', async () => {
     const ship = createShip();
     const fresh = await status(ship);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
@@ -20,6 +20,42 @@ test('the box says that nothing is wrong, and draws lines of the last day once i
   assert.equal(body.match(/<svg class="chart"/g)?.length, 4);
   assert.match(body, /aria-label="Memory through the last day, now \d+ MB /);
   assert.match(body, /The last day in numbers.*<th scope="row"><time.*MB<\/td>/s);
+});
+
+describe('what a line marks as wrong is counted above it, and the other way around:', () => {
+  /** The heading, and the lines that are marked. */
+  async function readBox(to: ReturnType<typeof visit>) {
+    const { body } = await to.open('/server');
+    const [, heading] = /<h2 id="health">([^<]*)/.exec(body) ?? [];
+    return { heading, body, marked: [...body.matchAll(/<b class="stop">(.*?)<\/b>/g)].map(([, line]) => line) };
+  }
+
+  test('no backup on a real ship', async () => {
+    const ship = await startTestApp();
+    const crew = visit(ship, await ship.atLevel('tho'));
+    const fresh = await readBox(crew);
+    assert.deepEqual([fresh.heading, fresh.marked], ['Running, nothing to look at', []]);
+    assert.match(fresh.body, /<dd>none: BACKUP_DIR is not set<\/dd>/);
+    // The ships of tests are no real ones: they need no backups.
+    Object.assign(ship.context.config, { isDevelopment: false });
+    const real = await readBox(crew);
+    assert.equal(real.heading, 'Running, one thing to look at');
+    assert.match(real.body, /No backup is made by itself: name a folder on another disk in BACKUP_DIR\./);
+    assert.deepEqual(real.marked, ['none: BACKUP_DIR is not set']);
+  });
+
+  test('a backup that fails', async () => {
+    const ship = await startTestApp({ environment: { BACKUP_DIR: '/nowhere' } });
+    const crew = visit(ship, await ship.atLevel('tho'));
+    const fresh = await readBox(crew);
+    assert.deepEqual([fresh.heading, fresh.marked], ['Running, nothing to look at', []]);
+    await assert.rejects(ship.runJob('back-up'));
+    const failed = await readBox(crew);
+    assert.equal(failed.heading, 'Running, one thing to look at');
+    assert.match(failed.body, /The job back-up failed: BACKUP_DIR \/nowhere is no folder/);
+    assert.match(failed.marked[0] ?? '', /failed; none was ever proved$/);
+    assert.match(failed.marked[1] ?? '', /is no folder: is its disk there\?/);
+  });
 });
 
 test('numbers that are kept can be worked out anew', async () => {

@@ -44,7 +44,10 @@ export async function describeBox(context: Context): Promise<BoxData> {
     startedAt,
     isReadable: true,
     isWritable: storingTrouble === undefined,
-    troubles: mergeTroubles(conditions.list(), instance.troubles),
+    troubles: mergeTroubles(conditions.list(), [
+      ...(storingTrouble === undefined ? [] : [{ name: 'storing', sentence: storingTrouble }]),
+      ...instance.troubles,
+    ]),
     ...(pictureBytes !== undefined && { pictureBytes }),
     memoryBytes: process.memoryUsage.rss(),
     peoplePresent: listPresentUserIDs(context).size,
@@ -143,8 +146,13 @@ const hourMilliseconds = 60 * 60_000;
 const maxBackupHours = 26;
 
 function listBackupTroubles(context: Context): Trouble[] {
+  const { isDevelopment, backups } = context.config;
+  if (backups.folder === undefined) {
+    const sentence = 'No backup is made by itself: name a folder on another disk in BACKUP_DIR.';
+    return isDevelopment ? [] : [{ name: 'no-backup', sentence }];
+  }
   const { lastProved } = readLastBackups(context);
-  if (context.config.backups.folder === undefined || !lastProved) return [];
+  if (!lastProved) return [];
   const hours = Math.floor((context.clock.now().getTime() - lastProved.at.getTime()) / hourMilliseconds);
   if (hours < maxBackupHours) return [];
   const sentence = `The last proved backup is ${hours} hours old: see \`gangway jobs\`, then \`gangway job back-up\`.`;

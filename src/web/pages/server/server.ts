@@ -65,6 +65,10 @@ const toSample = ({ clock, disks, requests, ...box }: BoxData): BoxSampleData =>
   p99Seconds: requests.p99Seconds,
 });
 
+/** Marks a line if a trouble with such a name is listed above: both say the same. */
+const mark = ({ troubles }: BoxData, names: RegExp, line: Html | string): Html =>
+  troubles.some(({ name }) => names.test(name)) ? html`<b class="stop">${line}</b>` : html`${line}`;
+
 function showHealth({ troubles, isWritable }: BoxData, clock: Clock): Html {
   const count = troubles.length;
   const title = isWritable
@@ -137,9 +141,9 @@ ${lineChart(
 function showState(box: BoxData, clock: Clock): Html {
   const { disks, databaseBytes, pictureBytes, startedAt, version, environment, requests, openReports } = box;
   return html`<dl class="facts">
-<dt>Back-up</dt><dd>${describeBackup(box, clock)}</dd>
-${when(box.refused.length, () => html`<dt>Refused</dt><dd><b class="stop">${box.refused.map((step) => refusedWords[step]).join(', ')}</b></dd>`)}
-${when(box.spare, (spare) => html`<dt>Spare</dt><dd>${describeSpare(spare, clock)}</dd>`)}
+<dt>Backup</dt><dd>${mark(box, /^(no-backup|old-backup|job-back-up)$/, describeBackup(box, clock))}</dd>
+${when(box.refused.length, () => html`<dt>Refused</dt><dd>${mark(box, /-refused$/, box.refused.map((step) => refusedWords[step]).join(', '))}</dd>`)}
+${when(box.spare, (spare) => html`<dt>Spare</dt><dd>${mark(box, /^spare-/, describeSpare(spare, clock))}</dd>`)}
 <dt>Clock</dt><dd>${clock.time(box.clock.now)}, ${box.clock.zone}${when(box.clock.nextChange, (at) => html`; the next change is ${clock.moment(at)}`)}</dd>
 <dt>Up since</dt><dd>${clock.day(startedAt)}, ${clock.time(startedAt)}</dd>
 <dt>Failures</dt><dd>${requests.failures} of ${requests.requests} requests of the last five minutes</dd>
@@ -152,12 +156,10 @@ ${disks.slice(1).map(({ places, freeBytes, totalBytes }) => html`<dt>${places.jo
 }
 
 function describeBackup({ lastBackup, lastProvedBackup, hasNightlyBackup }: BoxData, clock: Clock): Html {
-  if (!lastBackup)
-    return html`${hasNightlyBackup ? 'none yet' : html`<b class="stop">none: name a folder for them in BACKUP_DIR</b>`}`;
-  const proved = lastProvedBackup
-    ? html`, last proved ${clock.moment(lastProvedBackup.at)}`
-    : html`, <b class="stop">never proved</b>`;
-  return html`${clock.moment(lastBackup.at)}${lastBackup.state === 'proved' ? ', restored and checked' : proved}`;
+  if (!lastBackup) return html`${hasNightlyBackup ? 'none yet' : 'none: BACKUP_DIR is not set'}`;
+  if (lastBackup.state === 'proved') return html`${clock.moment(lastBackup.at)}, restored and checked`;
+  const proved = lastProvedBackup ? html`last proved ${clock.moment(lastProvedBackup.at)}` : 'none was ever proved';
+  return html`${clock.moment(lastBackup.at)}, ${lastBackup.state === 'failed' ? 'failed' : 'not proved'}; ${proved}`;
 }
 
 /** What passengers cannot do, since the disk runs low. */
@@ -171,7 +173,7 @@ function describeSpare({ peer, isAttached, since, waiting, ...copy }: BoxData['s
   if (peer === undefined) return html`paired, but none has followed yet`;
   const waits = waiting === 'on' ? '; answers wait for it' : waiting === 'off' ? '' : '; answers no longer wait for it';
   const from = html`${peer}${when(since, (at) => html`, ${isAttached ? 'attached since' : 'last heard of'} ${clock.moment(at)}`)}`;
-  if (!isAttached) return html`<b class="stop">away</b>: ${from}${waits}`;
+  if (!isAttached) return html`away: ${from}${waits}`;
   return html`${describeCopy(copy)}: ${from}${waits}`;
 }
 
@@ -182,14 +184,14 @@ function describeCopy({ hasDatabase, isComplete, filesMissing, ...lag }: Partial
       ? nothing
       : html`, ${writeTime(lagMilliseconds / 1000)} and ${writeBytes(lagBytes)} behind`;
   if (isComplete) return html`complete${behind}`;
-  if (!hasDatabase) return html`<b class="stop">takes the database anew</b>`;
-  return html`<b class="stop">${filesMissing === undefined ? 'compares the files' : `lacks ${filesMissing} files`}</b>${behind}`;
+  if (!hasDatabase) return html`is copying the database`;
+  return html`${filesMissing === undefined ? 'is comparing the files' : `lacks ${filesMissing} files`}${behind}`;
 }
 
-function showJobs({ jobs }: BoxData, clock: Clock): Html {
-  return html`<ul class="rows">${jobs.map(
-    ({ name, times, isOff, lastRun, hasFailed, outcome, nextRun }) =>
-      html`<li class="tall"><div><h3>${name}</h3><p>${isOff ? 'switched off' : times}${when(outcome, (text) => html`. ${hasFailed ? html`<b class="stop">${text}</b>` : text}`)}</p></div><p class="end">${lastRun ? clock.moment(lastRun) : 'never'}${when(nextRun, (at) => html`<br>next ${clock.moment(at)}`)}</p></li>`,
+function showJobs(box: BoxData, clock: Clock): Html {
+  return html`<ul class="rows">${box.jobs.map(
+    ({ name, times, isOff, lastRun, outcome, nextRun }) =>
+      html`<li class="tall"><div><h3>${name}</h3><p>${isOff ? 'switched off' : times}${when(outcome, (text) => html`. ${mark(box, new RegExp(`^job-${name}$`), text)}`)}</p></div><p class="end">${lastRun ? clock.moment(lastRun) : 'never'}${when(nextRun, (at) => html`<br>next ${clock.moment(at)}`)}</p></li>`,
   )}</ul>`;
 }
 
