@@ -28,6 +28,19 @@ async function findBarriers({ tab }: Phone): Promise<string[]> {
 const measureOverflow = ({ tab }: Phone): Promise<number> =>
   tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+/** Links and fields that the edge of the screen cuts off; days and tables move sideways in frames of their own. */
+const listCutOff = ({ tab }: Phone): Promise<string[]> =>
+  tab.evaluate(`[...document.querySelectorAll('a, button, input, select, textarea')]
+    .filter((element) => !element.closest('.days, .wide') && element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 0.5)
+    .map((element) => element.outerHTML)`);
+
+/** Fields for text of several lines that show fewer than three; that of a chat grows while one types. */
+const listShortFields = ({ tab }: Phone): Promise<string[]> =>
+  tab.evaluate(`[...document.querySelectorAll('textarea')]
+    .filter((field) => !field.closest('.composer') && field.checkVisibility()
+      && field.clientHeight < 3 * Number.parseFloat(getComputedStyle(field).lineHeight))
+    .map((field) => field.outerHTML)`);
+
 /** The size of the smallest text that is shown, in pixels. */
 const measureSmallestText = ({ tab }: Phone): Promise<number> =>
   tab.evaluate(`Math.min(...[...document.querySelectorAll('main *')]
@@ -57,6 +70,9 @@ describe('in a browser, every page', () => {
         await tab.emulateMedia({ colorScheme });
         assert.deepEqual(await findBarriers(phone), [], colorScheme);
       }
+      await tab.setViewportSize({ width: 390, height: 844 });
+      assert.deepEqual(await listCutOff(phone), []);
+      assert.deepEqual(await listShortFields(phone), []);
       await tab.setViewportSize({ width: 320, height: 844 });
       assert.equal(await measureOverflow(phone), 0);
       await doubleText(phone);
