@@ -10,6 +10,7 @@ import { planJobs } from '../../src/app/jobs.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 import { createRun, type Work } from '../support/job-work.ts';
+import { createLogBook } from '../support/log-book.ts';
 
 test('every job of an area has its line among the plans, and every plan its job', async () => {
   const { context } = await startTestApp();
@@ -71,6 +72,17 @@ describe('what is recorded of a job (moderation rule J8)', () => {
     assert.deepEqual(await Promise.all([app.runJob('knit'), app.runJob('knit')]), ['run 1', 'run 1']);
     assert.equal(findJobRun(app.context.db, 'knit')?.runs, 1);
   });
+});
+
+test('a nightly job tells in the log what it did, and not when it has failed', async () => {
+  const book = createLogBook();
+  const app = await startTestApp({ log: book.log });
+  const listTold = () => book.lines().filter(({ level, job }) => level === 'info' && job === 'check-consistency');
+  await app.runJob('check-consistency');
+  assert.equal(listTold().length, 1);
+  app.context.db.sqlite.exec('DROP TABLE forum_posts_text');
+  await assert.rejects(app.runJob('check-consistency'));
+  assert.equal(listTold().length, 1);
 });
 
 describe('a job with a time of its own', () => {

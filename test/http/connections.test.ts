@@ -79,6 +79,7 @@ test('upgrades that make no sense are rejected, and the process lives on', async
     [`GET http://[/ HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 400/],
     [`GET ${path} HTTP/1.1\r\nHost: [\r\n${upgrade}\r\n`, /^HTTP\/1.1 400/],
     [`GET ${path} HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 401/],
+    [`GET ${path} HTTP/1.1\r\nHost: x\r\n${upgrade.replace('websocket', 'WebSocket')}\r\n`, /^HTTP\/1.1 401/],
     [`GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 404/],
     [`POST ${path} HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, /^HTTP\/1.1 40[045]/],
     [

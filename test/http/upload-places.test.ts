@@ -66,6 +66,20 @@ test('a family has some places for large bodies, and others have theirs', {
   assert.equal((await james.call(fixtureApi.upload, { body: { data: 'x'.repeat(100_000) } })).status, 200);
 });
 
+test('what a family still sends counts once another body of theirs is done', {
+  timeout: patienceMilliseconds,
+}, async () => {
+  const james = await app.logIn('james');
+  const uploads = [await beginUpload(james), await beginUpload(james)];
+  await untilUploading(2);
+  uploads.shift()?.reset();
+  await untilUploading(1);
+  uploads.push(await beginUpload(james));
+  await untilUploading(2);
+  assert.match(await (await beginUpload(james)).until('}'), /^HTTP\/1.1 429/);
+  await breakOff(uploads);
+});
+
 test('an address does not take all places, and when all are taken that is 503', {
   timeout: patienceMilliseconds,
 }, async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
+import { pages } from '#web/pages/pages.ts';
 import { startTestApp } from '../support/app.ts';
 import { sampleTable } from '../support/ship-time.ts';
 import { visit } from './visitor.ts';
@@ -56,6 +57,17 @@ describe('who belongs to the staff', () => {
     await office.send('/staff/roles', { take: `accountmanager ${maker.userID}` });
     assert.doesNotMatch((await visit(app, maker).open('/more')).body, /href="\/staff"/);
   });
+});
+
+test('the staff page links to every kind of work', async () => {
+  const { body } = await desk.open('/staff');
+  const linked = new Set([...body.matchAll(/href="([^"?#]+)"/g)].map(([, path]) => path));
+  const paths = pages.map(({ path }) => path).filter((path) => /^\/(?:desk|staff)\/[a-z-]+$/.test(path));
+  assert.ok(paths.length > 10);
+  assert.deepEqual(
+    paths.filter((path) => !linked.has(path)),
+    [],
+  );
 });
 
 describe('settings', () => {

@@ -4,12 +4,13 @@ import { transact } from '#area/context.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { feedbackApi } from '#features/feedback/api.ts';
 import { fezApi } from '#features/fez/api.ts';
+import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { addSong, getOffer } from '../support/clips.ts';
+import { addSong, getOffer, singSong } from '../support/clips.ts';
 import { makeMovie } from '../support/movies.ts';
 import { plainPicture } from '../support/pictures.ts';
 
@@ -124,4 +125,16 @@ test('some seconds of a song are taken, sung and sent as a video', async () => {
     (await bobs.send('/clips/sing', { action: 'send', offerID, videoData })).body,
     /recording for this offer/,
   );
+});
+
+test('a finished song is shown part by part', async () => {
+  const { songID } = await singSong(app);
+  await (await app.atLevel('moderator')).get(microKaraokeApi.approve, { params: { songID } });
+  const { body } = await adas.open(`/clips/${songID}`);
+  const labels = [...body.matchAll(/<video [^>]*aria-label="([^"]+)"/g)].map(([, label]) => label);
+  assert.deepEqual(
+    labels,
+    labels.map((_, index) => `Part ${index + 1}`),
+  );
+  assert.ok(labels.length > 1);
 });

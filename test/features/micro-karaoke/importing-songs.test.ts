@@ -42,6 +42,10 @@ test('songs are taken in from a folder of them, and what is changed later replac
   assert.deepEqual(readdirSync(library).toSorted(), ['First', 'Second & last', 'Third']);
   assert.equal(readFileSync(join(library, 'First', '0', 'lyric.txt'), 'utf8'), 'Other words');
   assert.deepEqual((await importFrom(songs)).counts, [0, 0, 0, 2]);
+  for (const words of ['Longer words than before', 'Others words than bef0re']) {
+    writeFileSync(join(songs, 'Third', '0', 'lyric.txt'), words);
+    assert.deepEqual((await importFrom(songs)).counts, [0, 1, 0, 1], words);
+  }
 });
 
 test('a filler that is taken away is gone, and files that belong to no song are left out', async (context) => {
