@@ -21,6 +21,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
   'write-minute-log': { times: { everySeconds: minute }, needsService: true, isUnrecorded: true },
   'record-state': { times: { everySeconds: 5 }, needsService: true },
   'watch-machine': { times: { everySeconds: 5 }, needsService: true },
+  'watch-code-guessing': { times: { everySeconds: minute }, needsService: true, isUnrecorded: true },
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
   'sweep-song-libraries': { times: { everySeconds: 5 * minute } },

@@ -560,7 +560,14 @@ function addUserUnlock(user: Command): void {
     .addArgument(describeAnyName().argOptional())
     .option('--all', 'everybody who is locked out', false)
     .option('--address <ip>', 'an address from which too many wrong registration codes were tried')
-    .addHelpText('after', formatExamples('gangway user unlock heidi', 'gangway user unlock --all'))
+    .addHelpText(
+      'after',
+      formatExamples(
+        'gangway user unlock heidi',
+        'gangway user unlock --all',
+        'gangway user unlock --address 10.0.0.7',
+      ),
+    )
     .action(async (name: string | undefined, options: { all: boolean; address?: string }, command: Command) => {
       const { all, address } = options;
       if ([name !== undefined, all, address !== undefined].filter((isGiven) => isGiven).length !== 1)

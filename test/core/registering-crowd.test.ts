@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { countWrongCode, type Guesser, mayTryCode } from '#core/accounts/guessed-codes.ts';
-import { importRegistrationCodes } from '#core/accounts/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { forgetWrongTries, importRegistrationCodes } from '#core/accounts/index.ts';
+import { adminApi } from '#staff/admin/api.ts';
+import { boxApi } from '#staff/box/api.ts';
+import { startTestApp, type TestApp, type User } from '../support/app.ts';
+import { giveRole } from '../support/roles.ts';
 
 const passengers = 3000;
 const triesOfAddress = 1003;
@@ -136,11 +139,136 @@ describe('a registration code is found by guessing in no less than a day', () =>
     };
     const tryEverything = () =>
       tryAsLongAsPossible((index) => ({ address: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` })) +
-      tryAsLongAsPossible((index) => ({ accountID: `account ${index}` }));
+      tryAsLongAsPossible((index) => ({ address: `10.${index >> 8}.${index & 255}.9`, accountID: `account ${index}` }));
     const atOnce = tryEverything();
     clock.advance({ days: 1 });
     const tries = atOnce + tryEverything();
     assert.equal(tries, 22_000);
     assert.ok(tries < triesToFindOne / 2, `${tries} tries of ${triesToFindOne}`);
+  });
+});
+
+describe('somebody behind the address of a crowd uses up its wrong codes (decision 76)', () => {
+  const attacked = '10.6.6.6';
+  const headers = { 'x-forwarded-for': attacked };
+  const command = `gangway user unlock --address ${attacked}`;
+
+  /** Makes an account without a code, and logs it in. */
+  async function join(app: TestApp, username: string): Promise<User> {
+    await app.nobody.get(accountsApi.create, { body: { username, password: 'password' }, headers });
+    return app.logIn(username);
+  }
+
+  const verify = async (user: User, verification: string): Promise<number> =>
+    (await user.call(accountsApi.verify, { body: { verification }, headers })).status;
+
+  /** Tries codes with so many accounts of an attacker, until each is refused; gives how many wrong ones were taken. */
+  async function attackWithAccounts(app: TestApp, accounts: number): Promise<number> {
+    let taken = 0;
+    for (let number = 0; number < accounts; number += 1) {
+      const puppet = await join(app, `puppet-${number}`);
+      while ((await verify(puppet, 'zzzzz9')) === 400) taken += 1;
+    }
+    return taken;
+  }
+
+  /** Each with a code of their own, every fifth after a mistake; gives the statuses that they end with. */
+  async function boardHonestly(app: TestApp, people: number, from = 0): Promise<number[]> {
+    const ends: number[] = [];
+    for (let number = from; number < from + people; number += 1) {
+      const code = makeCode(number);
+      assert.equal((await register(app, attacked, `honest-${number}`, code)).status, 429);
+      const user = await join(app, `honest-${number}`);
+      if (number % 5 === 0) await verify(user, mistype(code));
+      ends.push(await verify(user, code));
+    }
+    return ends;
+  }
+
+  test('with 400 accounts they keep nobody out: 50 people enter their codes after making their accounts', async (t) => {
+    const app = await startShip();
+    const withoutAccounts = await guess(app, attacked);
+    const withAccounts = await attackWithAccounts(app, 400);
+    const ends = await boardHonestly(app, 50);
+    t.diagnostic(
+      `${withoutAccounts} and ${withAccounts} wrong codes; ${ends.filter((s) => s === 200).length} of 50 in`,
+    );
+    assert.deepEqual(new Set(ends), new Set([200]));
+  });
+
+  test('with 820 accounts they do, and the desk admits whoever comes', async (t) => {
+    const app = await startShip();
+    await guess(app, attacked);
+    const taken = await attackWithAccounts(app, 820);
+    const ends = await boardHonestly(app, 50);
+    t.diagnostic(`${taken} wrong codes of accounts; ${ends.filter((s) => s === 200).length} of 50 in by themselves`);
+    assert.deepEqual(new Set(ends), new Set([429]));
+    const desk = await giveRole(app, await app.newcomer('desk'), 'accountmanager');
+    const waiting = await desk.get(adminApi.waitingToBeAdmitted);
+    assert.equal(waiting.length, 50);
+    for (const { userID } of waiting) await desk.get(adminApi.admit, { params: { userID } });
+    for (let number = 0; number < 50; number += 1) {
+      const { accessLevel } = await (await app.logIn(`honest-${number}`)).get(accountsApi.whoami);
+      assert.equal(accessLevel, 'verified');
+    }
+  });
+
+  test('nobody at another address notices: with a login and without one, and after a mistake', async () => {
+    const app = await startShip();
+    await guess(app, attacked);
+    await attackWithAccounts(app, 820);
+    for (const address of addresses) {
+      useUp(app, { address }, { allBut: 1000 });
+      const [name, code] = [`elsewhere-${address}`, makeCode(addresses.indexOf(address) + 100)];
+      assert.equal((await register(app, address, name, mistype(code))).status, 400);
+      assert.equal((await register(app, address, name, code)).status, 201);
+      const user = await join(app, `later-${address}`);
+      const elsewhere = { 'x-forwarded-for': address };
+      for (const [verification, status] of [
+        ['zzzzz9', 400],
+        [makeCode(addresses.indexOf(address) + 200), 200],
+      ] as const) {
+        const reply = await user.call(accountsApi.verify, { body: { verification }, headers: elsewhere });
+        assert.equal(reply.status, status);
+      }
+    }
+  });
+
+  test('the crew and the desk see it at once with the command that ends it, which one minute later is over', async () => {
+    const app = await startShip();
+    const admin = await app.logIn('admin');
+    const readTroubles = async () =>
+      (await admin.get(boxApi.box)).troubles.filter(({ name }) => name.startsWith('guessed-codes'));
+    const readStats = async () => (await admin.get(adminApi.registrationCodeStats)).guessing;
+    assert.deepEqual([await readTroubles(), await readStats()], [[], undefined]);
+    const rejected = await guess(app, attacked).then(() => register(app, attacked, 'unlucky', makeCode(1)));
+    assert.match(rejected.reason, /without the code.*registration desk/);
+    const [[trouble, ...others], [atDesk] = []] = [await readTroubles(), await readStats()];
+    assert.equal(others.length, 0);
+    assert.ok(trouble?.sentence.includes(`\`${command}\``), trouble?.sentence);
+    assert.deepEqual([atDesk?.address, atDesk?.sentence], [attacked, trouble?.sentence]);
+    forgetWrongTries(app.context, { address: attacked });
+    assert.equal((await register(app, attacked, 'unlucky', makeCode(1))).status, 201);
+    app.clock.advance({ seconds: 60 });
+    await app.runJob('watch-code-guessing');
+    assert.deepEqual([await readTroubles(), await readStats()], [[], undefined]);
+  });
+
+  test('it is over by itself once codes can be tried again', async () => {
+    const app = await startShip();
+    await guess(app, attacked);
+    await app.runJob('watch-code-guessing');
+    assert.equal(app.context.conditions.list().length, 1);
+    app.clock.advance({ hours: 2 });
+    await app.runJob('watch-code-guessing');
+    assert.deepEqual(app.context.conditions.list(), []);
+  });
+
+  test('after an unlock they need other accounts: those they have stay used up', async () => {
+    const app = await startShip();
+    const puppet = await join(app, 'puppet');
+    for (let tries = 0; tries < 5; tries += 1) assert.equal(await verify(puppet, 'zzzzz9'), 400);
+    forgetWrongTries(app.context, { address: attacked });
+    assert.equal(await verify(puppet, 'zzzzz9'), 429);
   });
 });

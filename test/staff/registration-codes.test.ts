@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { addAccount, countActions, instantForm, unknownID, usernames } from './support.ts';
+import { addAccount, countActions, instantForm, newestAction, unknownID, usernames } from './support.ts';
 
 const app = await startTestApp();
 const admin = await app.logIn('admin');
@@ -170,4 +170,54 @@ test('codes are for devteam and account managers; reserved codes are handed out 
   }
   assert.equal((await manager.call(adminApi.allocateReservedCode, { params })).status, 403);
   assert.equal((await devteam.call(adminApi.allocateReservedCode, { params })).status, 200);
+});
+
+/** Creates an account without a code. */
+async function withoutCode(username: string) {
+  await app.nobody.get(accountsApi.create, { body: { username, password } });
+  return app.logIn(username);
+}
+
+const admit = (userID: string, registrationCode?: string) =>
+  admin.call(adminApi.admit, {
+    params: { userID },
+    body: registrationCode === undefined ? undefined : { registrationCode },
+  });
+
+test('who registered without a code waits, and is admitted with a word: the login stays (admin rules A36 and A37)', async () => {
+  const [first, second] = [await withoutCode('waits-first'), await withoutCode('waits-second')];
+  const waiting = await admin.get(adminApi.waitingToBeAdmitted);
+  assert.deepEqual(usernames(waiting).slice(0, 2), ['waits-second', 'waits-first']);
+  const one = { query: { userID: first.userID } };
+  assert.deepEqual(usernames(await admin.get(adminApi.waitingToBeAdmitted, one)), ['waits-first']);
+  const logged = await countActions(admin);
+  const admitted = await admit(first.userID);
+  assert.equal(admitted.status, 200);
+  assert.deepEqual([usernames(admitted.body?.users ?? []), admitted.body?.regCode], [['waits-first'], '']);
+  assert.equal((await first.get(accountsApi.whoami)).accessLevel, 'verified');
+  assert.equal((await second.get(accountsApi.whoami)).accessLevel, 'unverified');
+  assert.equal(await countActions(admin), logged + 1);
+  assert.equal((await newestAction(admin))?.actionType, 'accessLevelVerified');
+  assert.deepEqual(await admin.get(adminApi.waitingToBeAdmitted, one), []);
+  assert.ok(!usernames(await admin.get(adminApi.waitingToBeAdmitted)).includes('waits-first'));
+  assert.equal((await admin.call(adminApi.waitingToBeAdmitted, { query: { userID: unknownID } })).status, 404);
+});
+
+test('the code of the card is tied to whoever is admitted with it, and to nobody else', async () => {
+  const [owner, other] = [await withoutCode('card-owner'), await withoutCode('card-other')];
+  assert.equal((await admit(owner.userID, 'zzzzz9')).status, 400);
+  assert.ok((await admit(owner.userID, 'no code')).fieldErrors?.registrationCode ?? true);
+  assert.equal((await owner.get(accountsApi.whoami)).accessLevel, 'unverified', 'a wrong code admits nobody');
+  assert.equal((await admit(owner.userID, ' IJK ijk ')).body?.regCode, 'ijkijk');
+  assert.equal((await admit(other.userID, 'ijkijk')).status, 409);
+  assert.equal((await admit(other.userID, '  ')).status, 200, 'blank is none');
+});
+
+test('nobody is admitted who is verified, banned or unknown', async () => {
+  const user = await withoutCode('judged');
+  for (const level of ['banned', 'quarantined', 'verified']) {
+    await admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);
+    assert.equal((await admit(user.userID)).status, 400, level);
+  }
+  assert.equal((await admit(unknownID)).status, 404);
 });

@@ -25,7 +25,7 @@ describe('the registration desk', () => {
       assert.equal((await desk.open(`${deskPath}?search=${encodeURIComponent(search)}`)).location, page, search);
     await subAccountOf(app, user, 'marina-two');
     assert.match((await desk.open(`${deskPath}?search=marin`)).body, /@marina<.*@marina-two</s);
-    assert.match((await desk.open(`${deskPath}?search=nobody-at-all`)).body, /role="status">Nobody has a name/);
+    assert.match((await desk.open(`${deskPath}?search=nobody-at-all`)).body, /role="status">No one has a name/);
     assert.match((await desk.open(page)).body, />abcabc<.*@marina, @marina-two/s);
   });
 
@@ -57,7 +57,10 @@ describe('the registration desk', () => {
 
   test('says so of an account without a code', async () => {
     const { userID } = await app.newcomer('codeless');
-    assert.match((await desk.open(`${deskPath}/${userID}`)).body, /This account has no code/);
+    assert.match(
+      (await desk.open(`${deskPath}/${userID}`)).body,
+      /This account has no registration code: it was let in without one/,
+    );
   });
 
   test('hands reserved codes out, for the development team alone', async () => {

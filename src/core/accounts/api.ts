@@ -1,6 +1,7 @@
 import { basic, open, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { day, hour, type RateLimit } from '#contract/rate-limit.ts';
+import { queryText } from '#contract/query.ts';
+import { day, hour, minute, type RateLimit } from '#contract/rate-limit.ts';
 import { UserHeader } from '#core/users/records.ts';
 import {
   AddedUserData,
@@ -9,6 +10,7 @@ import {
   TokenStringData,
   UserAddData,
   UserCreateData,
+  UsernameProposalData,
   UserPasswordData,
   UserRecoveryData,
   UserUsernameLookupData,
@@ -17,8 +19,12 @@ import {
 
 /** The whole ship may register behind one address, and some of it twice (core rule 125). */
 const accountsMade: RateLimit = { what: 'new accounts', perAddress: { max: 6000, seconds: day } };
+/** The whole ship may register behind one address, and a form may ask while somebody types. */
+const usernamesProposed: RateLimit = { what: 'proposals of usernames', perAddress: { max: 3000, seconds: minute } };
 /** Each change takes two hashes. */
 const passwordChanges: RateLimit = { what: 'changes of the password', perFamily: { max: 60, seconds: hour } };
+
+const maxName = 200;
 
 /** Accounts, logins and recovery (core rules 37 to 61). */
 export const accountsApi = {
@@ -74,6 +80,17 @@ export const accountsApi = {
     status: 201,
     rejects: ['conflict'],
     summary: 'Create a primary account',
+  }),
+  proposeUsername: endpoint({
+    method: 'GET',
+    path: '/user/proposename',
+    access: open,
+    feature: 'registration',
+    preregistration: true,
+    limit: usernamesProposed,
+    query: { name: queryText(maxName) },
+    response: UsernameProposalData,
+    summary: 'Propose a free username for a person of this name',
   }),
   add: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { area } from '#area/area.ts';
 import { accountsApi } from './api.ts';
 import { prepareAccounts } from './first-accounts.ts';
+import { watchGuessing } from './guessed-codes.ts';
 import { accountsHandlers } from './handlers.ts';
 
 export const accounts = area({
@@ -8,4 +9,5 @@ export const accounts = area({
   api: accountsApi,
   handlers: accountsHandlers,
   prepare: prepareAccounts,
+  jobs: (context) => [{ name: 'watch-code-guessing', run: () => watchGuessing(context) }],
 });

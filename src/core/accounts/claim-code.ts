@@ -1,4 +1,5 @@
 import type { Context, WriteContext } from '#area/context.ts';
+import { tellCrew } from '#area/tell-crew.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict, malformed } from '#contract/errors.ts';
 import { listFamily, setLevel } from '#core/users/index.ts';
@@ -31,13 +32,33 @@ export function claimCode(context: WriteContext, code: string, userID: string): 
 }
 
 /** Ties a registration code to an account that was created without one, and verifies its family (core rule 55). */
-export function verifyAccount(context: WriteContext, caller: Caller, verification: string): void {
+export function verifyAccount(context: WriteContext, caller: Caller, verification: string, address: string): void {
   if (caller.userID !== caller.familyID) throw malformed('Only a primary account can be verified.');
   if (findCodeByFamily(context.db, caller.userID)) throw malformed('This account has a registration code already.');
   const code = normalizeRegistrationCode(verification);
-  tryCode(context, code, { accountID: caller.userID });
+  tryCode(context, code, { address, accountID: caller.userID });
   claimCode(context, code, caller.userID);
-  for (const { id, accessLevel } of listFamily(context.db, caller.familyID)) {
+  verifyFamily(context, caller.familyID);
+}
+
+/** Gives the accounts of a family that are unverified the level verified; their logins stay. */
+function verifyFamily(context: WriteContext, familyID: string): void {
+  for (const { id, accessLevel } of listFamily(context.db, familyID)) {
     if (accessLevel === 'unverified') setLevel(context, id, 'verified');
   }
+}
+
+/**
+ * Verifies a family at the registration desk, and ties the code from its card to it when there is one (admin rule A36).
+ * Throws 400 for a family that is verified, quarantined or banned, and as `assertCodeFree`.
+ */
+export function admitFamily(context: WriteContext, familyID: string, code: string | undefined): void {
+  const [primary] = listFamily(context.db, familyID);
+  if (primary?.accessLevel !== 'unverified') throw malformed('Only people who are not verified yet can be admitted.');
+  if (code !== undefined) claimCode(context, code, familyID);
+  verifyFamily(context, familyID);
+  tellCrew(context, 'a family was admitted at the registration desk', {
+    family: primary.username,
+    withCode: code !== undefined,
+  });
 }

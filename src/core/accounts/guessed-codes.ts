@@ -1,40 +1,53 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { tooMany } from '#contract/errors.ts';
-import { type Allowance, day, hour } from '#contract/rate-limit.ts';
+import { type Allowance, day } from '#contract/rate-limit.ts';
+import { getServerSettings } from '#core/settings/index.ts';
 import { getNetwork } from '#platform/network.ts';
 import { createRateLimiter, type RateLimiter } from '#platform/rate-limiter.ts';
+import { endGuessing, listGuessing, noticeGuessing } from './noticed-guessing.ts';
 
 /**
- * How many wrong registration codes are taken, of one guesser and of all together (decision 76). Right ones count
- * nowhere. What a guesser may try in a day is below what finds a code in a day, however many addresses and accounts
- * they have: six letters make 26^6 = 309 million codes, of which 5,000 free ones are met once in 61,800 tries; the
- * allowances for all sum up to 11,000 at once and 11,000 a day. A crowd of 3,000 in an hour, of whom every fifth
- * mistypes, makes 600 mistakes, though it were behind one address.
+ * Limits of wrong registration codes (decision 76); right ones count nowhere. Six letters make 26^6 = 309 million codes,
+ * of which 5,000 free ones are met once in 61,800 tries. The four pools hold 11,000 wrong codes in all, and as many more
+ * come back in a day, so no code is found within a day, however many addresses and accounts a guesser has. A crowd of
+ * 3,000 in an hour, of whom every fifth mistypes, makes 600 mistakes, even behind one address.
+ *
+ * Each pool limits every network to a part of it, so a guesser behind one address can't use up what others have.
  */
-interface Tier {
-  readonly own: Allowance;
+interface Pool {
+  readonly perNetwork: Allowance;
   readonly all: Allowance;
 }
 
-/**
- * A guesser is an address, or an account that calls with its login. The first mistakes of an address are counted apart
- * from those of addresses that have made many, so that these cannot use up what everybody has; accounts count apart
- * from addresses, so that who shares one with a guesser can still register without a code and verify with it later.
- */
-const guessingTiers = {
-  address: [
-    { own: { max: 3, seconds: day }, all: { max: 6000, seconds: day } },
-    { own: { max: 1000, seconds: day }, all: { max: 3000, seconds: day } },
-  ],
-  account: [{ own: { max: 5, seconds: day }, all: { max: 2000, seconds: day } }],
-} as const satisfies Readonly<Record<string, readonly Tier[]>>;
+const pools = {
+  /** The first mistakes behind an address: addresses that made many can't use these up for the others. */
+  first: { perNetwork: { max: 3, seconds: day }, all: { max: 3000, seconds: day } },
+  /** Further mistakes of callers without a login. */
+  crowd: { perNetwork: { max: 1000, seconds: day }, all: { max: 3000, seconds: day } },
+  /**
+   * The first mistakes of an account, which calls with its login. Making one takes two hashes, so a guesser behind a
+   * crowd's address has to make 800 accounts before the crowd can't verify its own.
+   */
+  newcomers: { perNetwork: { max: 1600, seconds: day }, all: { max: 4000, seconds: day } },
+  /** Further mistakes of an account. */
+  accounts: { perNetwork: { max: 200, seconds: day }, all: { max: 1000, seconds: day } },
+} as const satisfies Readonly<Record<string, Pool>>;
+type PoolName = keyof typeof pools;
 
-/** Who tries a code. */
-export type Guesser = { readonly address: string } | { readonly accountID: string };
+/** Wrong codes of one account, wherever it calls from, and how many of them count as a newcomer's. */
+const perAccount: Allowance = { max: 5, seconds: day };
+const perNewcomer: Allowance = { max: 2, seconds: day };
 
-interface TierLimiters {
-  readonly own: RateLimiter;
-  readonly all: RateLimiter;
+/** Who tries a code: somebody at an address, or an account that calls from there. */
+export interface Guesser {
+  readonly address: string;
+  readonly accountID?: string;
+}
+
+/** What a wrong code is counted under. */
+interface Count {
+  readonly limiter: RateLimiter;
+  readonly key: string;
 }
 
 /** The one key of what is counted for all. */
@@ -42,65 +55,111 @@ const everybody = '';
 
 const limiters = createOncePerInstance(({ clock }) => {
   const now = () => clock.steadyNow();
-  const create = ({ own, all }: Tier): TierLimiters => ({
-    own: createRateLimiter(own, { now }),
+  const createPool = ({ perNetwork, all }: Pool) => ({
+    perNetwork: createRateLimiter(perNetwork, { now }),
     all: createRateLimiter(all, { now, maxKeys: 1 }),
   });
   return {
-    address: guessingTiers.address.map(create),
-    account: guessingTiers.account.map(create),
-    warnings: createRateLimiter({ max: 1, seconds: hour }, { now, maxKeys: 1 }),
+    first: createPool(pools.first),
+    crowd: createPool(pools.crowd),
+    newcomers: createPool(pools.newcomers),
+    accounts: createPool(pools.accounts),
+    perAccount: createRateLimiter(perAccount, { now }),
+    perNewcomer: createRateLimiter(perNewcomer, { now }),
   };
 });
 
-function findTiers(context: Context, guesser: Guesser): { key: string; tiers: readonly TierLimiters[] } {
-  return 'address' in guesser
-    ? { key: getNetwork(guesser.address), tiers: limiters(context).address }
-    : { key: guesser.accountID, tiers: limiters(context).account };
+/** The ways in which one more wrong code of the guesser could be counted, the preferred one first. */
+function listWays(context: Context, { address, accountID }: Guesser): Count[][] {
+  const known = limiters(context);
+  const network = getNetwork(address);
+  const countIn = (name: PoolName): Count[] => [
+    { limiter: known[name].perNetwork, key: network },
+    { limiter: known[name].all, key: everybody },
+  ];
+  if (accountID === undefined) return [countIn('first'), countIn('crowd')];
+  const own: Count = { limiter: known.perAccount, key: accountID };
+  const newcomer: Count = { limiter: known.perNewcomer, key: accountID };
+  return [
+    [own, ...countIn('first')],
+    [own, newcomer, ...countIn('newcomers')],
+    [own, ...countIn('accounts')],
+  ];
 }
 
-const getWait = ({ own, all }: TierLimiters, key: string): number => Math.max(own.getWait(key), all.getWait(everybody));
+const getWait = (counts: readonly Count[]): number =>
+  Math.max(...counts.map(({ limiter, key }) => limiter.getWait(key)));
 
 /** Milliseconds until this guesser may try a code; 0 for now. */
-function getWaitOf(context: Context, guesser: Guesser): number {
-  const { key, tiers } = findTiers(context, guesser);
-  return Math.min(...tiers.map((tier) => getWait(tier, key)));
-}
+const getWaitOf = (context: Context, guesser: Guesser): number => Math.min(...listWays(context, guesser).map(getWait));
 
-/** Has this guesser not yet tried too many wrong codes? */
+/** Whether this guesser may try a code now. */
 export const mayTryCode = (context: Context, guesser: Guesser): boolean => getWaitOf(context, guesser) === 0;
 
-/** Throws 429 when this guesser has tried too many wrong codes; to be asked before a code is looked at. */
+/** Throws 429 when too many wrong codes were tried; to be called before a code is looked at. */
 export function assertMayTryCode(context: Context, guesser: Guesser): void {
   const wait = getWaitOf(context, guesser);
   if (wait === 0) return;
-  warn(context);
-  throw tooMany('There were too many wrong registration codes: please try again later.', wait);
+  const ownWait = guesser.accountID === undefined ? 0 : limiters(context).perAccount.getWait(guesser.accountID);
+  if (ownWait > 0)
+    throw tooMany(`You have tried too many wrong registration codes. Try again tomorrow, ${showItAtDesk}`, wait);
+  noticeGuessing(context, guesser.address, isPoolEmpty(context) ? 'everywhere' : 'here');
+  const { registrationCodeRequired } = getServerSettings(context);
+  const canStartWithoutCode = guesser.accountID === undefined && !registrationCodeRequired;
+  const advice = canStartWithoutCode ? 'Make your account without the code and enter it then' : 'Try again later';
+  throw tooMany(`Too many wrong registration codes were tried from your network. ${advice}, ${showItAtDesk}`, wait);
+}
+
+const showItAtDesk = 'or show your cabin card at the registration desk: they let you in.';
+
+/** Whether what all networks have together is used up, in any pool but that of the first mistakes. */
+function isPoolEmpty(context: Context): boolean {
+  const { crowd, newcomers, accounts } = limiters(context);
+  return [crowd, newcomers, accounts].some(({ all }) => all.getWait(everybody) > 0);
 }
 
 /** Counts a wrong code. */
 export function countWrongCode(context: Context, guesser: Guesser): void {
-  const { key, tiers } = findTiers(context, guesser);
-  const tier = tiers.find((tier) => getWait(tier, key) === 0);
-  tier?.own.count(key);
-  tier?.all.count(everybody);
+  context.minuteLog.count('wrongCodes');
+  const way = listWays(context, guesser).find((counts) => getWait(counts) === 0);
+  for (const { limiter, key } of way ?? []) limiter.count(key);
 }
 
-/** Forgets the wrong codes of a guesser, or of all. */
-export function forgetWrongCodes(context: Context, guesser?: Guesser): void {
-  if (guesser) {
-    const { key, tiers } = findTiers(context, guesser);
-    for (const { own } of tiers) own.forget(key);
-    return;
-  }
-  const { address, account } = limiters(context);
-  for (const limiter of [...address, ...account].flatMap(({ own, all }) => [own, all])) limiter.forget();
+/** Forgets the wrong codes tried from the network of an address; those of its accounts stay counted for each. */
+export function forgetWrongCodesFrom(context: Context, address: string): void {
+  const { first, crowd, newcomers, accounts } = limiters(context);
+  for (const { perNetwork } of [first, crowd, newcomers, accounts]) perNetwork.forget(getNetwork(address));
+  endGuessing(context, address);
 }
 
-/** The crew hears of it, but not at every try. */
-function warn(context: Context): void {
-  const { warnings } = limiters(context);
-  if (warnings.getWait(everybody) > 0) return;
-  warnings.count(everybody);
-  context.log.warn('somebody is guessing registration codes: too many wrong ones were tried');
+/** Forgets the wrong codes that an account has tried. */
+export function forgetWrongCodesOf(context: Context, accountID: string): void {
+  const { perAccount, perNewcomer } = limiters(context);
+  for (const limiter of [perAccount, perNewcomer]) limiter.forget(accountID);
+}
+
+/** Forgets all wrong codes. */
+export function forgetAllWrongCodes(context: Context): void {
+  const { first, crowd, newcomers, accounts, perAccount, perNewcomer } = limiters(context);
+  const inPools = [first, crowd, newcomers, accounts].flatMap(({ perNetwork, all }) => [perNetwork, all]);
+  for (const limiter of [...inPools, perAccount, perNewcomer]) limiter.forget();
+  endGuessing(context);
+}
+
+/** Wrong codes that must be left in a pool before its guessing counts as over. */
+const minLeft = 50;
+
+/** Ends what was noticed of guessing where people can try codes again. */
+export function watchGuessing(context: Context): void {
+  for (const { name, address } of listGuessing(context)) if (isOver(context, address)) context.conditions.end(name);
+}
+
+/** Whether codes can be tried again from this address, or from everywhere. */
+function isOver(context: Context, address: string | undefined): boolean {
+  const { crowd, newcomers, accounts } = limiters(context);
+  return [crowd, newcomers, accounts].every(({ perNetwork, all }) =>
+    address === undefined
+      ? all.getWait(everybody, minLeft) === 0
+      : perNetwork.getWait(getNetwork(address), minLeft) === 0,
+  );
 }

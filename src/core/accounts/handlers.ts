@@ -5,6 +5,7 @@ import { changePassword } from './change-password.ts';
 import { verifyAccount } from './claim-code.ts';
 import { addSubAccount, createAccount } from './create-account.ts';
 import { logIn, logOut } from './login.ts';
+import { proposeUsername } from './propose-username.ts';
 import { lookUpUsername, recoverAccount } from './recovery.ts';
 
 function presentCurrentUser({ userID, username, level, roles }: Caller) {
@@ -19,8 +20,10 @@ export function accountsHandlers(context: Context): Handlers<typeof accountsApi>
     recover: ({ body, address, write }) => recoverAccount(context, body, address, write),
     lookUpUsername: ({ body, address, write }) => lookUpUsername(context, body, address, write),
     create: ({ body, address, write }) => createAccount(context, body, address, write),
+    proposeUsername: ({ query }) => ({ username: proposeUsername(context, query.name ?? '') }),
     add: ({ caller, body, address, write }) => addSubAccount(context, caller, body, address, write),
-    verify: ({ caller, body, write }) => write((context) => verifyAccount(context, caller, body.verification)),
+    verify: ({ caller, body, address, write }) =>
+      write((context) => verifyAccount(context, caller, body.verification, address)),
     whoami: ({ caller }) => presentCurrentUser(caller),
     changePassword: ({ caller, body, address, write }) => changePassword(context, caller, body, address, write),
   };

@@ -1,7 +1,9 @@
+export { admitFamily } from './claim-code.ts';
 export { generatePassword, type KnownAccount, listKnownAccounts } from './first-accounts.ts';
 export { forgetWrongTries } from './forget-tries.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { type LockOut, listLockOuts } from './lock-outs.ts';
+export { type Guessing, listGuessing } from './noticed-guessing.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
 export { type LastCall, listLastCalls, listPresentUserIDs, presentMilliseconds, restoreLastCalls } from './presence.ts';
 export { unlockAllFamilies } from './recovery.ts';
@@ -19,6 +21,7 @@ export {
   findCodeByFamily,
   findRegistrationCode,
   listRegistrationCodes,
+  listUnverifiedFamilies,
   type RegistrationCodeRow,
   setCodeOwner,
 } from './store.ts';

@@ -17,6 +17,15 @@ export { isRegistrationCode };
 /** A secret as typed; bounded, since hashing huge texts would be work for nothing. */
 const secret = (name: string) => text(name, minRecoveryKey, maxSecret);
 
+/** A code that may be absent or empty. */
+export const optionalCode = (name: string) =>
+  optionalInput(
+    v.pipe(
+      text(name, 0, maxTypedCode),
+      v.check((code) => normalizeRegistrationCode(code) === '' || isRegistrationCode(code), describeCode(name)),
+    ),
+  );
+
 /** A login: the token of the account, and whose it is. */
 export const TokenStringData = record('TokenStringData', {
   userID: uuid,
@@ -42,17 +51,12 @@ export type UserAddData = v.InferOutput<typeof UserAddData>;
 export const UserCreateData = inputRecord('UserCreateData', {
   ...UserAddData.entries,
   /** Absent or empty: no code. */
-  verification: optionalInput(
-    v.pipe(
-      text('verification', 0, maxTypedCode),
-      v.check(
-        (code) => normalizeRegistrationCode(code) === '' || isRegistrationCode(code),
-        describeCode('verification'),
-      ),
-    ),
-  ),
+  verification: optionalCode('verification'),
 });
 export type UserCreateData = v.InferOutput<typeof UserCreateData>;
+
+/** A username that was free when it was proposed (core rule 57a). */
+export const UsernameProposalData = record('UsernameProposalData', { username: v.string() });
 
 /** A new sub-account. */
 export const AddedUserData = record('AddedUserData', { userID: uuid, username: v.string() });

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, notInArray } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, notInArray, sql } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
@@ -91,6 +91,19 @@ const allCodesQuery = prepareQuery((queries) =>
 
 /** All codes there are, in their normal form. */
 export const listRegistrationCodes = (db: Database): string[] => allCodesQuery.all(db, {}).map(({ code }) => code);
+
+const unverifiedQuery = prepareQuery((queries, { limit }: Placeholders<{ limit: number }>) =>
+  queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.accessLevel, 'unverified'), eq(users.id, users.familyID)))
+    .orderBy(desc(users.createdAt), sql`rowid DESC`)
+    .limit(limit),
+);
+
+/** Primary accounts that wait to be verified, the newest first. */
+export const listUnverifiedFamilies = (db: Database, limit: number): string[] =>
+  unverifiedQuery.all(db, { limit }).map(({ id }) => id);
 
 const maxAddresses = 20;
 

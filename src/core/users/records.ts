@@ -13,9 +13,11 @@ export const UserHeader = record('UserHeader', {
 });
 export type UserHeader = v.InferOutput<typeof UserHeader>;
 
+export const maxUsername = 50;
+
 /** A name for an account; names from an import may hold other letters (core, Validation). */
 export const newUsername = v.pipe(
-  line('username', 2, 50),
+  line('username', 2, maxUsername),
   v.check((name) => /^[A-Za-z0-9.+_-]*$/.test(name), 'The username may only have letters, digits and - . + _.'),
   v.check((name) => !/^[-.+_]/.test(name), 'The username must start with a letter or digit.'),
   v.check((name) => !/[-.+_]$/.test(name), 'The username must not end with a separator.'),

@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { either, minimum, role, userRoles } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid, wordInPath } from '#contract/fields.ts';
+import { queryUuid } from '#contract/query.ts';
 import { UserHeader } from '#core/users/records.ts';
 import {
+  AdmissionData,
   discordUsernameInPath,
   RegistrationCodeStatsData,
   RegistrationCodeUserData,
@@ -143,6 +145,25 @@ export const adminApi = {
     params: { userID: uuid },
     response: RegistrationCodeUserData,
     summary: 'The registration code of a person and all accounts of that person',
+  }),
+  waitingToBeAdmitted: endpoint({
+    method: 'GET',
+    path: '/admin/regcodes/waiting',
+    access: accountHelpers,
+    query: { userID: queryUuid },
+    response: v.array(UserHeader),
+    summary: 'People who registered without a code, newest first, at most 50',
+  }),
+  admit: endpoint({
+    method: 'POST',
+    path: '/admin/regcodes/admit/{userID}',
+    access: accountHelpers,
+    params: { userID: uuid },
+    body: AdmissionData,
+    bodyMayBeEmpty: true,
+    response: RegistrationCodeUserData,
+    rejects: ['conflict'],
+    summary: 'Verify a person who registered without a code, and tie the code from their card to them if it is sent',
   }),
   allocateReservedCode: endpoint({
     method: 'POST',

@@ -1,12 +1,20 @@
 import type { Context, Handlers } from '#area/context.ts';
 import type { AccessLevel, Caller } from '#contract/access.ts';
+import { listGuessing } from '#core/accounts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { giveRole, listRoleHolders, listVisibleUsers, presentHeader, takeRole } from '#core/users/index.ts';
 import { neverStopping } from '#platform/job-runner.ts';
 import type { adminApi } from './api.ts';
 import { changeServerSettings } from './change-server-settings.ts';
 import { presentCodeStats, presentSettings } from './present.ts';
-import { allocateReservedCode, findUsersByCode, getCodeOfUser, unlockCode } from './registration-codes.ts';
+import {
+  admit,
+  allocateReservedCode,
+  findUsersByCode,
+  getCodeOfUser,
+  listWaiting,
+  unlockCode,
+} from './registration-codes.ts';
 import { countAllRows } from './row-counts.ts';
 import { demote, promote } from './staff-levels.ts';
 import { countCodes } from './store.ts';
@@ -36,9 +44,12 @@ export function adminHandlers(context: Context): Handlers<typeof adminApi> {
     removeRole: ({ caller, params, write }) =>
       write((context) => takeRole(context, caller, params.userID, params.role)),
 
-    registrationCodeStats: () => presentCodeStats(countCodes(context.db)),
+    registrationCodeStats: () => presentCodeStats(countCodes(context.db), listGuessing(context)),
     findByRegistrationCode: ({ params }) => findUsersByCode(context, params.code),
     findRegistrationCodeOfUser: ({ params }) => getCodeOfUser(context, params.userID),
+    waitingToBeAdmitted: ({ query }) => listWaiting(context, query.userID),
+    admit: ({ caller, params, body, write }) =>
+      write((context) => admit(context, caller, params.userID, body.registrationCode)),
     allocateReservedCode: ({ params, write }) => write((context) => allocateReservedCode(context, params.username)),
     unlockRegistrationCode: ({ params, write }) => write((context) => unlockCode(context, params.userID)),
   };

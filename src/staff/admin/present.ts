@@ -1,3 +1,4 @@
+import type { Guessing } from '#core/accounts/index.ts';
 import type { ServerSettings } from '#core/settings/index.ts';
 import type { RegistrationCodeStatsData, SettingsAdminData } from './records.ts';
 import type { CodeCount } from './store.ts';
@@ -18,7 +19,10 @@ export function presentSettings({
 }
 
 /** Counts of codes that passengers get and of those reserved for the chat community (admin rule A7). */
-export function presentCodeStats(counts: readonly CodeCount[]): RegistrationCodeStatsData {
+export function presentCodeStats(
+  counts: readonly CodeCount[],
+  guessing: readonly Guessing[],
+): RegistrationCodeStatsData {
   const none = { codes: 0, assigned: 0, used: 0 };
   const normal = counts.find(({ isForDiscordUser }) => !isForDiscordUser) ?? none;
   const reserved = counts.find(({ isForDiscordUser }) => isForDiscordUser) ?? none;
@@ -30,5 +34,7 @@ export function presentCodeStats(counts: readonly CodeCount[]): RegistrationCode
     assignedDiscordCodes: reserved.assigned,
     usedDiscordCodes: reserved.used,
     adminCodes: 0,
+    guessing:
+      guessing.length > 0 ? guessing.map(({ address, since, sentence }) => ({ address, since, sentence })) : undefined,
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
 import { normalizeRegistrationCode } from '#core/accounts/index.ts';
+import { optionalCode } from '#core/accounts/records.ts';
 import { eventNotificationSettings } from '#core/settings/index.ts';
 import { UserHeader } from '#core/users/records.ts';
 
@@ -29,6 +30,16 @@ export const RegistrationCodeUserData = record('RegistrationCodeUserData', {
 });
 export type RegistrationCodeUserData = v.InferOutput<typeof RegistrationCodeUserData>;
 
+/** Who is admitted at the registration desk may have a code on their card (admin rule A36); absent or empty: none. */
+export const AdmissionData = inputRecord('AdmissionData', { registrationCode: optionalCode('registrationCode') });
+
+/** Too many wrong codes were tried, so that people can't register with theirs (admin rule A7). */
+const CodeGuessingData = record('CodeGuessingData', {
+  address: v.optional(v.string()),
+  since: instant,
+  sentence: v.string(),
+});
+
 /** How many codes there are and how many were used (admin rule A7). */
 export const RegistrationCodeStatsData = record('RegistrationCodeStatsData', {
   allocatedCodes: wholeNumber,
@@ -38,6 +49,8 @@ export const RegistrationCodeStatsData = record('RegistrationCodeStatsData', {
   assignedDiscordCodes: wholeNumber,
   usedDiscordCodes: wholeNumber,
   adminCodes: wholeNumber,
+  /** Left out while codes can be tried from everywhere. */
+  guessing: v.optional(v.array(CodeGuessingData)),
 });
 export type RegistrationCodeStatsData = v.InferOutput<typeof RegistrationCodeStatsData>;
 

@@ -1,7 +1,16 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import { tellCrew } from '#area/tell-crew.ts';
+import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import { findCodeByFamily, findRegistrationCode, type RegistrationCodeRow } from '#core/accounts/index.ts';
+import {
+  admitFamily,
+  findCodeByFamily,
+  findRegistrationCode,
+  listUnverifiedFamilies,
+  normalizeRegistrationCode,
+  type RegistrationCodeRow,
+} from '#core/accounts/index.ts';
+import { logModeratorAction } from '#core/reports/index.ts';
 import { findUser, listFamily, presentHeaders, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
@@ -53,6 +62,32 @@ export function getCodeOfUser(context: Context, userID: string): RegistrationCod
   const code = findCode(context, family);
   if (!code) throw malformed('The user has no registration code.');
   return presentCode(context, code, family);
+}
+
+/** People whom the desk is shown at once; others are found by name. */
+const maxWaiting = 50;
+
+/** People who registered without a code, the newest first, or only this one if they did (admin rule A37). */
+export function listWaiting(context: Context, userID: string | undefined): UserHeader[] {
+  if (userID === undefined) return presentHeaders(context, listUnverifiedFamilies(context.db, maxWaiting));
+  const [primary] = getFamily(context, userID);
+  return primary?.accessLevel === 'unverified' ? presentHeaders(context, [primary.id]) : [];
+}
+
+/** Verifies a person at the registration desk, named by any account (admin rule A36). Throws as `admitFamily`. */
+export function admit(
+  context: WriteContext,
+  caller: Caller,
+  userID: string,
+  registrationCode = '',
+): RegistrationCodeUserData {
+  const [primary] = getFamily(context, userID);
+  if (!primary) throw notFound('user');
+  admitFamily(context, primary.id, normalizeRegistrationCode(registrationCode) || undefined);
+  const content = { type: 'userProfile', id: primary.id, authorID: primary.id } as const;
+  logModeratorAction(context, caller, 'accessLevelVerified', content);
+  const family = getFamily(context, userID);
+  return presentCode(context, findCode(context, family), family);
 }
 
 /** Hands out a free reserved code, each time another one (admin rule A10). Throws malformed when none is left. */

@@ -8,6 +8,7 @@ import { findingApi } from '#core/users/api/finding.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import type { RegistrationCodeStatsData, RegistrationCodeUserData } from '#staff/admin/records.ts';
+import { registrationCode } from '../../frame/account-fields.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -25,8 +26,13 @@ const deskPath = '/staff/registration';
 export const registrationDesk = page({
   path: deskPath,
   place: 'more',
-  query: { search: querySearch },
-  asks: [adminApi.registrationCodeStats, adminApi.findByRegistrationCode, findingApi.matchAllNames],
+  query: { search: querySearch, admitted: querySearch },
+  asks: [
+    adminApi.registrationCodeStats,
+    adminApi.findByRegistrationCode,
+    adminApi.waitingToBeAdmitted,
+    findingApi.matchAllNames,
+  ],
   mayAsk: [adminApi.allocateReservedCode],
   actions: {
     allocate: {
@@ -44,8 +50,12 @@ export const registrationDesk = page({
     const [only, another] = found;
     if (only && !another) return { to: `${deskPath}/${only.userID}` };
     const stats = await visit.ask(adminApi.registrationCodeStats);
-    const content = html`${searchForm({ path: deskPath, label: 'Name, or code of the cabin card', value: search })}
-${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="${deskPath}/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p role="status">Nobody has a name like that, and nobody used such a code.</p>`)}
+    const waiting = search ? [] : await visit.ask(adminApi.waitingToBeAdmitted);
+    const content = html`${showGuessing(stats)}
+${when(visit.query.admitted, (name) => html`<p class="say s" role="status">${icon('check')}<span>@${name} can post now.</span></p>`)}
+${searchForm({ path: deskPath, label: 'Name or registration code', value: search })}
+${found.length > 0 ? html`<h2 class="hide">Found</h2>${listPeople(found)}` : when(search, () => html`<p role="status">No one has a name like that or has used such a code.</p>`)}
+${when(waiting.length, () => html`<section aria-labelledby="codeless"><h2 id="codeless">Registered without a code</h2>${listPeople(waiting)}</section>`)}
 ${showStats(stats)}
 ${allocateForm(visit)}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Registration desk', content);
@@ -60,6 +70,13 @@ async function findPeople(visit: AnyVisit, search: string): Promise<readonly Use
   const [primary] = byCode ?? [];
   return primary ? [primary] : visit.ask(findingApi.matchAllNames, { params: { searchString: search } });
 }
+
+const listPeople = (people: readonly UserHeader[]): Html =>
+  html`<ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h3><a href="${deskPath}/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>`;
+
+/** Why people come who have a code, and what ends it. */
+const showGuessing = ({ guessing = [] }: RegistrationCodeStatsData): Html =>
+  html`${guessing.map(({ sentence }) => html`<p class="say warn" role="status">${icon('circle-alert')}<span>${sentence}</span></p>`)}`;
 
 const showStats = (
   stats: RegistrationCodeStatsData,
@@ -90,8 +107,16 @@ export const personAtRegistration = page({
   path: `${deskPath}/{person}`,
   place: 'more',
   params: { person: uuid },
-  asks: [adminApi.findRegistrationCodeOfUser, findingApi.header],
+  asks: [adminApi.findRegistrationCodeOfUser, adminApi.waitingToBeAdmitted, findingApi.header],
   actions: {
+    admit: {
+      asks: [adminApi.admit],
+      form: { username: v.string(), registrationCode: v.string() },
+      async run(visit, { username, registrationCode }) {
+        await visit.ask(adminApi.admit, { ...ofPerson(visit), body: { registrationCode } });
+        return { to: `${deskPath}?admitted=${encodeURIComponent(username)}` };
+      },
+    },
     unlock: call(adminApi.unlockRegistrationCode, {}, ofPerson),
     newPassword: {
       asks: [adminApi.findRegistrationCodeOfUser, adminApi.unlockRegistrationCode, accountsApi.recover],
@@ -112,12 +137,27 @@ export const personAtRegistration = page({
 ${backHead('Registration desk', deskPath)}
 <div class="col lone">
 <header>${face(header, 'l')}<div><h1>${nameOf(header)}</h1><p class="soft">@${header.username}</p></div></header>
-${found ? showCode(found, visit) : html`<p>This account has no code: it was made without one, or belongs to the service. Its owner signs in and gives the code of the cabin card there.</p>`}
+${found ? showCode(found, visit) : await showWithoutCode(header, visit)}
 </div>
 </main>`;
     return { title: nameOf(header), main };
   },
 });
+
+async function showWithoutCode(header: UserHeader, visit: PersonVisit): Promise<Html> {
+  const [waiting] = await visit.ask(adminApi.waitingToBeAdmitted, { query: { userID: header.userID } });
+  if (waiting) return admitForm(header, visit);
+  return html`<p>This account has no registration code: it was let in without one, or belongs to the service.</p>`;
+}
+
+/** Only the desk sees whose card it is: the code on it is entered where there is one, so that nobody else can use it. */
+function admitForm({ username }: UserHeader, visit: PersonVisit): Html {
+  const { field, trouble } = fieldsOf(visit, 'admit');
+  return html`<p>This account has no registration code. Look at the cabin card, and let its owner in.</p>
+<form method="post">${actionField('admit')}${trouble()}<input type="hidden" name="username" value="${username}">
+${field({ name: 'registrationCode', ...registrationCode, autocomplete: 'off', hint: 'From the card, if there is one: nobody else can use it then.' })}
+<p class="actions"><button type="submit" class="button">Let in</button></p></form>`;
+}
 
 function showCode(found: RegistrationCodeUserData, visit: PersonVisit): Html {
   const { users, regCode, hasUsedRegCodeForPasswordRecovery, accountCreatedAt, discordUsername } = found;
