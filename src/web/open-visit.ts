@@ -88,11 +88,14 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
       throw error;
     }
   };
+  const assertNamed = (endpoint: Endpoint): void => {
+    if (parts.named.has(endpoint) || askedByFrame(endpoint)) return;
+    throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
+  };
   const before = ports.strict ? new Asked() : undefined;
   // What it gives is passed on as it is: each promise around it would cost about as much as a short answer.
   const ask: Visit['ask'] = (endpoint, question = {}) => {
-    if (!parts.named.has(endpoint) && !askedByFrame(endpoint))
-      throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
+    assertNamed(endpoint);
     before?.assertNew(endpoint, question);
     return endpoints.ask(endpoint, claim, complete(endpoint, question as Question) as typeof question);
   };
@@ -115,6 +118,10 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     isOpen,
     offers: gates.offers,
     leadsTo: (path) => getPage(pages, path).asks.every(gates.isOffered),
+    askIn: ({ token }, endpoint, question) => {
+      assertNamed(endpoint);
+      return endpoints.ask(endpoint, { ...claim, authorization: `Bearer ${token}` }, question);
+    },
     askAs: ({ name, password }, endpoint) => {
       const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
       return endpoints.ask(endpoint, { ...claim, authorization });

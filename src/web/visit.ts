@@ -47,6 +47,8 @@ export interface Visit<Params = unknown, Query = unknown> {
   leadsTo(path: string): boolean;
   /** All that is offered to the viewer: the very same object for everybody who is offered the same (`keepPiece`). */
   readonly offers: object;
+  /** As `ask`, in a session that has just begun. */
+  askIn<D extends Endpoint>(session: { token: string }, endpoint: D, question?: Question<D>): Promise<Answer<D>>;
   /** As `ask`, with a name and a password instead of the viewer's session. */
   askAs<D extends Endpoint>(login: { name: string; password: string }, endpoint: D): Promise<Answer<D>>;
 }

@@ -45,7 +45,7 @@ describe('with the keyboard alone', () => {
     const { tab } = phone;
     await tab.goto('/sign-in');
     await tabTo(phone, 'Make my account');
-    await type(phone, 'Name', 'heidi');
+    await type(phone, 'Username', 'heidi');
     await type(phone, 'Password', 'password');
     await press(phone, 'Sign in');
     await tab.getByRole('heading', { name: 'Today' }).waitFor();

@@ -43,22 +43,22 @@ describe('to a screen reader', () => {
     const { tab } = phone;
     await tab.goto('/sign-in');
     const door = tab.getByRole('region', { name: 'Been here before' });
-    const fields = ['- paragraph', '  - text: Name', '  - textbox "Name"'];
+    const fields = ['- paragraph', '  - text: Username', '  - textbox "Username"'];
     const rest = [
       ...['- paragraph', '  - text: Password', '  - textbox "Password"', '- paragraph', '  - button "Sign in"'],
-      ...['- paragraph', '  - link "Forgot your password?"', '  - link "Forgot your name?"'],
+      ...['- paragraph', '  - link "Forgot your password?"', '  - link "Forgot your username?"'],
     ].map(within);
     assert.deepEqual(await hear(door), [
       ...['- region "Been here before"', '  - heading "Been here before" [level=2]'],
       ...[...fields.map(within), ...rest],
     ]);
-    await door.getByRole('textbox', { name: 'Name' }).fill(listener.username);
+    await door.getByRole('textbox', { name: 'Username' }).fill(listener.username);
     await door.getByRole('textbox', { name: 'Password' }).fill('not this one');
     await press(phone, 'Sign in');
     assert.deepEqual(await hear(door), [
       ...['- region "Been here before"', '  - heading "Been here before" [level=2]'],
       '  - alert: The username or the password is wrong.',
-      ...[...fields.map(within).slice(0, -1), `    - textbox "Name": ${listener.username}`, ...rest],
+      ...[...fields.map(within).slice(0, -1), `    - textbox "Username": ${listener.username}`, ...rest],
     ]);
   });
 

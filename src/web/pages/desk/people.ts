@@ -7,6 +7,7 @@ import { findingApi } from '#core/users/api/finding.ts';
 import { notesApi } from '#core/users/api/notes.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { UserModerationData } from '#staff/moderation/records.ts';
+import { username as usernameField } from '../../frame/account-fields.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -150,9 +151,9 @@ ${field({ name: 'note', label: 'Your note, which only you see', value: written?.
 function renameForm({ header, subAccounts }: UserModerationData, visit: PersonVisit): Html {
   const { field, choice, trouble } = fieldsOf(visit, 'rename');
   const accounts = [header, ...subAccounts];
-  return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('pencil')}Give another name</summary>
+  return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('pencil')}Change the username</summary>
 <form method="post">${actionField('rename')}${trouble()}
 ${accounts.length > 1 ? choice({ name: 'account', label: 'Account', options: accounts.map(({ userID, username }) => [userID, `@${username}`]) }) : html`<input type="hidden" name="account" value="${header.userID}">`}
-${field({ name: 'username', label: 'New name', isRequired: true, minLength: 2, maxLength: 50, autocomplete: 'off', hint: 'Letters, digits and - . + _' })}
+${field({ name: 'username', ...usernameField, label: 'New username', isRequired: true, autocomplete: 'off' })}
 <p class="actions"><button type="submit" class="quiet">Rename</button></p></form></details>`;
 }

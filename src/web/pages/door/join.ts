@@ -17,7 +17,7 @@ ${qrCode(address, `A code that leads to ${address}`)}
 <ol class="points">
 <li>Join the WiFi of the ship${when(shipWifiSSID, (name) => html`, <b>${name}</b>`)}: no internet package is needed.</li>
 <li>Point your camera at the code, or type the address into a browser.</li>
-<li>Make an account with the code from your cabin card.</li>
+<li>Make an account with the registration code from your cabin card.</li>
 </ol>
 </main>`;
     return { title: 'Come aboard', main };

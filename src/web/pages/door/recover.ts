@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { accountsApi } from '#core/accounts/api.ts';
-import { maxTypedCode } from '#core/accounts/records.ts';
+import { newPassword, registrationCode } from '../../frame/account-fields.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
 import { backHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 
-/** A new password, for whoever has the recovery key or the code from the cabin card. */
+/** A new password, for people who have their recovery key or registration code. */
 export const recover = page({
   path: '/recover',
   asks: [accountsApi.recover],
@@ -29,9 +29,9 @@ ${backHead('Sign in', '/sign-in')}
 <form method="post">
 ${actionField('recover')}
 ${trouble()}
-${field({ name: 'username', label: 'Name', autocomplete: 'username', isRequired: true })}
-${field({ name: 'recoveryKey', label: 'Recovery key, or the code from your cabin card', hint: 'The code works for this once.', isRequired: true })}
-${field({ name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', minLength: 6, maxLength: 50, isRequired: true, hint: 'At least 6 characters' })}
+${field({ name: 'username', label: 'Username', autocomplete: 'username', isRequired: true })}
+${field({ name: 'recoveryKey', label: 'Recovery key or registration code', hint: 'The recovery key is the three words you were shown when you made your account. The registration code is on your cabin card, and works for this once.', isRequired: true })}
+${field({ name: 'newPassword', ...newPassword })}
 <p class="field"><button type="submit" class="button">Set it and sign in</button></p>
 </form>
 </div>
@@ -40,7 +40,7 @@ ${field({ name: 'newPassword', label: 'New password', type: 'password', autocomp
   },
 });
 
-/** The name of one's own account, for whoever forgot it. */
+/** The username of one's own account, for people who forgot it. */
 export const findName = page({
   path: '/find-name',
   asks: [accountsApi.lookUpUsername],
@@ -52,9 +52,9 @@ export const findName = page({
         const { username } = await visit.ask(accountsApi.lookUpUsername, { body });
         const main = html`<main>
 ${backHead('Sign in', '/sign-in')}
-<div class="col lone"><h1>Your name is ${username}</h1><p class="actions"><a class="button" href="/sign-in">Sign in</a></p></div>
+<div class="col lone"><h1>Your username is ${username}</h1><p class="actions"><a class="button" href="/sign-in">Sign in</a></p></div>
 </main>`;
-        return { view: { title: 'Your name', main } };
+        return { view: { title: 'Your username', main } };
       },
     },
   },
@@ -63,16 +63,16 @@ ${backHead('Sign in', '/sign-in')}
     const main = html`<main>
 ${backHead('Sign in', '/sign-in')}
 <div class="col lone">
-<h1>Find your name</h1>
+<h1>Find your username</h1>
 <form method="post">
 ${actionField('find')}
 ${trouble()}
-${field({ name: 'registrationCode', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: maxTypedCode, isRequired: true })}
-${field({ name: 'recoveryKey', label: 'Password, or recovery key', type: 'password', autocomplete: 'current-password', isRequired: true })}
+${field({ name: 'registrationCode', ...registrationCode, isRequired: true })}
+${field({ name: 'recoveryKey', label: 'Password or recovery key', type: 'password', autocomplete: 'current-password', isRequired: true })}
 <p class="field"><button type="submit" class="button">Find it</button></p>
 </form>
 </div>
 </main>`;
-    return { title: 'Find your name', main };
+    return { title: 'Find your username', main };
   },
 });

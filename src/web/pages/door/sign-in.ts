@@ -1,29 +1,39 @@
 import * as v from 'valibot';
+import { invalidField } from '#contract/errors.ts';
+import { lineOrEmpty } from '#contract/fields.ts';
 import { queryText } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
-import { maxTypedCode } from '#core/accounts/records.ts';
+import { registrationCode, username } from '../../frame/account-fields.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
-import { type Html, html } from '../../frame/html.ts';
+import { type Html, html, nothing } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
 import { page } from '../../page.ts';
 import { toLocalPath } from '../../respond.ts';
 import type { Visit } from '../../visit.ts';
+import { askedByRegistration, type Registered, register } from './register.ts';
 
 const secret = v.pipe(v.string(), v.maxLength(200));
 
-/** The way in: an account by the code from the cabin card, or signing in to the one there is. */
+/** The way in: an account by the registration code, or signing in to the one there is. */
 export const signIn = page({
   path: '/sign-in',
   query: { next: queryText(500) },
   asks: [],
-  mayAsk: [accountsApi.create],
+  mayAsk: [accountsApi.create, ...askedByRegistration],
   actions: {
     register: {
       asks: [accountsApi.create, accountsApi.login],
-      form: { username: v.string(), password: v.string(), verification: v.string() },
-      async run(visit, { username, password, verification }) {
-        const { recoveryKey } = await visit.ask(accountsApi.create, { body: { username, password, verification } });
-        const session = await visit.askAs({ name: username, password }, accountsApi.login);
-        return { session, view: { title: 'Welcome aboard', main: welcome(username, recoveryKey, visit) } };
+      form: {
+        name: v.optional(v.pipe(v.string(), v.trim(), lineOrEmpty('name', 2, 50)), ''),
+        username: v.string(),
+        password: v.string(),
+        verification: v.string(),
+      },
+      async run(visit, form) {
+        if (form.name === '' && form.username.trim() === '') throw invalidField('name', 'Please type your name.');
+        const registered = await register(visit, form);
+        const { session } = registered;
+        return { session, view: { title: 'Welcome aboard', main: welcome(registered, visit) } };
       },
     },
     enter: {
@@ -67,9 +77,10 @@ function registration(visit: DoorVisit): Html {
   return html`<form method="post">
 ${actionField('register')}
 ${trouble()}
-${field({ name: 'verification', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: maxTypedCode })}
-${field({ name: 'username', label: 'Name that others see', autocomplete: 'username', minLength: 2, maxLength: 50, isRequired: true })}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', minLength: 6, maxLength: 50, isRequired: true, hint: 'At least 6 characters' })}
+${field({ name: 'verification', ...registrationCode, hint: `${registrationCode.hint} Without it you can read, and post once you have entered it.` })}
+${field({ name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 50, hint: 'As others see it, in any script. 2 to 50 characters.' })}
+${field({ name: 'username', ...username, hint: `You sign in with it, and others mention you as @username. Leave it empty and it is made from your name. ${username.hint}` })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', minLength: 6, maxLength: 50, isRequired: true, hint: '6 to 50 characters.' })}
 <p class="field"><button type="submit" class="button">Make my account</button></p>
 </form>`;
 }
@@ -79,23 +90,34 @@ function entrance(visit: DoorVisit): Html {
   return html`<form method="post">
 ${actionField('enter')}
 ${trouble()}
-${field({ name: 'name', label: 'Name', autocomplete: 'username', isRequired: true })}
+${field({ name: 'name', label: 'Username', autocomplete: 'username', isRequired: true })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isRequired: true })}
 <p class="field"><button type="submit" class="quiet">Sign in</button></p>
-<p><a href="/recover">Forgot your password?</a> <a href="/find-name">Forgot your name?</a></p>
+<p><a href="/recover">Forgot your password?</a> <a href="/find-name">Forgot your username?</a></p>
 </form>`;
 }
 
 /** Shown once: the key is stored nowhere in a form that could be shown again. */
-const welcome = (username: string, recoveryKey: string, visit: DoorVisit): Html => html`<main class="door">
+const welcome = ({ username, recoveryKey, code }: Registered, visit: DoorVisit): Html => html`<main class="door">
 <header>
-  <h1>Welcome aboard, ${username}</h1>
-  <p>You are signed in on this phone.</p>
+  <h1>Welcome aboard</h1>
+  <p>You are signed in on this phone as <b>@${username}</b>. That is the username you sign in with.</p>
 </header>
-<div class="col">
-<h2>Keep this somewhere safe</h2>
+<div class="col lone">
+<h2>Keep your recovery key somewhere safe</h2>
 <p>If you forget your password, these words let you in again. They are shown only now.</p>
 <p class="code"><b>${recoveryKey}</b></p>
+${sayWhatIsLeft(code)}
 <p class="actions"><a class="button" href="${toLocalPath(visit.query.next)}">I have written it down</a></p>
 </div>
 </main>`;
+
+/** What is to be done where no code was taken. */
+function sayWhatIsLeft(code: Registered['code']): Html {
+  if (code === 'taken') return nothing;
+  const trouble =
+    code === 'none' ? nothing : html`<p class="say warn">${icon('key-round')}<span>${code.reason}</span></p>`;
+  return html`<h2>Your registration code</h2>
+${trouble}
+<p>You can read everything now, and post once you <a href="/settings/code">enter your registration code</a> or show your cabin card at the registration desk.</p>`;
+}

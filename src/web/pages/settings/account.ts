@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { queryBoolean } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
-import { maxTypedCode } from '#core/accounts/records.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import { newPassword, registrationCode, username as usernameField } from '../../frame/account-fields.ts';
 import { ticked } from '../../frame/form-values.ts';
-import { actionField, type FieldOptions, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -12,25 +12,6 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const back = { label: 'You', path: '/settings' };
-
-const newPassword = {
-  label: 'New password',
-  type: 'password',
-  autocomplete: 'new-password',
-  minLength: 6,
-  maxLength: 50,
-  isRequired: true,
-  hint: 'At least 6 characters',
-} as const satisfies Omit<FieldOptions, 'name'>;
-
-const newName = {
-  label: 'New name',
-  autocomplete: 'username',
-  minLength: 2,
-  maxLength: 50,
-  isRequired: true,
-  hint: 'Letters, digits and - . + _',
-} as const satisfies Omit<FieldOptions, 'name'>;
 
 /** Another password. */
 export const changePassword = page({
@@ -60,7 +41,7 @@ ${check({ name: 'endOtherSessions', label: 'Sign out on all other phones and app
   },
 });
 
-/** Another name. */
+/** Another username. */
 export const changeName = page({
   path: '/settings/name',
   place: 'more',
@@ -78,11 +59,11 @@ export const changeName = page({
     const { username } = await visit.ask(accountsApi.whoami);
     const { field, trouble } = fieldsOf(visit, 'change');
     const content = html`${doneNote(visit)}
-<p>You are @${username}. By this name you sign in and others find you. It can be changed once in 20 hours.</p>
+<p>You are @${username}. You sign in with this username, and others find and mention you by it. You can change it once in 20 hours.</p>
 <form method="post">${actionField('change')}${trouble()}
-${field({ name: 'username', ...newName })}
+${field({ name: 'username', ...usernameField, label: 'New username', isRequired: true })}
 <p class="actions"><button type="submit" class="button">Change it</button></p></form>`;
-    return pageBelow(back, 'Your name', content);
+    return pageBelow(back, 'Your username', content);
   },
 });
 
@@ -114,22 +95,22 @@ export const accounts = page({
     const { username } = await visit.ask(accountsApi.whoami);
     const entering = fieldsOf(visit, 'switch');
     const adding = fieldsOf(visit, 'add');
-    const content = html`<p>You are here as @${username}. All your accounts share one code, and the moderators see that they are yours.</p>
+    const content = html`<p>You are here as @${username}. All your accounts share one registration code, and the moderators see that they are yours.</p>
 <section aria-labelledby="switch"><h2 id="switch">Go over to another</h2>
 <form method="post">${actionField('switch')}${entering.trouble()}
-${entering.field({ name: 'name', label: 'Name', autocomplete: 'username', isRequired: true })}
+${entering.field({ name: 'name', label: 'Username', autocomplete: 'username', isRequired: true })}
 ${entering.field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isRequired: true })}
 <p class="actions"><button type="submit" class="button">Go over</button></p></form></section>
 <section aria-labelledby="add"><h2 id="add">Make another</h2>
 <form method="post">${actionField('add')}${keyField()}${adding.trouble()}
-${adding.field({ name: 'username', ...newName, label: 'Name of the new account' })}
+${adding.field({ name: 'username', ...usernameField, label: 'Username of the new account', isRequired: true })}
 ${adding.field({ name: 'password', ...newPassword, label: 'Password of the new account' })}
 <p class="actions"><button type="submit" class="quiet">Make it and go over</button></p></form></section>`;
     return pageBelow(back, 'Other accounts of yours', content);
   },
 });
 
-/** The code from the cabin card, for an account that was made without it. */
+/** The registration code, for an account that was made without it. */
 export const giveCode = page({
   path: '/settings/code',
   place: 'more',
@@ -147,11 +128,11 @@ export const giveCode = page({
     const { field, trouble } = fieldsOf(visit, 'verify');
     const content =
       accessLevel === 'unverified'
-        ? html`<p>With it you may write as well as read.</p>
+        ? html`<p>Once you have entered it you can post as well as read. If it isn't accepted, show your cabin card at the registration desk: they let you in.</p>
 <form method="post">${actionField('verify')}${trouble()}
-${field({ name: 'verification', label: 'Code from your cabin card', autocomplete: 'one-time-code', maxLength: maxTypedCode, isRequired: true })}
-<p class="actions"><button type="submit" class="button">Give it</button></p></form>`
-        : html`<p>Your account needs no code any more.</p>`;
-    return pageBelow(back, 'Your code', content);
+${field({ name: 'verification', ...registrationCode, isRequired: true })}
+<p class="actions"><button type="submit" class="button">Enter it</button></p></form>`
+        : html`<p>Your account doesn't need a registration code any more.</p>`;
+    return pageBelow(back, 'Your registration code', content);
   },
 });

@@ -19,7 +19,7 @@ export const settings = page({
       { label: 'More', path: '/more' },
       'You',
       html`<p class="soft">@${username}</p>
-${when(accessLevel === 'unverified', () => html`<p>You may read, and write once you give the code from your cabin card.</p><p class="actions"><a class="button" href="/settings/code">Give the code</a></p>`)}
+${when(accessLevel === 'unverified', () => html`<p>You can read everything, and post once you enter your registration code.</p><p class="actions"><a class="button" href="/settings/code">Enter your registration code</a></p>`)}
 ${linkList(visit, [
   { page: '/people/{person}', path: `/people/${userID}`, label: 'Your profile, as others see it', picture: 'user' },
   { page: '/settings/profile', label: 'Change profile and picture', picture: 'pencil' },
@@ -28,7 +28,7 @@ ${linkList(visit, [
   { page: '/people/mutes', label: 'People you muted', picture: 'bell-off' },
   { page: '/people/blocks', label: 'People you blocked', picture: 'ban' },
   { page: '/people/notes', label: 'Your notes about people', picture: 'notebook-pen' },
-  { page: '/settings/name', label: 'Change your name', picture: 'at-sign' },
+  { page: '/settings/name', label: 'Change your username', picture: 'at-sign' },
   { page: '/settings/password', label: 'Change your password', picture: 'key-round' },
   { page: '/settings/accounts', label: 'Other accounts of yours', picture: 'users' },
   { page: '/sign-out', label: 'Sign out', picture: 'log-out' },
@@ -36,7 +36,7 @@ ${linkList(visit, [
 ${when(
   visit.isOpen(scheduleApi.followedCalendar),
   () => html`<h2>In your calendar</h2>
-<p>A calendar program that can subscribe keeps these up to date. It asks for your name and password.</p>
+<p>A calendar program that can subscribe keeps these up to date. It asks for your username and password.</p>
 <p class="actions"><a class="quiet" href="/events/subscribe/${name}/following.ics">What you follow</a>${when(visit.isOpen(fezApi.dayPlanner), () => html`<a class="quiet" href="/dayplanner/${name}/dayplanner.ics">Everything you planned</a>`)}</p>`,
 )}`,
     );

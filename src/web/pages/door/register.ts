@@ -1,0 +1,100 @@
+import { AppError } from '#contract/errors.ts';
+import { accountsApi } from '#core/accounts/api.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { unlessRejected } from '../../frame/rejections.ts';
+import type { Visit } from '../../visit.ts';
+
+type AnyVisit = Visit<unknown, unknown>;
+
+/** The form of somebody who is new. */
+export interface Registration {
+  /** Empty, or what others shall see. */
+  readonly name: string;
+  /** Empty for one that is made from the name. */
+  readonly username: string;
+  readonly password: string;
+  /** Empty for none. */
+  readonly verification: string;
+}
+
+/** An account that was made, with what its owner must know. */
+export interface Registered {
+  readonly username: string;
+  readonly recoveryKey: string;
+  readonly session: { readonly token: string };
+  /** `none`: no code was given. Otherwise whether it was taken, and if not why. */
+  readonly code: 'none' | 'taken' | { readonly reason: string };
+}
+
+/** Asked by `register` beside what the form asks first. */
+export const askedByRegistration = [
+  accountsApi.proposeUsername,
+  accountsApi.verify,
+  profilesApi.editOwnProfile,
+] as const;
+
+/**
+ * Makes an account, with the code where that can be tried. Where others behind the same address have used up its wrong
+ * codes it is made without, and tries the code itself, since every account has some tries of its own (core rule 55).
+ */
+export async function register(visit: AnyVisit, form: Registration): Promise<Registered> {
+  const username = form.username.trim() || (await propose(visit, form.name));
+  const { recoveryKey, isCodeTried } = await create(visit, { ...form, username });
+  const session = await visit.askAs({ name: username, password: form.password }, accountsApi.login);
+  const code = await enterCode(visit, session, form.verification, isCodeTried);
+  if (form.name !== '' && code === 'taken') await saveName(visit, session, form.name);
+  return { username, recoveryKey, session, code };
+}
+
+const propose = async (visit: AnyVisit, name: string): Promise<string> =>
+  (await visit.ask(accountsApi.proposeUsername, { query: { name } })).username;
+
+async function create(
+  visit: AnyVisit,
+  { username, password, verification }: Registration,
+): Promise<{ recoveryKey: string; isCodeTried: boolean }> {
+  try {
+    const { recoveryKey } = await visit.ask(accountsApi.create, { body: { username, password, verification } });
+    return { recoveryKey, isCodeTried: true };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code !== 'too-many' || verification.trim() === '') throw await nameField(visit, username, error);
+    const made = await unlessRejected(visit.ask(accountsApi.create, { body: { username, password } }), ['invalid']);
+    // Where no account is made without a code, the first reason is the one that helps.
+    if (!made) throw error;
+    return { recoveryKey: made.recoveryKey, isCodeTried: false };
+  }
+}
+
+/** Says at its field what is wrong with a username that is taken, with one that is free, or with the code. */
+async function nameField(visit: AnyVisit, username: string, error: AppError): Promise<AppError> {
+  if (error.details.fieldErrors || (error.code !== 'malformed' && error.code !== 'conflict')) return error;
+  const free = error.code === 'conflict' ? await propose(visit, username) : username;
+  const isFree = free === username.toLowerCase();
+  const reason = isFree ? error.message : `Somebody else is called ${username}. ${free} is free.`;
+  const fieldErrors = { [isFree ? 'verification' : 'username']: reason };
+  return new AppError(error.code, error.message, { ...error.details, fieldErrors });
+}
+
+async function enterCode(
+  visit: AnyVisit,
+  session: { token: string },
+  verification: string,
+  isTried: boolean,
+): Promise<Registered['code']> {
+  if (verification.trim() === '') return 'none';
+  if (isTried) return 'taken';
+  try {
+    await visit.askIn(session, accountsApi.verify, { body: { verification } });
+    return 'taken';
+  } catch (error) {
+    if (error instanceof AppError) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** The account is there; a name that cannot be saved now is saved later. */
+async function saveName(visit: AnyVisit, session: { token: string }, displayName: string): Promise<void> {
+  const saved = visit.askIn(session, profilesApi.editOwnProfile, { body: { displayName } });
+  await unlessRejected(saved, ['invalid', 'forbidden', 'too-many', 'unavailable']);
+}

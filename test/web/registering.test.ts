@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { accountsApi } from '#core/accounts/api.ts';
+import { countWrongCode, mayTryCode } from '#core/accounts/guessed-codes.ts';
+import { importRegistrationCodes } from '#core/accounts/index.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { browse, type Shown } from '../support/browse.ts';
+import { openPhone } from '../support/browser.ts';
+import { giveRole } from '../support/roles.ts';
+
+const password = 'password';
+let codes = 0;
+
+/** A new registration code. */
+function makeCode(app: TestApp): string {
+  codes += 1;
+  const code = `rg${String(codes).padStart(4, 'x')}`;
+  importRegistrationCodes(app.context, code, { dryRun: false, force: false });
+  return code;
+}
+
+const send = (app: TestApp, fields: Readonly<Record<string, string>>): Promise<Shown> =>
+  browse(app).send('/sign-in', { action: 'register', username: '', password, verification: '', ...fields });
+
+/** What the field of this name holds when the form comes back. */
+const readField = ({ body }: Shown, name: string): string =>
+  new RegExp(`<input id="register-${name}" [^>]*? value="([^"]*)"`).exec(body)?.[1] ?? '';
+
+/** What is said to be wrong with the field of this name. */
+const readWrong = ({ body }: Shown, name: string): string =>
+  new RegExp(`id="register-${name}-wrong">.*?<span>([^<]*)`).exec(body)?.[1] ?? '';
+
+describe('the registration page', () => {
+  test('asks for a name, makes the username of it, and says which it is', async () => {
+    const app = await startTestApp();
+    const { status, body, session } = await send(app, { name: 'María López 李', verification: makeCode(app) });
+    assert.equal(status, 200);
+    assert.match(body, /signed in on this phone as <b>@maria-lopez<\/b>/);
+    assert.ok(session);
+    const user = await app.logIn('maria-lopez');
+    const { header } = await user.get(profilesApi.readOwnProfile);
+    assert.equal(header.displayName, 'María López 李');
+    assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
+  });
+
+  test('takes another username, and proposes a free one where somebody has it', async () => {
+    const app = await startTestApp();
+    const code = makeCode(app);
+    const taken = await send(app, { name: 'James T.', username: 'James', verification: code });
+    assert.equal(taken.status, 409);
+    assert.match(readWrong(taken, 'username'), /james-2 is free/);
+    assert.equal((await send(app, { name: 'James T.', username: 'James-2', verification: code })).status, 200);
+    assert.equal((await (await app.logIn('james-2')).get(profilesApi.readOwnProfile)).header.displayName, 'James T.');
+  });
+
+  test('loses nothing but the password when it is rejected, and says at each field what is wrong', async () => {
+    const app = await startTestApp();
+    const good = { name: 'Ann of the Sea', username: 'ann', verification: makeCode(app) };
+    const used = makeCode(app);
+    await send(app, { name: 'First', verification: used });
+    for (const [name, bad] of [
+      ['username', 'änn'],
+      ['password', 'short'],
+      ['verification', 'zzzzz9'],
+    ] as const) {
+      const typed: Record<string, string> = { ...good, [name]: bad };
+      const shown = await send(app, typed);
+      assert.equal(shown.status, 400, name);
+      assert.ok(readWrong(shown, name).length > 10, `${name}: ${shown.body}`);
+      for (const field of ['name', 'username', 'verification'] as const)
+        assert.equal(readField(shown, field), typed[field], `${field} after a wrong ${name}`);
+      assert.ok(!shown.body.includes('value="short"'));
+    }
+    const known = await send(app, { ...good, verification: used });
+    assert.match(readWrong(known, 'verification'), /used already/);
+    const nameless = await send(app, { ...good, name: '', username: '' });
+    assert.match(readWrong(nameless, 'name'), /type your name/);
+    assert.equal(readField(nameless, 'verification'), good.verification);
+    assert.equal((await send(app, good)).status, 200);
+  });
+
+  test('says up front what is allowed', async () => {
+    const app = await startTestApp();
+    const { body } = await browse(app).open('/sign-in');
+    for (const [name, hint] of Object.entries({
+      verification: /Six letters or digits from your cabin card/,
+      name: /in any script. 2 to 50 characters/,
+      username: /Letters from a to z, digits and - \. \+ _ between them, 2 to 50 in all/,
+      password: /6 to 50 characters/,
+    })) {
+      const said = new RegExp(`id="register-${name}-hint">([^<]*)`).exec(body)?.[1] ?? '';
+      assert.match(said, hint);
+    }
+  });
+
+  test('without a code says what is left to do', async () => {
+    const app = await startTestApp();
+    const { body } = await send(app, { name: 'Reader' });
+    assert.match(body, /href="\/settings\/code">enter your registration code/);
+    assert.match(body, /registration desk/);
+  });
+});
+
+describe('where others behind the same address have used up its wrong codes', () => {
+  const address = '127.0.0.1';
+
+  async function startAttacked({ withAccounts }: { withAccounts: boolean }): Promise<TestApp> {
+    const app = await startTestApp();
+    while (mayTryCode(app.context, { address })) countWrongCode(app.context, { address });
+    for (let number = 0; withAccounts && mayTryCode(app.context, { address, accountID: 'next' }); number += 1) {
+      const puppet = { address, accountID: `puppet-${number}` };
+      while (mayTryCode(app.context, puppet)) countWrongCode(app.context, puppet);
+    }
+    return app;
+  }
+
+  test('the form makes the account and enters the code in one go', async () => {
+    const app = await startAttacked({ withAccounts: false });
+    const { status, body } = await send(app, { name: 'Honest', verification: makeCode(app) });
+    assert.equal(status, 200);
+    assert.match(body, /@honest/);
+    assert.doesNotMatch(body, /class="say warn"/);
+    assert.equal((await (await app.logIn('honest')).get(accountsApi.whoami)).accessLevel, 'verified');
+  });
+
+  test('a mistyped code leaves an account that enters it again', async () => {
+    const app = await startAttacked({ withAccounts: false });
+    const { body, session } = await send(app, { name: 'Mistyper', verification: 'zzzzz9' });
+    assert.match(body, /class="say warn".*not known/s);
+    const browser = browse(app, { token: session ?? '' });
+    const { status } = await browser.send('/settings/code', { action: 'verify', verification: makeCode(app) });
+    assert.equal(status, 303);
+  });
+
+  test('with accounts too, people are sent to the desk, which knows why and lets them in with two taps', async () => {
+    const app = await startAttacked({ withAccounts: true });
+    const { body, session } = await send(app, { name: 'Late', verification: makeCode(app) });
+    assert.match(body, /class="say warn".*Too many wrong registration codes.*registration desk/s);
+    const desk = browse(app, await giveRole(app, await app.newcomer('helper'), 'accountmanager'));
+    const list = await desk.open('/staff/registration');
+    assert.match(list.body, /class="say warn".*gangway user unlock --address 127\.0\.0\.1/s);
+    const [, way = ''] = /Registered without a code.*?href="([^"]*)">late</s.exec(list.body) ?? [];
+    const page = await desk.open(way);
+    assert.match(page.body, /name="action" value="admit"/);
+    const { location = '' } = await desk.send(way, { action: 'admit', username: 'late', registrationCode: '' });
+    assert.match((await desk.open(location)).body, /role="status">.*@late can post now/);
+    const user = await app.logIn('late');
+    assert.equal(user.token, session, 'the login stays');
+    assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
+  });
+});
+
+test('on a phone, somebody who is new types a name, a code and a password, and is aboard', async () => {
+  const app = await startTestApp();
+  const code = makeCode(app);
+  const phone = await openPhone(app.url);
+  await phone.tab.goto(`${app.url}/sign-in`);
+  await phone.tab.getByLabel('Registration code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `.toUpperCase());
+  await phone.tab.getByLabel('Your name').fill('Zoë Ångström');
+  await phone.tab.locator('#register-password').fill(password);
+  await phone.tab.getByRole('button', { name: 'Make my account' }).click();
+  await phone.tab.getByText('@zoe-angstrom').waitFor();
+  const overflow = await phone.tab.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  assert.equal(overflow, 0);
+  await phone.tab.getByText('I have written it down').click();
+  await phone.tab.waitForURL(`${app.url}/`);
+});
