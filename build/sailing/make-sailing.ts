@@ -6,14 +6,16 @@ import { createLog } from '#platform/log.ts';
 import { registrationCodes, seedInstance } from '../bench/seed.ts';
 import { fillSailing, type SailingOptions } from './fill-sailing.ts';
 
-/** Codes that nobody has used yet. */
-const freeCodes = 100;
+/** Unused codes, unless others are given. */
+const freeCodes = registrationCodes(100);
 
 /** The environment in which the service is to be started on it, with the variables of its first start. */
 interface SailingPlace {
   readonly folder: string;
   readonly environment?: string;
   readonly variables?: Readonly<Record<string, string>>;
+  /** Registration codes that nobody has used yet. */
+  readonly codes?: readonly string[];
 }
 
 /**
@@ -21,11 +23,11 @@ interface SailingPlace {
  * the folder already.
  */
 export async function makeSailing(
-  { folder, environment = 'development', variables = {} }: SailingPlace,
+  { folder, environment = 'development', variables = {}, codes = freeCodes }: SailingPlace,
   options: SailingOptions,
 ): Promise<void> {
   const config = createConfig(environment, { ...variables, DATA_DIR: folder });
-  await seedInstance(folder, registrationCodes(freeCodes));
+  await seedInstance(folder, codes);
   if (!checkDatabaseFile(config.databaseFile).isNew) {
     throw new Error(`${config.databaseFile} is there already: name another folder, or delete this one first`);
   }

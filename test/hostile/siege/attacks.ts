@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../../support/hostile-pictures.ts';
 import { connectRaw, type RawConnection } from '../../support/raw.ts';
-import type { Account } from './accounts.ts';
+import { type Account, password } from './accounts.ts';
 import { type Caller, createCaller, toBasic } from './caller.ts';
+import { type Recording, replay, type Variant } from './recorded-link.ts';
 
 /** What the attackers know and have. */
 export interface Targets {
@@ -16,6 +17,10 @@ export interface Targets {
   /** An address that honest passengers use too. */
   readonly sharedAddress: string;
   readonly fezID: string;
+  /** Ids of passengers whom sock puppets report. */
+  readonly victims: readonly string[];
+  /** What the paired machine sent, recorded on the network. */
+  readonly recordings: readonly Recording[];
 }
 
 /** An attacker at an address of their own, with an account of their own. */
@@ -51,7 +56,13 @@ const pictureBombs: readonly (readonly [name: string, bytes: Buffer])[] = [
   ['nested overlays', await nestedOverlays(4_000)],
 ];
 
-/** The ten, by name. What holds against each stands in test/hostile/README.md. */
+/** Bytes of the largest forms: that of a page without a login, and of one with. */
+const formBytes = [16_000, 200_000] as const;
+const fillForm = (bytes: number): string => 'x[]=1&'.repeat(bytes / 6);
+const anyText = (): string => Array.from({ length: 6 }, () => anyOf([...letters])).join(anyOf([' ', ' or ', ' -']));
+const variants: readonly Variant[] = ['verbatim', 'truncated', 'flipped'];
+
+/** All of them, by name. What holds against each stands in test/hostile/README.md. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'picture bombs': {
     lanes: 8,
@@ -158,6 +169,67 @@ export const attacks: Readonly<Record<string, Attack>> = {
         `/fez/open?start=${'9'.repeat(3000)}`,
       ]);
       note((await caller.send('GET', path)).status);
+    },
+  },
+  'forms of many fields': {
+    lanes: 8,
+    async step({ url }, { note, account }, caller) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: url };
+      const [small, large] = formBytes;
+      const open = await caller.send('POST', '/sign-in', { isPage: true, headers, body: fillForm(small) });
+      note(`without a login ${open.status}`);
+      const own = { ...headers, cookie: `session=${account.token}` };
+      const closed = await caller.send('POST', '/chats/new', { isPage: true, headers: own, body: fillForm(large) });
+      note(`with a login ${closed.status}`);
+    },
+  },
+  'deep pages and costly searches': {
+    lanes: 20,
+    async step(_targets, { note }, caller) {
+      const start = anyOf([0, 1_000, 100_000, 290_000, 2_000_000_000]);
+      const search = encodeURIComponent(anyText());
+      const path = anyOf([
+        `/forum/post/search?start=${start}`,
+        `/forum/post/search?search=${search}&byself=true&start=${start}`,
+        `/forum/post/search?mentionname=${anyOf([...letters])}&hashtag=${anyOf([...letters])}`,
+        `/forum/search?searchposts=${search}`,
+        `/microblog?search=${search}&start=${start}`,
+        `/fez/joined?search=${search}&members=true&limit=200`,
+        `/karaoke?search=${search}&start=${start}`,
+      ]);
+      note((await caller.send('GET', path)).status);
+    },
+  },
+  'sock puppets': {
+    lanes: 2,
+    async step({ victims }, { note }, caller) {
+      const username = `puppet-${randomUUID().slice(0, 13)}`;
+      const created = await caller.send('POST', '/user/create', { body: { username, password } });
+      note(`created ${created.status}`);
+      const login = await caller.send('POST', '/auth/login', { headers: toBasic(username, password) });
+      if (login.status !== 200) return note(`login ${login.status}`);
+      const headers = { authorization: `Bearer ${JSON.parse(login.body).token}` };
+      for (const userID of victims) {
+        const body = { message: 'offensive' };
+        note(`report ${(await caller.send('POST', `/users/${userID}/report`, { headers, body })).status}`);
+      }
+    },
+  },
+  'guessed codes behind the address of passengers': {
+    lanes: 2,
+    async step({ url, sharedAddress }, { note }) {
+      const caller = createCaller(url, sharedAddress, { connections: 1 });
+      const body = { username: `guess-${randomUUID().slice(0, 8)}`, password: 'guessing', verification: guessCode() };
+      note((await caller.send('POST', '/user/create', { body })).status);
+      caller.close();
+    },
+  },
+  'recorded traffic of the spare': {
+    lanes: 8,
+    async step({ url, recordings }, { note }) {
+      const from = `127.0.2.${1 + Math.floor(Math.random() * 250)}`;
+      const variant = anyOf(variants);
+      note(`${variant} ${await replay(url, from, anyOf(recordings), variant)}`);
     },
   },
 };

@@ -13,6 +13,8 @@ export interface Parts {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is when it is a text or bytes, else as JSON. */
   readonly body?: unknown;
+  /** Whether the path is that of a page, and not below `/api/v3`. */
+  readonly isPage?: boolean;
 }
 
 /** A phone of its own address on the loopback network. */
@@ -28,9 +30,9 @@ export function createCaller(url: string, localAddress: string, { connections = 
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const login: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
   return {
-    async send(method, path, { headers = {}, body } = {}) {
+    async send(method, path, { headers = {}, body, isPage = false } = {}) {
       const started = performance.now();
-      const call = request(`${url}/api/v3${path}`, {
+      const call = request(`${url}${isPage ? '' : '/api/v3'}${path}`, {
         method,
         agent,
         localAddress,

@@ -2,19 +2,27 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { openDatabase } from '#db/open.ts';
+import { makeSailing } from '../../../build/sailing/make-sailing.ts';
 import type { Ship } from '../../support/ship.ts';
-import { type Account, codeOf, register } from './accounts.ts';
+import { type Account, codeOf, password, register } from './accounts.ts';
 import type { Outcomes } from './attack-process.ts';
 import { attacks, type Targets } from './attacks.ts';
 import { createCaller } from './caller.ts';
 import { behave, type Experience, type Passenger } from './passengers.ts';
+import { readPeer, recordPairedMachine } from './recorded-link.ts';
 
 /** How large and how long. */
 export interface SiegeOptions {
   readonly passengers: number;
   readonly seconds: number;
+  /** How long passengers are observed without attackers before. */
+  readonly peacefulSeconds?: number;
+  /** Scale of a made-up sailing that the service begins with; nothing if not given. */
+  readonly sailing?: number;
   readonly progress?: (line: string) => void;
 }
 
@@ -23,6 +31,8 @@ export interface SiegeReport {
   readonly calls: number;
   readonly medianMilliseconds: number;
   readonly p95Milliseconds: number;
+  /** NaN if passengers weren't observed without attackers. */
+  readonly peacefulP95Milliseconds: number;
   readonly failures: readonly string[];
   readonly brokenSockets: number;
   /** Anonymous memory of the service and of the processes it started, at its highest. */
@@ -30,10 +40,16 @@ export interface SiegeReport {
   /** How much the data folder has grown. */
   readonly grownMebibytes: number;
   readonly millisecondsToEnd: number;
+  /** Passengers whose profiles are hidden. */
+  readonly hidden: number;
+  /** Statuses of new passengers who register with a code of their own, at the address where codes are guessed. */
+  readonly boarding: Readonly<Record<string, number>>;
   readonly outcomes: Outcomes;
 }
 
 const passengersPerChat = 10;
+const victimCount = 5;
+const secondsPerBoarder = 3;
 /** Passengers share addresses, as behind the access points of a ship. */
 const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'] as const;
 const run = promisify(execFile);
@@ -44,19 +60,30 @@ const run = promisify(execFile);
  */
 export async function besiege(
   ship: Ship,
-  { passengers: count, seconds, progress }: SiegeOptions,
+  { passengers: count, seconds, peacefulSeconds = 0, sailing, progress }: SiegeOptions,
 ): Promise<SiegeReport> {
   const attackerCount = Object.keys(attacks).length;
-  const codes = Array.from({ length: count + attackerCount }, (_, number) => codeOf(number));
-  ship.file('data/seeds/registration-codes.txt', codes.join('\n'));
+  const boarders = Math.ceil(seconds / secondsPerBoarder);
+  const allCodes = Array.from({ length: count + attackerCount + boarders }, (_, number) => codeOf(number));
+  const codes = allCodes.slice(0, count + attackerCount);
+  if (sailing === undefined) ship.file('data/seeds/registration-codes.txt', allCodes.join('\n'));
+  else await makeSailing({ folder: ship.data, environment: 'testing', codes: allCodes }, { scale: sailing });
   const service = await ship.serve();
   progress?.(`the service is ready; ${count} passengers register`);
   const accounts = await registerAll(service.url, codes);
   const attackers = accounts.slice(count);
   const passengers = await gather(service.url, accounts.slice(0, count));
+  const recordings = await recordPairedMachine(service.url, ship.data);
+  const peer = readPeer(ship.data);
+  assert.ok(peer !== undefined);
+  const peace = createExperience();
+  if (peacefulSeconds > 0) {
+    progress?.(`nobody attacks for ${peacefulSeconds} s`);
+    await live(service.url, passengers, peace, peacefulSeconds);
+  }
   const before = measureFolder(ship.data);
   progress?.(`${attackerCount} attackers for ${seconds} s`);
-  const experience: Experience = { times: [], failures: [], brokenSockets: 0 };
+  const experience = createExperience();
   const targets = ship.file(
     'targets.json',
     JSON.stringify({
@@ -65,11 +92,14 @@ export async function besiege(
       usernames: accounts.slice(0, count).map(({ username }) => username),
       sharedAddress: addresses[0],
       fezID: await createChat(service.url, attackers),
+      victims: accounts.slice(0, victimCount).map(({ userID }) => userID),
+      recordings,
     } satisfies Targets),
   );
   const memory = watchMemory(service.pid);
-  const [outcomes] = await Promise.all([
+  const [outcomes, boarding] = await Promise.all([
     attackInAnotherProcess(targets, seconds),
+    board(service.url, allCodes.slice(count + attackerCount), seconds),
     live(service.url, passengers, experience, seconds),
   ]).finally(memory.end);
   const mebibytes = memory.highest();
@@ -79,19 +109,52 @@ export async function besiege(
   assert.equal(code, 0, service.output());
   const verified = await ship.run(['verify']);
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
-  const times = experience.times.toSorted((first, second) => first - second);
-  const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
+  assert.equal(readPeer(ship.data), peer, 'the paired machine is another one');
   return {
-    calls: times.length,
-    medianMilliseconds: at(0.5),
-    p95Milliseconds: at(0.95),
-    failures: experience.failures,
+    calls: experience.times.length,
+    medianMilliseconds: findQuantile(experience.times, 0.5),
+    p95Milliseconds: findQuantile(experience.times, 0.95),
+    peacefulP95Milliseconds: findQuantile(peace.times, 0.95),
+    failures: [...peace.failures, ...experience.failures],
     brokenSockets: experience.brokenSockets,
     mebibytes,
     grownMebibytes,
     millisecondsToEnd: milliseconds,
+    hidden: countHidden(ship.data),
+    boarding,
     outcomes,
   };
+}
+
+const createExperience = (): Experience => ({ times: [], failures: [], brokenSockets: 0 });
+
+function findQuantile(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((first, second) => first - second);
+  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+}
+
+/** People who register with a code now and then, at the address where others guess; counts the statuses that they get. */
+async function board(url: string, codes: readonly string[], seconds: number): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  const caller = createCaller(url, addresses[0], { connections: 1 });
+  for (const [number, verification] of codes.entries()) {
+    const body = { username: `boarder-${number}`, password, verification };
+    const { status } = await caller.send('POST', '/user/create', { body });
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    await delay((seconds * 1000) / codes.length);
+  }
+  caller.close();
+  return statuses;
+}
+
+function countHidden(dataFolder: string): number {
+  const { sqlite } = openDatabase(join(dataFolder, 'gangway.sqlite'));
+  try {
+    const query = "SELECT count(*) FROM users WHERE profile_state IN ('autoQuarantined', 'quarantined')";
+    return sqlite.prepare<[], number>(query).pluck().get() ?? 0;
+  } finally {
+    sqlite.close();
+  }
 }
 
 async function registerAll(url: string, codes: readonly string[]): Promise<Account[]> {
