@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { documentFiles } from '../../src/app/documents/documents.ts';
 import type { Copy } from './copy.ts';
 import { findCoverage, hashFile, recordCoverage, type TestCoverage } from './coverage.ts';
 import type { Fault } from './faults.ts';
@@ -8,7 +9,7 @@ import { runCommand, runTest } from './run-test.ts';
 /** What became of a planted fault. */
 export interface Verdict {
   readonly fault: Fault;
-  readonly result: 'killed' | 'rejected by types' | 'timed out' | 'survived' | 'not covered';
+  readonly result: 'killed' | 'rejected by the check' | 'timed out' | 'survived' | 'not covered';
   /** What noticed it, or how many tests didn't. */
   readonly reason: string;
 }
@@ -19,7 +20,7 @@ const maxNearTests = 9;
 const maxBroadTests = 5;
 /** Tests whose coverage isn't recorded, or that aren't recorded to run it: it may be in a process that is killed. */
 const maxGuesses = 6;
-/** Most faults are noticed by these; types are checked after them. */
+/** Most faults are noticed by these; types and documents are checked after them. */
 const testsBeforeTypes = 2;
 const minMilliseconds = 120_000;
 /** How many times longer than usual a test may take. */
@@ -35,6 +36,7 @@ export async function tryFault(copy: Copy, fault: Fault, allTests: readonly stri
     const verdict =
       (await runTests(copy, fault, tests.slice(0, testsBeforeTypes))) ??
       (await checkTypes(copy, fault)) ??
+      (await checkDocuments(copy, fault)) ??
       (await runTests(copy, fault, tests.slice(testsBeforeTypes)));
     const reason = `${tests.length} test files, ${tests.slice(0, 3).join(' ')} …`;
     return verdict ?? { fault, result: isCovered ? 'survived' : 'not covered', reason };
@@ -82,7 +84,18 @@ async function checkTypes({ folder }: Copy, fault: Fault): Promise<Verdict | und
   const unused = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
   const words = ['build/node24', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', project, ...unused];
   const { result, reason } = await runCommand(words, { folder, maxMilliseconds: maxMillisecondsForTypes });
-  return result === 'failed' ? { fault, result: 'rejected by types', reason } : undefined;
+  return result === 'failed' ? { fault, result: 'rejected by the check', reason } : undefined;
+}
+
+/** Declarations are what the documents of the API say, which the service reads from `assets`. */
+async function checkDocuments({ folder }: Copy, fault: Fault): Promise<Verdict | undefined> {
+  const made = join(folder, 'build', 'cache', 'documents');
+  await runCommand(['build/node24', 'build/write-documents.ts', made], { folder, maxMilliseconds: minMilliseconds });
+  const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const stale = Object.values(documentFiles).find(
+    (file) => read(join(made, file)) !== read(join(folder, 'assets', file)),
+  );
+  return stale ? { fault, result: 'rejected by the check', reason: `assets/${stale}` } : undefined;
 }
 
 interface Choice {
@@ -94,11 +107,18 @@ interface Choice {
 function chooseTests(project: string, fault: Fault, allTests: readonly string[]): Choice {
   const words = splitWords(fault.file);
   const hash = hashFile(project, fault.file);
+  const least = findLeast(project, fault.file, allTests);
   const known = allTests.map((test) => {
     const coverage = findCoverage(project, test);
     const near = splitWords(test).intersection(words).size;
     const rank = near * 10 - Math.log2((coverage?.outcome.milliseconds ?? 3000) / 500);
-    return { test, near, rank, breadth: measureBreadth(coverage), runs: isRunBy(project, test, coverage, fault, hash) };
+    return {
+      test,
+      near,
+      rank,
+      breadth: measureBreadth(coverage),
+      runs: isRunBy(project, test, coverage, fault, { hash, least }),
+    };
   });
   const ranked = known.toSorted((a, b) => b.rank - a.rank);
   const covering = ranked.filter(({ runs }) => runs === true);
@@ -112,24 +132,33 @@ function chooseTests(project: string, fault: Fault, allTests: readonly string[])
 
 /** How many characters of the sources a test runs. */
 function measureBreadth(coverage: TestCoverage | undefined): number {
-  const ranges = Object.values(coverage?.sources ?? {}).flatMap(({ ran }) => ran);
-  return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  return Object.values(coverage?.sources ?? {}).reduce((sum, { ran }) => sum + measure(ran), 0);
 }
 
-/** Undefined when it isn't known: coverage isn't recorded, or the source has changed since. */
+const measure = (ran: TestCoverage['sources'][string]['ran']): number =>
+  ran.reduce((sum, [from, to]) => sum + to - from, 0);
+
+/** How many characters of a source run whenever it is loaded. */
+function findLeast(project: string, file: string, allTests: readonly string[]): number {
+  const sources = allTests.flatMap((test) => findCoverage(project, test)?.sources[file] ?? []);
+  return Math.min(...sources.map(({ ran }) => measure(ran)));
+}
+
+/** Undefined when it isn't known. Of a source that has changed since, a test counts if it ran more than what loads it. */
 function isRunBy(
   project: string,
   test: string,
   coverage: TestCoverage | undefined,
   { file, start, end }: Fault,
-  hash: string,
+  { hash, least }: { readonly hash: string; readonly least: number },
 ): boolean | undefined {
   if (file.startsWith('src/web/browser/'))
     return readFileSync(join(project, test), 'utf8').includes('support/browser.ts');
   if (!coverage) return undefined;
   const source = coverage.sources[file];
   if (!source) return false;
-  return source.hash === hash ? source.ran.some(([from, to]) => from <= end && start < to) : undefined;
+  if (source.hash !== hash) return measure(source.ran) > least || undefined;
+  return source.ran.some(([from, to]) => from <= end && start < to);
 }
 
 const splitWords = (path: string): Set<string> =>
