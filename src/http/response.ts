@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
+import { notFound } from '#contract/errors.ts';
 import type { Content, RenderedBody } from '#contract/response.ts';
 import { formatError } from './error-response.ts';
 import { getRequestID } from './request-id.ts';
@@ -37,6 +38,8 @@ type Headers = Readonly<Record<string, string>>;
 export interface ResponseOptions {
   /** Stands on every response (decision 60). */
   readonly requestID: string;
+  /** Whether only the headers are sent. */
+  readonly isHead: boolean;
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
   readonly range: string | undefined;
@@ -48,6 +51,7 @@ export function readResponseOptions(request: IncomingMessage): ResponseOptions {
   const ifRange = headers['if-range'];
   return {
     requestID: getRequestID(request),
+    isHead: request.method === 'HEAD',
     acceptEncoding: typeof headers['accept-encoding'] === 'string' ? headers['accept-encoding'] : undefined,
     ifNoneMatch: headers['if-none-match'],
     range: headers.range,
@@ -200,19 +204,20 @@ export function buildContentResponse(
   return new Response(content.body, { status, headers });
 }
 
-function buildFileResponse(
+/** Throws 404 where the file was deleted a moment ago. */
+async function buildFileResponse(
   file: { path: string; size: number },
   etag: string | undefined,
   status: number,
   options: ResponseOptions,
   headers: Headers,
-): Response {
+): Promise<Response> {
   const isStale = options.ifRange !== undefined && options.ifRange !== etag;
   const range = isStale ? undefined : readRange(options.range, file.size);
   if (range === 'bad') return buildUnsatisfiableRange(file.size, options);
   const { first, last } = range ?? { first: 0, last: file.size - 1 };
   const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(last - first + 1) };
-  const body = ReadableStream.from(readPart(file.path, first, last));
+  const body = options.isHead ? null : streamPart(await openFile(file.path), first, last);
   if (!range) return new Response(body, { status, headers: all });
   return new Response(body, {
     status: 206,
@@ -227,7 +232,40 @@ function buildUnsatisfiableRange(size: number, { requestID }: ResponseOptions): 
   });
 }
 
-/** Opens the file when its first bytes are asked for: of the response to a HEAD request they never are. */
-async function* readPart(path: string, first: number, last: number): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path, { start: first, end: last });
+/** Opened before the response begins: once its head is sent, nothing can be rejected any more. */
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw notFound('file');
+    throw error;
+  }
+}
+
+const pieceBytes = 64 * 1024;
+
+/** Reads a part of an open file as it is sent; closes the file at the end, or when the client goes away. */
+function streamPart(file: FileHandle, first: number, last: number): ReadableStream<Uint8Array> {
+  let at = first;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const room = Buffer.allocUnsafeSlow(Math.min(pieceBytes, last + 1 - at));
+          const { bytesRead } = await file.read(room, 0, room.length, at);
+          if (bytesRead === 0 && room.length > 0) throw new Error('a file is shorter than it was');
+          if (bytesRead > 0) controller.enqueue(room.subarray(0, bytesRead));
+          at += bytesRead;
+        } catch (error) {
+          controller.error(error);
+          return file.close();
+        }
+        if (at <= last) return;
+        controller.close();
+        return file.close();
+      },
+      cancel: () => file.close(),
+    },
+    { highWaterMark: 0 },
+  );
 }

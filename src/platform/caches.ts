@@ -179,18 +179,40 @@ export function createLoadingCache<Value extends object>(
   caches: Caches,
   { maxBytes, measure }: LoadingCacheOptions<Value>,
 ): LoadingCache<Value> {
-  const entries = new LRUCache<string, Value, () => Promise<Value | undefined>>({
+  const entries = new LRUCache<string, Value>({
     maxSize: maxBytes,
     sizeCalculation: (value) => Math.max(1, measure(value)),
-    fetchMethod: (_key, _stale, { context: load }) => load(),
-    // Whoever waits for a value that was invalidated meanwhile still gets it.
-    ignoreFetchAbort: true,
   });
-  caches.register(() => entries.clear());
+  // Not the library's own `fetch`: it throws where a key is deleted while its load finds nothing.
+  const loading = new Map<string, Promise<Value | undefined>>();
+
+  async function loadAndStore<Loaded extends Value | undefined>(
+    key: string,
+    load: () => Promise<Loaded>,
+  ): Promise<Loaded> {
+    const promise = load();
+    loading.set(key, promise);
+    try {
+      const value = await promise;
+      // A value that was invalidated meanwhile goes to those who wait for it, and to no one else.
+      if (value !== undefined && loading.get(key) === promise) entries.set(key, value);
+      return value;
+    } finally {
+      if (loading.get(key) === promise) loading.delete(key);
+    }
+  }
+
+  caches.register(() => {
+    entries.clear();
+    loading.clear();
+  });
   return {
-    get: <Loaded extends Value | undefined>(key: string, load: () => Promise<Loaded>) =>
-      // Undefined comes from the load alone, so it is among what that may give.
-      entries.fetch(key, { context: load }) as Promise<Value | Loaded>,
-    invalidate: (key) => void entries.delete(key),
+    get: async <Loaded extends Value | undefined>(key: string, load: () => Promise<Loaded>) =>
+      // Undefined comes from the load alone, so it's among what that may return.
+      entries.get(key) ?? ((loading.get(key) ?? loadAndStore(key, load)) as Promise<Value | Loaded>),
+    invalidate(key) {
+      entries.delete(key);
+      loading.delete(key);
+    },
   };
 }

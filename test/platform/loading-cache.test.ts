@@ -94,3 +94,13 @@ test('invalidating gives back the room', async () => {
   assert.equal(await cache.get('b', load('never loaded')), 'bbbb');
   assert.deepEqual(loads, ['aaaa', 'bbbb']);
 });
+
+test('a load that finds nothing while its key is invalidated gives nothing, to everyone who waits', async () => {
+  const cache = createCache(100);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const waiting = [cache.get('a', () => promise), cache.get('a', () => promise)];
+  cache.invalidate('a');
+  resolve(undefined);
+  assert.deepEqual(await Promise.all(waiting), [undefined, undefined]);
+  assert.equal(await cache.get('a', async () => 'later'), 'later');
+});
