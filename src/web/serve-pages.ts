@@ -1,5 +1,7 @@
 import type { Hono } from 'hono';
 import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import { forbidden } from '#contract/errors.ts';
 import type { Environment, Incoming } from '#http/ports.ts';
 import { recordRequests } from '#http/record-requests.ts';
 import { acceptsGzip, readResponseOptions } from '#http/response.ts';
@@ -11,10 +13,21 @@ import { runAction } from './run-action.ts';
 import { showPage } from './show-page.ts';
 import type { Web } from './web.ts';
 
-/** What a browser sends of a form says from which page: from another host's nothing is taken. */
-const rejectForeignForms = csrf({
+const assertOwnForm = csrf({
   origin: (origin, { req }) => URL.canParse(origin) && new URL(origin).host === req.header('host'),
 });
+
+/** Browsers say which page a form was sent from. Throws 403 for a page of another host. */
+async function rejectForeignForms(incoming: Incoming, next: () => Promise<void>): Promise<void> {
+  try {
+    await assertOwnForm(incoming, async () => {});
+  } catch (error) {
+    // An error of the library's own, which would be taken for a defect.
+    if (!(error instanceof HTTPException)) throw error;
+    throw forbidden('This form was sent from another site, so nothing was done with it.');
+  }
+  await next();
+}
 
 /** Puts every page and what pages bring along behind its address. */
 export function servePages(app: Hono<Environment>, web: Web): void {

@@ -1,4 +1,3 @@
-import { HTTPException } from 'hono/http-exception';
 import { AppError } from '#contract/errors.ts';
 import { buildErrorResponse } from '#http/error-response.ts';
 import type { ShowError } from '#http/handle-errors.ts';
@@ -29,8 +28,7 @@ const addressOf = ({ env }: Incoming): string => env.incoming.url ?? '/';
 
 async function showError(incoming: Incoming, error: Error, web: Web): Promise<Response> {
   const { requestID } = readResponseOptions(incoming.env.incoming);
-  const rejection = error instanceof HTTPException ? new AppError('forbidden', foreignForm) : error;
-  const { status, headers, body } = buildErrorResponse(rejection, requestID, web.ports.strict);
+  const { status, headers, body } = buildErrorResponse(error, requestID, web.ports.strict);
   const visit = await openVisit(web, {
     claim: readClaim(incoming, web),
     node: incoming.env.incoming,
@@ -43,6 +41,3 @@ async function showError(incoming: Incoming, error: Error, web: Web): Promise<Re
     headers,
   });
 }
-
-/** The one exception of the library's own: its check of where a form comes from. */
-const foreignForm = 'This form was sent from another site, so nothing was done with it.';

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formLimits, maxUrlencodedBytes } from '#http/form-parts.ts';
 import { startTestApp, type User } from '../support/app.ts';
+import { createLogBook } from '../support/log-book.ts';
 
-const app = await startTestApp();
+const book = createLogBook();
+const app = await startTestApp({ log: book.log });
 const passenger = await app.logIn('james');
 
 type Encoding = 'urlencoded' | 'multipart';
@@ -59,4 +61,40 @@ test('a form of names alone costs a passenger’s request no more CPU time than 
   assert.equal(status, 400);
   // Copying the list for each value took 35 seconds.
   assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`);
+});
+
+describe('a form that another site sends', () => {
+  const origins = ['http://elsewhere.example', 'null', 'no address', undefined];
+  const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', undefined];
+  const post = (path: string, accept: string | undefined, origin: string | undefined, type: string | undefined) =>
+    app.nobody.send('POST', path, {
+      body: 'action=post&text=forged',
+      headers: {
+        cookie: `session=${passenger.token}`,
+        ...(accept !== undefined && { accept }),
+        ...(origin !== undefined && { origin }),
+        ...(type !== undefined && { 'content-type': type }),
+      },
+    });
+
+  test('is 403 and no defect: a record for programs, a page for browsers', async () => {
+    book.clear();
+    for (const origin of origins) {
+      for (const type of types) {
+        for (const accept of [undefined, '*/*', 'application/json']) {
+          const { status, body, headers } = await post('/feed', accept, origin, type);
+          assert.equal(status, 403, `${origin}, ${type}, ${accept}`);
+          assert.deepEqual(
+            { ...body, reason: typeof body.reason },
+            { error: true, status: 403, reason: 'string' },
+            `${headers.get('content-type')}`,
+          );
+        }
+        const page = await post('/feed', 'text/html', origin, type);
+        assert.equal(page.status, 403);
+        assert.match(page.bytes.toString(), /<!doctype html>[\s\S]*sent from another site/i);
+      }
+    }
+    assert.deepEqual(book.lines(), []);
+  });
 });
