@@ -81,6 +81,20 @@ describe('without the box', () => {
     await tab.locator('#stale').waitFor({ ...patience, state: 'hidden' });
   });
 
+  test('the list of pages on the phone names each once', async () => {
+    const { tab } = await openPhone(network.url, { token: heidi.token });
+    await visit(tab);
+    for (const path of [`${chat}?start=0`, `${chat}?start=0&again`, '/people?search=james', '/people?search=heidi'])
+      await tab.goto(path);
+    network.cut();
+    await tab.goto('/performers');
+    await tab.locator('#kept', { hasText: 'Breakfast' }).waitFor(patience);
+    const names = await tab.locator('#kept a').allTextContents();
+    assert.deepEqual(names, [...new Set(names)]);
+    assert.ok(!names.includes(''), 'each has a name');
+    assert.equal(await tab.locator('#kept a', { hasText: 'Breakfast' }).getAttribute('href'), `${network.url}${chat}`);
+  });
+
   test('nothing is left of who has signed out, nor of who signs in after them', async () => {
     const { tab, context } = await openPhone(network.url, { token: heidi.token });
     await visit(tab);

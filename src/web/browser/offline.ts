@@ -70,17 +70,31 @@ const listChats = (page: Document): string[] =>
 
 /** Names the pages that are on this phone. */
 async function listKept(account: string): Promise<void> {
-  const list = document.querySelector('#kept');
-  const store = await caches.open(nameStore(account));
-  const items: HTMLElement[] = [];
-  for (const request of await store.keys()) {
-    const page = new DOMParser().parseFromString((await (await store.match(request))?.text()) ?? '', 'text/html');
-    const item = document.createElement('li');
-    const link = document.createElement('a');
-    link.href = request.url;
-    link.textContent = page.title.replace(/ – Gangway$/, '');
+  const items = [...(await findKept(account))].map(([url, title]) => {
+    const [item, link] = [document.createElement('li'), document.createElement('a')];
+    link.href = url;
+    link.textContent = title;
     item.append(link);
-    if (new URL(request.url).pathname !== '/offline') items.push(item);
+    return item;
+  });
+  document.querySelector('#kept')?.replaceChildren(...items);
+}
+
+/** Addresses and titles of what is stored. Of a chat or list stored under several queries, the shortest address stands for all. */
+async function findKept(account: string): Promise<Map<string, string>> {
+  const store = await caches.open(nameStore(account));
+  const shortest = new Map<string, { readonly url: string; readonly title: string }>();
+  for (const { url } of await store.keys()) {
+    const page = new DOMParser().parseFromString(
+      (await (await store.match(url, { ignoreVary: true }))?.text()) ?? '',
+      'text/html',
+    );
+    const title = page.title.replace(/ – Gangway$/, '');
+    const { pathname } = new URL(url);
+    const subject = `${title} ${/[0-9a-f-]{36}/.exec(pathname)?.[0]}`;
+    const known = shortest.get(subject);
+    if (title === '' || pathname === '/offline' || (known && known.url.length <= url.length)) continue;
+    shortest.set(subject, { url, title });
   }
-  list?.replaceChildren(...items);
+  return new Map([...shortest.values()].map(({ url, title }) => [url, title]));
 }

@@ -9,14 +9,14 @@ export interface Trouble {
   readonly requestID: string;
 }
 
-/** A page that says what went wrong and where to go on. */
+/** A page that says what went wrong, once, and where to go on. */
 export function showTrouble({ status, reason, requestID }: Trouble): View {
-  const { title, advice } = adviceFor(status);
+  const { title, what, advice } = describe(status, reason);
   const main = html`<main>
 <header class="head"><h1>${title}</h1></header>
 <div class="col">
-<p>${advice}</p>
-<p class="soft">${reason}</p>
+${when(what, (text) => html`<p>${text}</p>`)}
+${when(advice, (text) => html`<p>${text}</p>`)}
 ${when(status >= 500, () => html`<p class="soft">Whoever looks after the box finds this under <code>${requestID}</code>.</p>`)}
 <p class="actions">${goOn()}</p>
 </div>
@@ -26,20 +26,33 @@ ${when(status >= 500, () => html`<p class="soft">Whoever looks after the box fin
 
 const goOn = (): Html => html`<a class="quiet" href="/">Go to Today</a>`;
 
-function adviceFor(status: number): { title: string; advice: string } {
-  return (
-    adviceByStatus.get(status) ??
-    (status >= 500
-      ? { title: 'Something broke', advice: 'That was not your fault. Go back and try again.' }
-      : { title: 'That did not work', advice: 'Go back, and try it another way.' })
-  );
+/** What a page says of an error: a title, what happened unless the title says it, and what to do about it. */
+interface Words {
+  readonly title: string;
+  readonly what?: string;
+  readonly advice?: string;
 }
 
-const adviceByStatus = new Map([
-  [403, { title: 'Not for you', advice: 'Your account may not see this page.' }],
-  [404, { title: 'Not here', advice: 'There is no such page. It may have been removed, or the address is mistyped.' }],
-  [413, { title: 'Too large', advice: 'What you sent is larger than the ship takes. Choose a smaller picture.' }],
-  [429, { title: 'Too many at once', advice: 'Wait a minute, then try again.' }],
-  [451, { title: 'Switched off', advice: 'This part of the service is switched off at the moment.' }],
-  [503, { title: 'The ship is busy', advice: 'Try again in a few seconds. Nothing you sent before is lost.' }],
-]);
+function describe(status: number, reason: string): Words {
+  switch (status) {
+    case 403:
+      return { title: 'Not allowed', what: reason };
+    case 404:
+      return {
+        title: reason.replace(/\.$/, ''),
+        advice: 'It may have been removed, you may not see it, or the address is mistyped.',
+      };
+    case 413:
+      return { title: 'Too large', what: reason, advice: 'Choose a smaller picture or file.' };
+    case 429:
+      return { title: 'Too many at once', what: reason };
+    case 451:
+      return { title: 'Switched off', what: reason };
+    case 503:
+      return { title: 'The ship is busy', what: reason, advice: 'Nothing you sent before is lost.' };
+    default:
+      return status >= 500
+        ? { title: 'Something broke', advice: 'That wasn’t your fault. Go back and try again.' }
+        : { title: 'That did not work', what: reason, advice: 'Go back, and try it another way.' };
+  }
+}

@@ -47,12 +47,15 @@ export function readChatForm({ clock }: Pick<Visit, 'clock'>, form: ChatForm) {
   };
 }
 
+/** What is filled in before. */
+type Shown = { readonly [Field in keyof FezData]?: FezData[Field] | undefined };
+
 /** The fields for a chat or appointment of this kind, as it stands. */
 export function showChatFields(
   visit: Pick<Visit, 'failure' | 'clock'>,
   action: string,
   type: FezType,
-  shown?: FezData,
+  shown?: Shown,
 ): Html {
   const { field, choice } = fieldsOf(visit, action);
   const kind = kinds[type];
@@ -74,7 +77,7 @@ function appointmentFields(
   visit: Pick<Visit, 'failure' | 'clock'>,
   action: string,
   type: FezType,
-  shown: FezData | undefined,
+  shown: Shown | undefined,
 ): Html {
   const { clock } = visit;
   const { field, check } = fieldsOf(visit, action);

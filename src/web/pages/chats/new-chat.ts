@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { queryText, queryWord } from '#contract/query.ts';
 import { fezApi } from '#features/fez/api.ts';
-import { type FezType, kinds } from '#features/fez/records.ts';
+import { type FezType, groupTypes, kinds } from '#features/fez/records.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { askedForNames, findPeople } from '../../frame/named-people.ts';
@@ -21,13 +21,20 @@ const starts = {
 } as const satisfies Record<string, { type: FezType; label: string; about: string }>;
 const startNames = ['chat', 'open', 'group', 'private', 'personal'] as const satisfies (keyof typeof starts)[];
 
-type StartVisit = Visit<unknown, { readonly kind: keyof typeof starts | undefined; readonly to: string | undefined }>;
+interface StartQuery {
+  readonly kind: keyof typeof starts | undefined;
+  /** Filled in before, as are type and title. */
+  readonly to: string | undefined;
+  readonly type: FezType | undefined;
+  readonly title: string | undefined;
+}
+type StartVisit = Visit<unknown, StartQuery>;
 
 /** Writing to people, or planning something with them. */
 export const newChat = page({
   path: '/chats/new',
   place: 'chats',
-  query: { kind: queryWord(startNames), to: queryText(200) },
+  query: { kind: queryWord(startNames), to: queryText(200), type: queryWord(groupTypes), title: queryText(100) },
   asks: [fezApi.create],
   actions: {
     create: {
@@ -56,13 +63,13 @@ export const newChat = page({
 });
 
 function form(visit: StartVisit): Html {
-  const { kind = 'chat', to } = visit.query;
-  const { type } = starts[kind];
+  const { kind = 'chat', to, title } = visit.query;
+  const type = (kind === 'group' && visit.query.type) || starts[kind].type;
   const { hasOthers, hasPosts, isAppointment } = kinds[type];
   const { field, trouble } = fieldsOf(visit, 'create');
-  return html`<form method="post"${when(to, (name) => html` data-draft="${name}"`)}>${actionField('create')}${keyField()}${trouble()}
+  return html`<form method="post"${when(to ?? title, (subject) => html` data-draft="${subject}"`)}>${actionField('create')}${keyField()}${trouble()}
 ${when(hasOthers, () => field({ name: 'people', label: isAppointment ? 'Invite' : 'To', names: 'several', value: to && `@${to} `, hint: 'Usernames, with spaces between them', isRequired: kind === 'chat', maxLength: 2000 }))}
-${showChatFields(visit, 'create', type)}
+${showChatFields(visit, 'create', type, { title })}
 ${when(hasPosts && !isAppointment, () => field({ name: 'text', label: 'First message', isRequired: true, isMultiline: true, maxLength: 2047 }))}
 <p class="actions"><button type="submit" class="button">${isAppointment ? 'Plan it' : 'Send'}</button></p></form>`;
 }

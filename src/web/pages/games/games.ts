@@ -4,7 +4,7 @@ import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { boardgamesApi } from '#features/boardgames/api.ts';
 import type { BoardgameData } from '#features/boardgames/records.ts';
 import { fieldsOf } from '../../frame/forms.ts';
-import { type Html, html, when } from '../../frame/html.ts';
+import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
 import { searchForm } from '../../frame/search-form.ts';
@@ -61,16 +61,62 @@ export const game = page({
     const { gameArray } = await visit.ask(boardgamesApi.expansions, { params: { boardgameID: visit.params.game } });
     const shown = gameArray.find(({ gameID }) => gameID === visit.params.game) ?? gameArray[0];
     const others = gameArray.filter((other) => other !== shown);
+    const mayChoose = visit.viewer !== undefined && visit.isOpen(boardgamesApi.addFavorite);
     const main = html`<main>
 ${backHead('Board games', '/games')}
 <div class="col lone"><h1>${shown?.gameName ?? 'Game'}</h1>
-${when(shown, (one) => html`<p class="soft">${describe(one)}</p>${when(one.gameDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}${when(one.notes, (text) => html`<p>${text}</p>`)}`)}
-${when(others.length, () => html`<h2>Goes with it</h2>${listGames(others, visit)}`)}
+${when(
+  shown,
+  (
+    one,
+  ) => html`${facts(one)}${when(one.gameDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}${when(one.notes, (text) => html`<p>${text}</p>`)}
+${when(mayChoose, () => html`<div class="actions"><form method="post"><button type="submit" class="quiet" name="${one.isFavorite ? 'unfavorite' : 'favorite'}" value="${one.gameID}" aria-pressed="${String(one.isFavorite)}">${icon('star')}Favourite</button></form>${findPlayers(one, visit)}</div>`)}`,
+)}
+${when(others.length, () => html`<h2>${shown?.isExpansion ? 'Expands, or is expanded together with' : 'Expansions'}</h2>${listGames(others, visit)}`)}
 </div>
 </main>`;
     return { title: shown?.gameName ?? 'Game', main };
   },
 });
+
+const findPlayers = ({ gameName }: BoardgameData, visit: Pick<Visit, 'leadsTo'>): Html =>
+  visit.leadsTo('/chats/new')
+    ? html`<a class="quiet" href="${addressWith('/chats/new', { kind: 'group', type: 'gaming', title: gameName.slice(0, 100) })}">${icon('users')}Find players</a>`
+    : nothing;
+
+/** All that is known of a game, each in a line. */
+function facts(game: BoardgameData): Html {
+  const { suggestedPlayers, minAge, yearPublished, numCopies, donatedBy, complexity } = game;
+  const known: readonly (readonly [name: string, value: string | undefined])[] = [
+    [
+      'Players',
+      joinParts([range(game.minPlayers, game.maxPlayers), suggestedPlayers && `best with ${suggestedPlayers}`]),
+    ],
+    ['Time', withUnit(range(game.minPlayingTime, game.maxPlayingTime) || String(game.avgPlayingTime || ''), 'min')],
+    ['Age', minAge ? `from ${minAge} years` : undefined],
+    ['Complexity', complexity ? `${complexity.toFixed(1)} of 5` : undefined],
+    ['Rating', rating(game)],
+    ['Kind', joinParts([...game.gameTypes, ...game.categories])],
+    ['How it works', joinParts(game.mechanics)],
+    ['Published', yearPublished],
+    ['On board', numCopies === 1 ? '1 copy' : `${numCopies} copies`],
+    ['Donated by', donatedBy],
+  ];
+  return html`<dl class="facts">${known.map(([name, value]) => when(value, (text) => html`<dt>${name}</dt><dd>${text}</dd>`))}</dl>`;
+}
+
+/** `2 to 4`, `2`, or nothing where neither end is known. */
+function range(from: number | undefined, to: number | undefined): string {
+  const ends = [...new Set([from, to])].filter((end) => end !== undefined && end > 0);
+  return ends.join(' to ');
+}
+
+const joinParts = (parts: readonly (string | number | undefined)[]): string => parts.filter(Boolean).join(', ');
+
+const withUnit = (value: string, unit: string): string => (value === '' ? '' : `${value} ${unit}`);
+
+const rating = ({ avgRating, numRatings }: BoardgameData): string | undefined =>
+  avgRating ? `${avgRating.toFixed(1)} of 10${numRatings ? `, by ${numRatings} people` : ''}` : undefined;
 
 const number = (name: string, label: string, value: number, hint?: string) => ({
   name,

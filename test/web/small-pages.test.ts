@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { boardgamesApi } from '#features/boardgames/api.ts';
+import { writeCatalogue } from '../features/boardgames/support.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+
+const app = await startTestApp();
+const ada = await app.newcomer('ada');
+const adas = browse(app, ada);
+
+/** What a page says, without its markup and navigation. */
+async function readPage(path: string): Promise<string> {
+  const { body } = await adas.open(path);
+  return (/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '')
+    .replace(/<[^>]*>|\s+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+describe('an error as a page says once what happened', () => {
+  const nobody = '/people/00000000-0000-4000-8000-000000000000';
+  for (const [path, words] of [
+    [
+      '/nowhere',
+      'Address not found It may have been removed, you may not see it, or the address is mistyped. Go to Today',
+    ],
+    [nobody, 'User not found It may have been removed, you may not see it, or the address is mistyped. Go to Today'],
+    ['/staff/roles', 'Not allowed Your account may not do this. Go to Today'],
+  ] as const)
+    test(path, async () => assert.equal(await readPage(path), words));
+});
+
+describe('the page of a game', () => {
+  test('says all that is known of it, and leads to what can be done with it', async () => {
+    writeCatalogue(app, [
+      {
+        gameName: 'Knots and Crosses',
+        numCopies: 2,
+        gameDescription: 'Tie them.',
+        donatedBy: 'Ann',
+        notes: 'One rope is missing.',
+        yearPublished: '1998',
+        gameTypes: ['family'],
+        categories: ['sea'],
+        mechanisms: ['knots'],
+        minPlayers: 2,
+        maxPlayers: 4,
+        suggestedPlayers: 3,
+        minPlayingTime: 20,
+        maxPlayingTime: 40,
+        minAge: 8,
+        avgRating: 7.25,
+        numRatings: 12,
+        complexity: 1.5,
+      },
+      { gameName: 'More Knots', expands: 'Knots and Crosses' },
+    ]);
+    await (await app.logIn('admin')).get(boardgamesApi.reload);
+    const { gameArray } = await ada.get(boardgamesApi.list, { query: { search: 'knots and' } });
+    const path = `/games/${gameArray[0]?.gameID}`;
+    const text = await readPage(path);
+    for (const fact of [
+      'Players 2 to 4, best with 3',
+      'Time 20 to 40 min',
+      'Age from 8 years',
+      'Complexity 1.5 of 5',
+      'Rating 7.3 of 10, by 12 people',
+      'Kind family, sea',
+      'How it works knots',
+      'Published 1998',
+      'On board 2 copies',
+      'Donated by Ann',
+      'Tie them.',
+      'One rope is missing.',
+      'Expansions More Knots',
+    ])
+      assert.ok(text.includes(fact), `${fact}: ${text}`);
+    assert.equal((await adas.send(path, { favorite: gameArray[0]?.gameID ?? '' })).status, 303);
+    assert.match((await adas.open(path)).body, /name="unfavorite"[^>]*aria-pressed="true"/);
+    const { body } = await adas.open(path);
+    const find = /href="(\/chats\/new[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const form = (await adas.open(find)).body;
+    assert.match(form, /<option value="gaming" selected>/);
+    assert.match(form, /name="title"[^>]*value="Knots and Crosses"/);
+  });
+});
