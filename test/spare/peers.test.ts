@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { locateFolders } from '#config/config.ts';
 import { findReasonNotToServe } from '#spare/assert-may-serve.ts';
+import { putFence } from '#spare/fence.ts';
 import { createLink, PeerSilent } from '#spare/follower/link.ts';
 import { writeGeneration } from '#spare/generation.ts';
 import { Hello, State, spokenVersion } from '#spare/wire/messages.ts';
 import { createPairingCode, readPairing, removePairing, savePairing, withPeer } from '#spare/wire/pairing.ts';
 import { findFreePort } from '../../build/free-port.ts';
+import { createShip } from '../cli/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { waitUntil } from '../support/processes.ts';
 import { pairWith } from './spare.ts';
@@ -51,6 +54,18 @@ test('a machine that serves asks former peers while no spare follows it', async 
     });
     return status === 503;
   });
+});
+
+test('a machine that was replaced is not promoted while a former peer serves', async () => {
+  const successor = await startSuccessor();
+  const ship = createShip();
+  const silent = `http://127.0.0.1:${await findFreePort()}`;
+  const { secrets } = locateFolders(ship.data);
+  savePairing(secrets, { code, peer: silent, formerPeers: [successor.url] });
+  putFence(ship.data, 2, silent);
+  const { code: exitCode, stderr } = await ship.run(['promote', '--yes', '--no-serve']);
+  assert.equal(exitCode, 1, stderr);
+  assert.ok(stderr.includes(`${successor.url} serves the sailing now (generation 2)`), stderr);
 });
 
 test('former peers are remembered, latest first, up to four of them', () => {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { SharedFolders } from '../box/file-list.ts';
 import { type Fence, readFence, removeFence } from '../fence.ts';
-import { askPeer } from '../watch-peer.ts';
+import { askPeer, findSuccessor } from '../watch-peer.ts';
 import { State } from '../wire/messages.ts';
-import { readPairing } from '../wire/pairing.ts';
+import { readPairing, withPeer } from '../wire/pairing.ts';
 import { findCleanHandOver, forgetCleanHandOver, noteCleanHandOver } from './clean-hand-over.ts';
 import { type Copy, getCopyFile, isCopyComplete, moveLogIntoDatabase, openCopy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
@@ -298,13 +298,14 @@ function listFaults(file: string): string[] {
 async function promoteReplaced(parts: PromotionParts, { generation, peer }: Fence): Promise<void> {
   const { say, dataFolder } = parts;
   const pairing = readPairing(parts.secretsFolder);
-  const state = pairing && (await askPeer(peer, pairing.code));
-  if (state?.role === 'serves')
+  // Another machine may have taken over from that one in turn.
+  const successor = pairing && (await findSuccessor(withPeer(pairing, peer), generation - 1));
+  if (successor)
     throw new PromotionRefused(
-      `${peer} serves the sailing now (generation ${state.generation}), and what was stored there is not here: ` +
-        `\`gangway spare run ${peer}\` follows it, then \`gangway promote\` takes over from it without loss.`,
+      `${successor.peer} serves the sailing now (generation ${successor.generation}), and what was stored there is not here: ` +
+        `\`gangway spare run ${successor.peer}\` follows it, then \`gangway promote\` takes over from it without loss.`,
     );
-  const silence = state ? 'does not serve' : 'does not answer';
+  const silence = pairing && (await askPeer(peer, pairing.code)) ? 'does not serve' : 'does not answer';
   say(`${peer} has taken over from this machine, and ${silence}. What was stored there since then is not here.`);
   say(switchOff);
   await parts.confirm('Let this machine serve all the same?');
