@@ -6,6 +6,7 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { calendarOf, forced } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
+import { openPhone } from '../support/browser.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { visit } from './visitor.ts';
 
@@ -117,6 +118,54 @@ describe('the schedule desk', () => {
     const none = await showUpload({ a: noon, b: noon });
     assert.match(none, /The file says what the schedule says/);
     assert.doesNotMatch(none, /Apply it/);
+  });
+
+  test('shows old and new next to each other, and how many people follow what changes', async () => {
+    const say = (text: string) => [`DESCRIPTION:${text}`, 'LOCATION:Lido'];
+    const before = { ...noon, lines: say('Bring your own cup and a warm coat') };
+    importSchedule(app.context, calendarOf({ a: before, b: noon, c: noon }), forced);
+    const events = await app.nobody.get(scheduleApi.list);
+    for (const [name, uids] of [
+      ['fan', ['a', 'b']],
+      ['second-fan', ['a']],
+    ] as const) {
+      const fan = await app.newcomer(name);
+      for (const { uid, eventID } of events)
+        if (uids.some((one) => one === uid)) await fan.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
+    }
+    const after = { ...evening, lines: [say('Bring your own mug and a warm coat')[0] ?? '', 'LOCATION:Library'] };
+    await team.send(path, { action: 'upload', file: encode(calendarOf({ a: after, c: noon })) });
+    const assertShown = (body: string) => {
+      const text = body.replaceAll(/<(?!\/?mark)[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+      assert.match(text, /No longer in it 1 Event b Monday 3 March, 12:00 to 13:00 1 person follows it/);
+      assert.match(
+        text,
+        /At another time 1 Event a Time before Monday 3 March, <mark>12:00<\/mark> to <mark>13:00<\/mark> Time after Monday 3 March, <mark>18:00<\/mark> to <mark>19:00<\/mark> 2 people follow it/,
+      );
+      assert.match(
+        text,
+        /In another place 1 Event a Place before <mark>Lido<\/mark> Place after <mark>Library<\/mark>/,
+      );
+      assert.match(
+        text,
+        /Description before Bring your own <mark>cup<\/mark> and .* Bring your own <mark>mug<\/mark> and/,
+      );
+      assert.doesNotMatch(text, /Event c/);
+    };
+    assertShown((await team.open(`${path}/upload`)).body);
+    const { location } = await team.send(`${path}/upload`, { action: 'apply', processDeletes: 'on' });
+    assertShown((await team.open(location)).body);
+
+    const { tab } = await openPhone(app.url, { token: (await app.atLevel('devteam')).token, hasScript: false });
+    await tab.goto(location);
+    const [old, renewed] = await Promise.all(['del', 'ins'].map((name) => tab.locator(name).first().boundingBox()));
+    assert.ok(
+      old && renewed && old.y + old.height <= renewed.y && old.x === renewed.x,
+      'one below the other on a phone',
+    );
+    await tab.setViewportSize({ width: 1280, height: 800 });
+    const [left, right] = await Promise.all(['del', 'ins'].map((name) => tab.locator(name).first().boundingBox()));
+    assert.ok(left && right && left.x + left.width <= right.x && left.y === right.y, 'next to each other on a desk');
   });
 
   test('leaves what is no longer in the file unless it is told otherwise', async () => {

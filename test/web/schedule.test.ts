@@ -225,3 +225,17 @@ describe('next for you', () => {
     });
   }
 });
+
+test('all days of a long sailing are seen at once, and large enough to be hit', async () => {
+  const long = await startTestApp({ environment: { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '12' } });
+  for (const width of [390, 320]) {
+    const { tab } = await openPhone(long.url, { hasScript: false, width });
+    await tab.goto('/schedule');
+    const boxes: { right: number; width: number; height: number }[] = await tab.evaluate(
+      "[...document.querySelectorAll('.days a')].map((day) => day.getBoundingClientRect().toJSON())",
+    );
+    assert.equal(boxes.length, 12);
+    for (const box of boxes) assert.ok(box.right <= width && box.width >= 44 && box.height >= 44, JSON.stringify(box));
+  }
+  await long.close();
+});

@@ -54,13 +54,34 @@ export const differenceLists = [
 ] as const;
 export type DifferenceList = (typeof differenceLists)[number];
 
+/** What can change about an event. */
+export const EventContentData = record('EventContentData', {
+  title: v.string(),
+  description: v.string(),
+  startTime: instant,
+  endTime: instant,
+  location: v.string(),
+  eventType: v.string(),
+});
+export type EventContentData = v.InferOutput<typeof EventContentData>;
+
+/** An event on a list of a difference. */
+export const EventDifferenceData = record('EventDifferenceData', {
+  ...EventData.entries,
+  previous: v.optional(EventContentData),
+  followCount: v.optional(wholeNumber),
+});
+export type EventDifferenceData = v.InferOutput<typeof EventDifferenceData>;
+
+const differenceList = v.array(EventDifferenceData);
+
 /** How a file differs from the schedule (schedule rule 43). */
 export const EventUpdateDifferenceData = record('EventUpdateDifferenceData', {
-  deletedEvents: v.array(EventData),
-  createdEvents: v.array(EventData),
-  timeChangeEvents: v.array(EventData),
-  locationChangeEvents: v.array(EventData),
-  minorChangeEvents: v.array(EventData),
+  deletedEvents: differenceList,
+  createdEvents: differenceList,
+  timeChangeEvents: differenceList,
+  locationChangeEvents: differenceList,
+  minorChangeEvents: differenceList,
 });
 export type EventUpdateDifferenceData = v.InferOutput<typeof EventUpdateDifferenceData>;
 

@@ -90,6 +90,7 @@ export const propertyWords: Readonly<Record<string, string>> = {
   currentTimeZoneID: 'IANA name of the zone in force now',
   databaseBytes: 'Bytes of the database',
   databaseLogBytes: 'Bytes of its write-ahead log',
+  previous: 'What it was before, of an event that changes',
   deck: 'The deck that the name of the place speaks of',
   deletedEvents: 'Events that are no longer there',
   description: 'In several lines',

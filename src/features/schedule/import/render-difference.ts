@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#area/context.ts';
 import { getShipClock, type ShipClock } from '#core/ship-time/index.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
+import { getLabel } from '../events/event-types.ts';
 import { presentEvent, readDisplayTimes } from '../events/present.ts';
-import { type DifferenceList, differenceLists, type EventData, type EventUpdateDifferenceData } from '../records.ts';
+import {
+  type DifferenceList,
+  differenceLists,
+  type EventContentData,
+  type EventData,
+  type EventDifferenceData,
+  type EventUpdateDifferenceData,
+} from '../records.ts';
+import { countFollowers } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 import type { EventContent, SchedulePlan } from './compare-schedule.ts';
 import { listPlannedDifferences } from './planned-differences.ts';
@@ -17,16 +26,38 @@ export interface Difference {
 }
 
 /** An event on one of the lists. */
-export type ListedEvent = readonly [list: DifferenceList, event: EventData];
+export type ListedEvent = readonly [list: DifferenceList, event: EventDifferenceData];
 
-/** Everything that a plan changes, list by list in order of starts (schedule rule 43). */
+/**
+ * Everything that a plan changes, list by list in order of starts (schedule rule 43): what changes with what it was before,
+ * and everything with how many people follow it.
+ */
 export function* listDifferences(context: Context, plan: SchedulePlan): Iterable<ListedEvent> {
   const clock = getShipClock(context);
   const now = context.clock.now();
+  const countFollowersOf = readFollowerCounts(context, plan);
   for (const { lists, uid, before, after } of listPlannedDifferences(plan)) {
     const event = after ? presentPlanned(clock, uid, after, now) : presentLeaving(context, before);
-    if (event) for (const list of lists) yield [list, event];
+    if (!event) continue;
+    const followCount = countFollowersOf(uid);
+    const previous = before && after && presentContent(clock, before);
+    const listed = { ...event, ...(previous && { previous }), ...(followCount > 0 && { followCount }) };
+    for (const list of lists) yield [list, listed];
   }
+}
+
+/** How many people follow the events that a plan deletes, changes or restores, by uid; one query for all of them. */
+function readFollowerCounts({ db }: Context, { deleted, changed, restored }: SchedulePlan): (uid: string) => number {
+  const rows = [...deleted, ...[...changed, ...restored].map(({ row }) => row)];
+  const idByUID = new Map(rows.map(({ uid, id }) => [uid, id]));
+  const counts = countFollowers(db, [...idByUID.values()]);
+  return (uid) => counts.get(idByUID.get(uid) ?? '') ?? 0;
+}
+
+function presentContent(clock: ShipClock, row: EventRow): EventContentData {
+  const { startTime, endTime } = readDisplayTimes(clock, row);
+  const { title, description, location, eventType } = row;
+  return { title, description, startTime, endTime, location, eventType: getLabel(eventType) };
 }
 
 function presentLeaving(context: Context, row: EventRow | undefined): EventData | undefined {

@@ -1,10 +1,13 @@
 import {
   type DifferenceList,
   differenceLists,
-  type EventData,
+  type EventContentData,
+  type EventDifferenceData,
   type EventUpdateDifferenceData,
 } from '#features/schedule/records.ts';
+import { compareWords, type TextPart } from '../../frame/changed-words.ts';
 import { type Html, html, when } from '../../frame/html.ts';
+import { icon } from '../../frame/icons.ts';
 import type { Visit } from '../../visit.ts';
 
 const headings: Readonly<Record<DifferenceList, string>> = {
@@ -28,9 +31,56 @@ export const showDifference = (difference: EventUpdateDifferenceData, visit: Pic
     when(
       difference[list].length,
       (count) => html`<section aria-labelledby="${list}"><h2 id="${list}">${headings[list]} <small>${count}</small></h2>
-<ul class="rows">${difference[list].slice(0, maxShown).map((event) => showEvent(event, visit))}</ul>${when(count > maxShown, () => html`<p class="soft">and ${count - maxShown} more</p>`)}</section>`,
+<ul class="rows">${difference[list].slice(0, maxShown).map((event) => showEvent(list, event, visit))}</ul>${when(count > maxShown, () => html`<p class="soft">and ${count - maxShown} more</p>`)}</section>`,
     ),
   )}`;
 
-const showEvent = ({ title, startTime, endTime, location }: EventData, { clock }: Pick<Visit, 'clock'>): Html =>
-  html`<li><div><h3>${title}</h3><p class="line">${clock.day(startTime)}, ${clock.time(startTime)} to ${clock.time(endTime)}${when(location, (place) => html`, ${place}`)}</p></div></li>`;
+type Clock = Visit['clock'];
+
+function showEvent(list: DifferenceList, event: EventDifferenceData, { clock }: Pick<Visit, 'clock'>): Html {
+  const changes = event.previous ? listChanges(list, event.previous, event, clock) : [];
+  const place = when(event.location, (location) => html`, ${location}`);
+  return html`<li><div><h3>${event.title}</h3>
+${changes.length > 0 ? changes.map(showChange) : html`<p class="line">${describeTime(event, clock)}${place}</p>`}
+${when(event.followCount, (count) => html`<p class="say s">${icon('star')}<span>${count === 1 ? '1 person follows' : `${count} people follow`} it</span></p>`)}</div></li>`;
+}
+
+/** One thing said of an event, before and after. */
+type Change = readonly [label: string, before: string, after: string];
+
+/** What changes that belongs on this list. */
+function listChanges(list: DifferenceList, before: EventContentData, after: EventContentData, clock: Clock): Change[] {
+  const all: Readonly<Partial<Record<DifferenceList, readonly Change[]>>> = {
+    timeChangeEvents: [['Time', describeTime(before, clock), describeTime(after, clock)]],
+    locationChangeEvents: [['Place', before.location, after.location]],
+    minorChangeEvents: [
+      ['Title', before.title, after.title],
+      ['Kind', before.eventType, after.eventType],
+      ['Description', before.description, after.description],
+    ],
+  };
+  return (all[list] ?? []).filter(([, old, renewed]) => old !== renewed);
+}
+
+const describeTime = ({ startTime, endTime }: Pick<EventContentData, 'startTime' | 'endTime'>, clock: Clock): string =>
+  `${clock.day(startTime)}, ${readTime(startTime, clock)} to ${readTime(endTime, clock)}`;
+
+const readTime = (moment: Date, clock: Clock): string => clock.write(moment).slice(-5);
+
+function showChange([label, before, after]: Change): Html {
+  const [old, renewed] = compareWords(before, after);
+  return html`<dl class="change"><div><dt>${label} before</dt><dd><del>${showParts(old)}</del></dd></div><div><dt>${label} after</dt><dd><ins>${showParts(renewed)}</ins></dd></div></dl>`;
+}
+
+const showParts = (parts: readonly TextPart[]): Html =>
+  parts.length === 0
+    ? html`<i>none</i>`
+    : html`${parts.map(({ text, isChanged }) => (isChanged ? html`<mark>${text}</mark>` : shorten(text)))}`;
+
+/** Of a long text that stays as it is, its ends are enough. */
+function shorten(text: string): string {
+  const shown = 80;
+  return text.length > 3 * shown
+    ? `${text.slice(0, shown).toWellFormed()} … ${text.slice(-shown).toWellFormed()}`
+    : text;
+}

@@ -96,7 +96,7 @@ const showTheme = (theme: DailyThemeData): Html =>
     "today's theme",
     [theme],
     () =>
-      html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${theme.title}</h2>${prose(theme.info)}<p><a href="/themes">All days</a></p></section>`,
+      html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${theme.title}</h2>${prose(theme.info)}<p class="ways"><a href="/themes">All days</a></p></section>`,
   );
 
 const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Come aboard</h2>
