@@ -97,6 +97,8 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'admin.devteam': 'names, for the management office',
   'admin.managementOffice': 'names, for the management office',
   'admin.holdersOfRole': 'names, for the management office',
+  'accounts.proposeUsername': 'a name that nobody has',
+  'admin.waitingToBeAdmitted': 'names, for the registration desk',
   'admin.registrationCodeStats': 'numbers',
   'admin.findByRegistrationCode': 'names, for the management office',
   'admin.findRegistrationCodeOfUser': 'names, for the management office',
