@@ -5,10 +5,20 @@ import { besiege } from './siege/siege.ts';
 
 test('twenty passengers hardly notice all attackers, and the service ends and is sound', async (context) => {
   const report = await besiege(createShip(), { passengers: 20, seconds: 6 });
-  const { failures, brokenSockets, mebibytes, grownMebibytes, millisecondsToEnd, hidden, outcomes, ...figures } =
-    report;
+  const {
+    failures,
+    brokenSockets,
+    boarding,
+    mebibytes,
+    grownMebibytes,
+    millisecondsToEnd,
+    hidden,
+    outcomes,
+    ...figures
+  } = report;
   context.diagnostic(JSON.stringify({ ...figures, mebibytes, grownMebibytes, millisecondsToEnd }));
   assert.deepEqual([failures, brokenSockets, hidden], [[], 0, 0]);
+  for (const outcome of Object.keys(boarding)) assert.match(outcome, /^aboard/);
   assert.ok(figures.calls >= 20, `${figures.calls} calls`);
   assert.ok(mebibytes < 700, `${mebibytes} MiB`);
   assert.ok(grownMebibytes < 200, `${grownMebibytes} MiB on disk`);

@@ -11,7 +11,7 @@ import type { Ship } from '../../support/ship.ts';
 import { type Account, codeOf, password, register } from './accounts.ts';
 import type { Outcomes } from './attack-process.ts';
 import { attacks, type Targets } from './attacks.ts';
-import { createCaller } from './caller.ts';
+import { createCaller, toBasic } from './caller.ts';
 import { behave, type Experience, type Passenger } from './passengers.ts';
 import { readPeer, recordPairedMachine } from './recorded-link.ts';
 
@@ -42,7 +42,7 @@ export interface SiegeReport {
   readonly millisecondsToEnd: number;
   /** Passengers whose profiles are hidden. */
   readonly hidden: number;
-  /** Statuses of new passengers who register with a code of their own, at the address where codes are guessed. */
+  /** How it ended for passengers who registered with a code of their own, at the address where codes are guessed. */
   readonly boarding: Readonly<Record<string, number>>;
   readonly outcomes: Outcomes;
 }
@@ -133,18 +133,32 @@ function findQuantile(times: readonly number[], part: number): number {
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
 }
 
-/** People who register with a code now and then, at the address where others guess; counts the statuses that they get. */
+/** People who register now and then, at the address where others guess codes; counts how that ended. */
 async function board(url: string, codes: readonly string[], seconds: number): Promise<Record<string, number>> {
-  const statuses: Record<string, number> = {};
-  const caller = createCaller(url, addresses[0], { connections: 1 });
-  for (const [number, verification] of codes.entries()) {
-    const body = { username: `boarder-${number}`, password, verification };
-    const { status } = await caller.send('POST', '/user/create', { body });
-    statuses[status] = (statuses[status] ?? 0) + 1;
+  const outcomes: Record<string, number> = {};
+  for (const [number, code] of codes.entries()) {
+    const outcome = await boardWith(url, `boarder-${number}`, code);
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     await delay((seconds * 1000) / codes.length);
   }
-  caller.close();
-  return statuses;
+  return outcomes;
+}
+
+/** Registers with a code. If codes aren't accepted at this address, registers without it and enters it with the account. */
+async function boardWith(url: string, username: string, verification: string): Promise<string> {
+  const caller = createCaller(url, addresses[0], { connections: 1 });
+  try {
+    const created = await caller.send('POST', '/user/create', { body: { username, password, verification } });
+    if (created.status !== 429) return created.status === 201 ? 'aboard' : created.body;
+    const withoutCode = await caller.send('POST', '/user/create', { body: { username, password } });
+    const login = await caller.send('POST', '/auth/login', { headers: toBasic(username, password) });
+    if (withoutCode.status !== 201 || login.status !== 200) return `${withoutCode.body} ${login.status}`;
+    const headers = { authorization: `Bearer ${JSON.parse(login.body).token}` };
+    const verified = await caller.send('POST', '/user/verify', { headers, body: { verification } });
+    return verified.status === 200 ? 'aboard, by entering the code later' : verified.body;
+  } finally {
+    caller.close();
+  }
 }
 
 function countHidden(dataFolder: string): number {
