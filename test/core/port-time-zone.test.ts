@@ -23,6 +23,7 @@ import { areas } from '../../src/app/areas.ts';
 import { openInstance, prepareInstance } from '../../src/app/instance.ts';
 import { calendarOf } from '../features/schedule/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { createLogBook } from '../support/log-book.ts';
 import { newYork, newYorkTable, pacific, pacificTable, withForce, withoutForce } from '../support/ship-time.ts';
 
 const fix = ({ context }: TestApp) => transact(context, (context) => fixPortZone(context));
@@ -36,6 +37,14 @@ async function createDataFolder(seeds: Record<string, string> = {}): Promise<str
   for (const [name, text] of Object.entries(seeds)) await writeFile(join(folder, 'seeds', name), text);
   return folder;
 }
+
+test('a first start leaves a seed of clock changes with unreadable lines, and says so', async () => {
+  const book = createLogBook();
+  const dataFolder = await createDataFolder({ 'time-zone-changes.txt': `${newYorkTable}\nno clock change\n` });
+  const { context } = await startTestApp({ dataFolder, log: book.log });
+  assert.equal(book.find(/^time-zone-changes\.txt was not imported: /).length, 1);
+  assert.deepEqual(getShipClock(context).changes, []);
+});
 
 describe('the port time zone', () => {
   test('is that of the earliest clock change, and moves with it while no time is stored', async () => {

@@ -100,9 +100,12 @@ describe('settings', () => {
 
   test('out of range are said beside their field, and nothing is stored', async () => {
     const before = await stored();
-    const refused = await desk.send('/staff/settings', { ...(await readForm()), maxForumPostImages: '99' });
+    const send = async (maxForumPostImages: string) =>
+      desk.send('/staff/settings', { ...(await readForm()), maxForumPostImages });
+    const refused = await send('99');
     assert.equal(refused.status, 400);
     assert.match(refused.body, /value="99".*id="save-maxForumPostImages-wrong"/s);
+    for (const blank of ['', ' ']) assert.equal((await send(blank)).status, 400, 'no number, rather than 0');
     assert.deepEqual(await stored(), before);
   });
 

@@ -198,7 +198,13 @@ describe('people at the desk', () => {
   test('are quarantined by moderators, and banned by the management office alone', async () => {
     const rowdy = await app.newcomer('rowdy');
     const office = visit(app, await app.atLevel('tho'));
-    assert.doesNotMatch((await desk.open(pageOf(rowdy))).body, /value="banned"/);
+    const levelsFor = async (viewer: typeof desk) => {
+      const [, options = ''] =
+        /<select [^>]*name="level"[^>]*>(.*?)<\/select>/s.exec((await viewer.open(pageOf(rowdy))).body) ?? [];
+      return [...options.matchAll(/value="(\w+)"/g)].map(([, level]) => level);
+    };
+    assert.deepEqual(await levelsFor(desk), ['verified', 'quarantined']);
+    assert.deepEqual(await levelsFor(office), ['verified', 'quarantined', 'unverified', 'banned']);
     const refused = await desk.send(pageOf(rowdy), { action: 'level', level: 'banned' });
     assert.equal(refused.status, 403);
     assert.match(refused.body, /role="alert".*Only the management office/s);

@@ -7,6 +7,7 @@ import {
   block,
   findCategoryID,
   later,
+  linesIn,
   mute,
   open,
   setForumState,
@@ -93,6 +94,10 @@ test('favorites and mutes are lists of one’s own, which exclude each other (fo
   assert.deepEqual([await titles(heidi, 'favorites'), await titles(heidi, 'mutes')], [[], []]);
   const shown = await open(reader, beans);
   assert.deepEqual([shown.isFavorite, shown.isMuted], [true, false]);
+  const newcomer = await app.newcomer('never-here');
+  const lines = await linesIn(newcomer, general);
+  assert.ok(lines.length > 0);
+  assert.ok(lines.every(({ isFavorite, isMuted }) => !isFavorite && !isMuted));
   assert.deepEqual([await change('removeFavorite', beans), await change('removeFavorite', beans)], [204, 200]);
   assert.deepEqual([await change('unmute', corn), await change('unmute', corn)], [204, 200]);
   assert.deepEqual([await titles(reader, 'favorites'), await titles(reader, 'mutes')], [[], []]);

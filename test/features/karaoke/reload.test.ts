@@ -50,7 +50,9 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
     assert.equal((await james.call(karaokeApi.read, at({ songID }))).status, 404);
     assert.equal((await james.call(karaokeApi.addFavorite, at({ songID }))).status, 404);
     assert.deepEqual(await listTitles(james, { favorite: true }), []);
-    for (const search of ['dusk', 'and friends']) {
+    const all = await james.get(karaokeApi.performances);
+    assert.deepEqual(await james.get(karaokeApi.performances, { query: { search: ' ' } }), all);
+    for (const search of ['dusk', 'and friends', ' dusk ']) {
       const [sung] = (await james.get(karaokeApi.performances, { query: { search } })).songs;
       assert.deepEqual([sung?.songID, sung?.songName, sung?.isFavorite], [songID, 'Dusk', true]);
     }

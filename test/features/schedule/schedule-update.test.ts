@@ -121,7 +121,7 @@ describe('the update of the schedule from its address', () => {
         /redirected more than 5 times\.$/,
         (request, response) => response.writeHead(302, { location: request.url }).end(),
       ],
-      [/is larger than \d+ bytes\.$/, (_request, response) => response.setHeader('content-length', 2 ** 30).end()],
+      [/is larger than 10485760 bytes\.$/, (_request, response) => response.setHeader('content-length', 2 ** 30).end()],
       [/The calendar has no events\.$/, (_request, response) => response.end(calendar(''))],
       [/The calendar has no events\.$/, (_request, response) => response.end('')],
       [/^Line 1 of the calendar/, (_request, response) => response.end('<!DOCTYPE html>')],
