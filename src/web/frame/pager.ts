@@ -1,4 +1,4 @@
-import { type Html, html, nothing } from './html.ts';
+import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 
 /** Where a page of a list stands in it. */
@@ -8,15 +8,35 @@ export interface PageOfList {
   readonly limit: number;
 }
 
-/** The way to the pages before and after; nothing where all fits on one. `label` tells several of them apart. */
+/**
+ * Links to the pages of a list: the ones before and after this one, the first, the last and those next to this one. Nothing
+ * if everything fits on one page. `label` tells several pagers of a page apart.
+ */
 export function pager({ total, start, limit }: PageOfList, linkTo: (start: number) => string, label = 'Pages'): Html {
   if (total <= limit && start === 0) return nothing;
   const end = Math.min(total, start + limit);
   return html`<nav class="pager" aria-label="${label}">
-  ${start > 0 ? html`<a href="${linkTo(Math.max(0, start - limit))}" rel="prev">${icon('chevron-left')}Earlier</a>` : html`<span></span>`}
+  ${start > 0 ? html`<a href="${linkTo(Math.max(0, start - limit))}" rel="prev">${icon('chevron-left')}<span class="hide">Earlier</span></a>` : html`<span></span>`}
+  ${numbers({ total, start, limit }, linkTo)}
+  ${end < total ? html`<a href="${linkTo(end)}" rel="next"><span class="hide">Later</span>${icon('chevron-right')}</a>` : html`<span></span>`}
   <span class="soft">${Math.min(start + 1, end)} to ${end} of ${total}</span>
-  ${end < total ? html`<a href="${linkTo(end)}" rel="next">Later${icon('chevron-right')}</a>` : html`<span></span>`}
 </nav>`;
+}
+
+/** Page numbers, counted from 1. A page that begins between two others is none of them. */
+function numbers({ total, start, limit }: PageOfList, linkTo: (start: number) => string): Html {
+  const last = Math.ceil(total / limit);
+  const current = Math.floor(start / limit) + 1;
+  const shown = [...new Set([1, current - 1, current, current + 1, last])].filter((page) => page >= 1 && page <= last);
+  const isHere = (page: number) => (page - 1) * limit === start;
+  return html`<ol>${shown.map(
+    (page, index) =>
+      html`${when(page - (shown[index - 1] ?? 0) > 1, () => html`<li aria-hidden="true">…</li>`)}<li>${
+        isHere(page)
+          ? html`<b aria-current="page"><span class="hide">Page </span>${page}</b>`
+          : html`<a href="${linkTo((page - 1) * limit)}"><span class="hide">Page </span>${page}</a>`
+      }</li>`,
+  )}</ol>`;
 }
 
 /** An address with what of this is given. */

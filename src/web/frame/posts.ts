@@ -28,6 +28,8 @@ export interface PostPlace {
   readonly report: Reportable;
   /** In its thread, from 1 on, with the way to it. */
   readonly number?: number;
+  /** The first that the viewer hasn't read. */
+  readonly isFirstUnread?: boolean;
   readonly isPinned?: boolean;
   /** The viewer may pin it in its thread, or end that. */
   readonly mayPin?: boolean;
@@ -57,10 +59,10 @@ export function publicPosts<Post extends PublicPost>(
 
 /** A public post with the buttons beside it, which belong to the form around all posts. */
 export function publicPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
-  const { label, path, number, isPinned, mayPin } = place;
+  const { label, path, number, isPinned, mayPin, isFirstUnread } = place;
   const viewer = isOwn(post, visit) ? 'author' : 'others';
   return keepPiece(
-    `post ${[path, label, number, isPinned, mayPin, viewer, visit.address, visit.clock.period].join(' ')}`,
+    `post ${[path, label, number, isPinned, mayPin, isFirstUnread, viewer, visit.address, visit.clock.period].join(' ')}`,
     [post, visit.offers, visit.clock.table],
     () => showPost(post, visit, place),
   );
@@ -71,12 +73,15 @@ function showPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
   const { label, path, report, number, isPinned = false, mayPin = false } = place;
   const beside = isOwn(post, visit) ? editLink(path, label) : reportLink(visit, report, postID);
   const aside = mayPin ? html`${pinButton(postID, isPinned, label)}${beside}` : beside;
-  return html`<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
+  return html`${when(place.isFirstUnread, () => unreadRule)}<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
 <header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${visit.clock.moment(createdAt)}</a>${when(number, (place) => html`<a class="no" href="#p${postID}"><span class="hide">Post </span>${place}</a>`)}</header>
 <div class="prose">${prose(text)}${pictures(images)}</div>
 ${buttons({ postID, ...reactions }, label, aside)}
 </article>`;
 }
+
+/** Where links to what's unread lead. */
+export const unreadRule = html`<p class="rule new" id="unread">New</p>`;
 
 const pinButton = (postID: number, isPinned: boolean, label: string): Html =>
   html`<button type="submit" class="icon" name="${isPinned ? 'unpin' : 'pin'}" value="${postID}" aria-pressed="${String(isPinned)}" aria-label="Pin ${label}">${icon('pin')}</button>`;

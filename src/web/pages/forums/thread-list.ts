@@ -5,6 +5,10 @@ import { keepPiece } from '../../frame/kept-pieces.ts';
 import { nameOf } from '../../frame/people.ts';
 import type { Visit } from '../../visit.ts';
 
+/** Leads to the first of the posts after those that were read. */
+export const unreadPath = (forumID: string, readCount: number): string =>
+  `/forums/thread/${forumID}?read=${readCount}#unread`;
+
 /** Threads, or the sentence that says why there is none. */
 export const threadList = (threads: readonly ForumListData[], visit: Pick<Visit, 'clock'>, empty: string): Html =>
   threads.length > 0
@@ -24,7 +28,7 @@ function threadLine(
   clock: Visit['clock'],
 ): Html {
   const unread = Math.max(0, postCount - readCount);
-  return html`<li><div><h3><a href="/forums/thread/${forumID}">${isPinned ? html`${icon('pin')}<span class="hide">Pinned: </span>` : nothing}${title}</a></h3>
+  return html`<li><div><h3><a href="${unread > 0 && readCount > 0 ? unreadPath(forumID, readCount) : `/forums/thread/${forumID}`}">${isPinned ? html`${icon('pin')}<span class="hide">Pinned: </span>` : nothing}${title}</a></h3>
 <p class="line">${postCount} ${postCount === 1 ? 'post' : 'posts'}${when(lastPoster, (user) => html`, last by ${nameOf(user)}`)}${isLocked ? ', closed' : ''}</p></div>
 <p class="end">${when(lastPostAt, (at) => clock.moment(at))}${when(unread, (count) => html`<br><span class="badge">${count > 99 ? '99+' : count}<span class="hide"> new</span></span>`)}</p></li>`;
 }

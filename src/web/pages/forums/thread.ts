@@ -7,7 +7,7 @@ import type { ForumData, PostData } from '#features/forums/records.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { pager } from '../../frame/pager.ts';
+import { addressWith, pager } from '../../frame/pager.ts';
 import { personLink } from '../../frame/people.ts';
 import { publicPosts } from '../../frame/posts.ts';
 import { reportLink } from '../../frame/report-link.ts';
@@ -16,19 +16,26 @@ import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { forumPostCalls, pinActions, postActions } from '../posts/post-actions.ts';
 import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
+import { unreadPath } from './thread-list.ts';
 
 const perPage = 20;
 
-type ThreadVisit = Visit<{ readonly thread: string }, { readonly start: number | undefined }>;
+type ThreadVisit = Visit<
+  { readonly thread: string },
+  { readonly start: number | undefined; readonly read: number | undefined }
+>;
 
 const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
 
-/** A thread with a page of its posts, from where the viewer stopped reading. */
+/**
+ * A thread with a page of its posts, from where the viewer stopped reading. `read` says how many posts the viewer had read
+ * before: reading a page marks it as read.
+ */
 export const thread = page({
   path: '/forums/thread/{thread}',
   place: 'forums',
   params: { thread: uuid },
-  query: { start: queryInteger },
+  query: { start: queryInteger, read: queryInteger },
   asks: [forumsApi.read],
   mayAsk: [forumsApi.post],
   actions: {
@@ -53,12 +60,13 @@ export const thread = page({
     })),
   },
   async show(visit) {
+    const { read } = visit.query;
     const shown = await visit.ask(forumsApi.read, {
       params: { forumID: visit.params.thread },
-      query: { start: visit.query.start, limit: perPage },
+      query: { start: visit.query.start ?? (read === undefined ? undefined : startOfPage(read)), limit: perPage },
     });
     const { title, creator, posts, paginator, categoryID, isLocked } = shown;
-    const linkTo = (start: number) => `/forums/thread/${shown.forumID}?start=${start}`;
+    const linkTo = (start: number) => addressWith(`/forums/thread/${shown.forumID}`, { start, read });
     const main = html`<main>
 ${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <div class="col lone thread">
@@ -66,6 +74,7 @@ ${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}${when(shown.eventID, (eventID) => html`, about <a href="/event/${eventID}">this event</a>`)}</p>
 ${settings(shown, visit)}
 ${pager(paginator, linkTo)}
+${jumpToUnread(shown, visit)}
 <form method="post">${showPosts(shown, posts, visit)}</form>
 ${pager(paginator, linkTo, 'Pages, again')}
 ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
@@ -75,7 +84,15 @@ ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
   },
 });
 
-const lastPage = (total: number): number => Math.max(0, Math.ceil(total / perPage) - 1) * perPage;
+const startOfPage = (index: number): number => Math.floor(Math.max(0, index) / perPage) * perPage;
+
+const lastPage = (total: number): number => startOfPage(total - 1);
+
+/** The way to the first unread post from other pages. */
+function jumpToUnread({ forumID, paginator: { start, total } }: ForumData, { query: { read } }: ThreadVisit): Html {
+  if (read === undefined || read >= total || startOfPage(read) === start) return nothing;
+  return html`<p><a class="quiet" href="${unreadPath(forumID, read)}">Jump to unread</a></p>`;
+}
 
 const tools = ({ isFavorite, forumID }: ForumData, visit: ThreadVisit): Html =>
   html`${reportLink(visit, 'thread', forumID)}<form method="post"><button type="submit" class="icon" name="${isFavorite ? 'unfollow' : 'follow'}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
@@ -101,14 +118,24 @@ function mayPin({ creator, isLocked }: ForumData, { viewer }: ThreadVisit): bool
 function showPosts(shown: ForumData, posts: readonly PostData[], visit: ThreadVisit): Html {
   const { start } = shown.paginator;
   const canPin = mayPin(shown, visit);
-  return publicPosts(posts, visit, `from ${start} on ${canPin}`, ({ postID, isPinned = false }, index) => ({
-    label: `post ${start + index + 1}`,
-    path: `/forums/post/${postID}`,
-    report: 'post',
-    number: start + index + 1,
-    isPinned,
-    mayPin: canPin,
-  }));
+  const firstUnread = (visit.query.read ?? -1) - start;
+  const list = publicPosts(
+    posts,
+    visit,
+    `from ${start} on ${canPin} ${firstUnread}`,
+    ({ postID, isPinned }, index) => ({
+      isFirstUnread: index === firstUnread,
+      label: `post ${start + index + 1}`,
+      path: `/forums/post/${postID}`,
+      report: 'post',
+      number: start + index + 1,
+      isPinned: isPinned ?? false,
+      mayPin: canPin,
+    }),
+  );
+  // Posts with muted words are left out, and others may have been deleted: what's unread is below then.
+  const isBelow = firstUnread >= posts.length && firstUnread < perPage;
+  return html`${list}${isBelow ? html`<p id="unread"></p>` : nothing}`;
 }
 
 /** The posts that are pinned in a thread, so that nobody has to look for them. */
