@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { lexer, type Token, type Tokens } from 'marked';
 import { type Html, html } from './html.ts';
 
@@ -12,6 +13,17 @@ export interface CrewText {
  * anything else is shown as it was written.
  */
 export function readMarkdown(text: string): CrewText {
+  const known = readTexts.get(text);
+  if (known) return known;
+  const read = readOnce(text);
+  readTexts.set(text, read);
+  return read;
+}
+
+/** A long text takes milliseconds, and anyone may ask for it. The crew has a handful of them. */
+const readTexts = new LRUCache<string, CrewText>({ max: 16 });
+
+function readOnce(text: string): CrewText {
   const tokens = lexer(text).filter(({ type }) => type !== 'space');
   const [first] = tokens;
   const isTitled = first !== undefined && isKind(first, 'heading') && first.depth === 1;
