@@ -104,6 +104,17 @@ for (const hasScript of [true, false]) {
   });
 }
 
+test('the button beside a message of one’s own does not cover its text', async () => {
+  const fezID = await chatWith(1);
+  await write(ada, fezID, 'mine');
+  const { tab } = await openAs(true);
+  await tab.goto(`/chats/${fezID}`);
+  const [icon, text] = await Promise.all(
+    ['.about svg', '.text'].map((part) => tab.locator(`.own:not([data-waits]) ${part}`).boundingBox()),
+  );
+  assert.ok(icon && text && icon.x + icon.width <= text.x, JSON.stringify([icon, text]));
+});
+
 test('a draft that is put back does not cover the newest message', async () => {
   const fezID = await chatWith(40);
   await readAll(fezID);

@@ -138,7 +138,7 @@ ${isReportable && !isOwn ? reportLink(visit, 'chat', fezID) : nothing}`;
 
 /** What people who aren't in it see. */
 function outside(shown: FezData, visit: ChatVisit): Html {
-  return html`<div class="col lone">${facts(shown, visit)}${waysIn(shown)}</div>`;
+  return html`<div class="col lone note">${facts(shown, visit)}${waysIn(shown)}</div>`;
 }
 
 function waysIn({ participantCount, maxParticipants, cancelled, visibility }: FezData): Html {
