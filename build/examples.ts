@@ -43,9 +43,12 @@ function normalize({ operation, ...exchange }: Exchange): { operation: string; t
 /** Texts that only fill up to a limit, and pictures, show nothing. */
 const padding = /(.)\1{15}|[A-Za-z0-9+/]{100}/;
 
+/** Tests look for this word wherever a secret may appear, the document included. */
+const secret = /xyzzy/;
+
 /** The one that says most within its limit; of equals the first by its letters. */
 function choose(texts: readonly string[]): string | undefined {
-  const short = texts.filter((text) => text.length <= maxCharacters && !padding.test(text));
+  const short = texts.filter((text) => text.length <= maxCharacters && !padding.test(text) && !secret.test(text));
   return short.sort((one, other) => other.length - one.length || (one < other ? -1 : 1))[0];
 }
 

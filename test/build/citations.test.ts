@@ -163,15 +163,15 @@ function numbers(letter: string, last: number, ...without: number[]): string[] {
   return all.filter((number) => !without.includes(number)).map((number) => `${letter}${number}`);
 }
 
-/** The list with `more` put in behind `before`. */
-function withAfter(list: string[], before: string, more: string): string[] {
-  return list.toSpliced(list.indexOf(before) + 1, 0, more);
+/** The list with each of `more` after the rule whose number it extends: `15a` after `15`. */
+function withLettered(list: string[], ...more: string[]): string[] {
+  return list.flatMap((number) => [number, ...more.filter((lettered) => lettered.slice(0, -1) === number)]);
 }
 
 // Numbers that are left out belonged to rules that are gone.
 const promised: Record<string, string[]> = {
-  core: withAfter(withAfter(numbers('', 128), '15', '15a'), '107', '107a'),
-  fez: withAfter(numbers('', 91), '60', '60a'),
+  core: withLettered(numbers('', 129), '15a', '57a', '79a', '107a'),
+  fez: withLettered(numbers('', 91), '60a'),
   forums: numbers('B', 72),
   schedule: numbers('', 118, 103, 104, 105, 106, 107, 108),
   libraries: [
@@ -185,12 +185,12 @@ const promised: Record<string, string[]> = {
   ],
   moderation: [
     ...numbers('G', 12, 2, 3, 4),
-    ...numbers('A', 35),
+    ...numbers('A', 37),
     ...numbers('R', 12),
     ...numbers('M', 22),
     ...numbers('J', 9),
   ],
-  decisions: numbers('', 89),
+  decisions: numbers('', 98, 90, 91, 92, 93, 94),
 };
 
 for (const [file, expected] of Object.entries(promised)) {
