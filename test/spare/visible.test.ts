@@ -66,7 +66,7 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
     hasDatabase: false,
     waiting: 'given-up',
   });
-  assert.match(await readPage(), /<dt>Spare<\/dt><dd>paired, but none has followed yet/);
+  assert.match(await readPage(), /<dt>Spare<\/dt><dd><b class="stop">paired, but none has followed yet/);
   network.mend();
   await isThere();
   await watchMachine();
@@ -101,10 +101,7 @@ test('a spare that is cut off is told of once when that begins and once when it 
   assert.deepEqual(await listTroubles(), ['spare-away', 'spare-not-awaited']);
   const { attached, complete, awaited } = await readMetrics();
   assert.deepEqual([attached, complete, awaited], [0, 0, 0]);
-  assert.match(
-    await readPage(),
-    /<b class="stop">away<\/b>: http:\/\/127.0.0.1:1, last heard of .*answers no longer wait/,
-  );
+  assert.match(await readPage(), /<b class="stop">away: http:\/\/127.0.0.1:1, last heard of .*answers no longer wait/);
 
   network.mend();
   await isThere();

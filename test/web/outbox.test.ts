@@ -178,7 +178,7 @@ describe('any other form', () => {
     network.restore();
     await send.click();
     // Refused: the page of the box says why, with all that was typed; its script is there once it is loaded.
-    await tab.locator('form [role="alert"]', { hasText: /found/ }).waitFor(patience);
+    await tab.getByText('No one has the username').waitFor(patience);
     await tab.waitForLoadState();
     await tab.getByRole('textbox', { name: 'To' }).fill('heidi');
     await send.click();

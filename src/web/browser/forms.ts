@@ -72,12 +72,13 @@ const signOut: SendForm = async (form, button, { account }) => {
 const storeAndSend: SendForm = async (form, button, sender) => {
   const fields = readFields(form, button);
   const { said, key } = startTry(form, fields);
+  // Not later: what's typed while the message is being stored is the next draft.
+  stopKeeping(form);
   try {
     await sender.outbox.store(form, withKey(fields, key), key);
   } catch {
     return send(form, button, sender);
   }
-  stopKeeping(form);
   clear(form, fields);
   tried.delete(form);
   endTry(form, said);
@@ -124,7 +125,11 @@ function startTry(form: HTMLFormElement, fields: FilledFields): Try {
 function clear(form: HTMLFormElement, sent: FilledFields): void {
   const typed = new Map(listTextFields(form).map((field) => [field, removeSent(field, sent)]));
   form.reset();
-  for (const [field, rest] of typed) if (rest !== '') field.value = rest;
+  for (const [field, rest] of typed) {
+    if (rest === '') continue;
+    field.value = rest;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
 }
 
 function removeSent({ name, value, defaultValue }: TextField, sent: FilledFields): string {
