@@ -106,7 +106,7 @@ export async function runSpare(config: Config, url: string | undefined, options:
 async function readCode(file: string | undefined): Promise<string> {
   if (file !== undefined && file !== '-') {
     if ((statSync(file).mode & 0o044) !== 0)
-      warn(`${file} can be read by others: whoever has the code can read everything`);
+      warn(`${file} can be read by others: anyone who has the code can read everything`);
     return readFileSync(file, 'utf8');
   }
   if (file === undefined && isTerminal()) return askHidden('Code that `gangway spare pair` shows on the box: ');

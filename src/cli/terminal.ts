@@ -96,7 +96,7 @@ export async function confirm(question: string): Promise<boolean> {
   }
 }
 
-/** The first line of standard input. Throws WrongUse when there is none, with `advice` for whoever called the command. */
+/** Returns the first line of standard input. Throws WrongUse with `advice` when there is none. */
 export async function readFirstLine(advice = 'Standard input is empty: give one line.'): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) {

@@ -162,7 +162,7 @@ describe('somebody behind the address of a crowd uses up its wrong codes (decisi
   const verify = async (user: User, verification: string): Promise<number> =>
     (await user.call(accountsApi.verify, { body: { verification }, headers })).status;
 
-  /** Tries codes with so many accounts of an attacker, until each is refused; gives how many wrong ones were taken. */
+  /** Tries codes with an attacker's accounts until each one is refused. Returns how many tries they had. */
   async function attackWithAccounts(app: TestApp, accounts: number): Promise<number> {
     let taken = 0;
     for (let number = 0; number < accounts; number += 1) {
@@ -196,7 +196,7 @@ describe('somebody behind the address of a crowd uses up its wrong codes (decisi
     assert.deepEqual(new Set(ends), new Set([200]));
   });
 
-  test('with 820 accounts they do, and the desk admits whoever comes', async (t) => {
+  test('with 820 accounts they do, and the desk admits everyone who comes', async (t) => {
     const app = await startShip();
     await guess(app, attacked);
     const taken = await attackWithAccounts(app, 820);

@@ -203,7 +203,7 @@ test('who registered without a code waits, and is admitted with a word: the logi
   assert.equal((await admin.call(adminApi.waitingToBeAdmitted, { query: { userID: unknownID } })).status, 404);
 });
 
-test('the code of the card is tied to whoever is admitted with it, and to nobody else', async () => {
+test('the code of the card is tied to the person admitted with it, and to no one else', async () => {
   const [owner, other] = [await withoutCode('card-owner'), await withoutCode('card-other')];
   assert.equal((await admit(owner.userID, 'zzzzz9')).status, 400);
   assert.ok((await admit(owner.userID, 'no code')).fieldErrors?.registrationCode ?? true);

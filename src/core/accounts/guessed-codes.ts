@@ -10,7 +10,7 @@ import { endGuessing, listGuessing, noticeGuessing } from './noticed-guessing.ts
  * Limits of wrong registration codes (decision 76); right ones count nowhere. Six letters make 26^6 = 309 million codes,
  * of which 5,000 free ones are met once in 61,800 tries. The four pools hold 11,000 wrong codes in all, and as many more
  * come back in a day, so no code is found within a day, however many addresses and accounts a guesser has. A crowd of
- * 3,000 in an hour, of whom every fifth mistypes, makes 600 mistakes, even behind one address.
+ * 3,000 in an hour, one in five mistyping, makes 600 mistakes, even behind one address.
  *
  * Each pool limits every network to a part of it, so a guesser behind one address can't use up what others have.
  */

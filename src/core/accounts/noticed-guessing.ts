@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { getNetwork } from '#platform/network.ts';
 
-/** That so many wrong codes were tried that people who have a code can't register with it. */
+/** The condition that guessing has used up an allowance, so that people can't register with their codes. */
 export interface Guessing {
   readonly name: string;
   /** Undefined where the guesses come from many addresses. */

@@ -64,7 +64,7 @@ export function getCodeOfUser(context: Context, userID: string): RegistrationCod
   return presentCode(context, code, family);
 }
 
-/** People whom the desk is shown at once; others are found by name. */
+/** How many people the desk sees at once; others are found by name. */
 const maxWaiting = 50;
 
 /** People who registered without a code, the newest first, or only this one if they did (admin rule A37). */

@@ -39,7 +39,7 @@ export function sendForms(account: string, outbox: Outbox): void {
   });
 }
 
-/** The sign-in form replaces whoever is signed in, so the browser submits it itself. */
+/** The sign-in form may end the current session, so the browser submits it itself. */
 const isOurs = (form: HTMLFormElement): boolean =>
   form.method === 'post' && location.pathname !== '/sign-in' && !leftToBrowser.has(form);
 

@@ -12,7 +12,7 @@ interface NameField {
   timer: ReturnType<typeof setTimeout> | undefined;
   /** Answers to earlier questions come too late. */
   asked: number;
-  /** What choosing a name replaces: so many characters before the caret. */
+  /** How many characters before the caret a chosen name replaces. */
   length: number;
 }
 

@@ -276,7 +276,7 @@ describe('taking a change back', () => {
     assert.equal(missing.status, 404);
   });
 
-  test("counts as a change by whoever undid it: it overtakes others' comparisons, not their own", async () => {
+  test("counts as a change by the person who undid it: it overtakes others' comparisons, not their own", async () => {
     const undoNewest = async (who: User) =>
       who.get(deskApi.undoScheduleChange, { params: { schedule_log_id: await newestEntry() } });
     await upload(calendar('ab'));

@@ -121,7 +121,7 @@ const withQuery = (declaration: Endpoint, query: string): Endpoint => ({
   path: `${declaration.path}?${query}`,
 });
 
-/** Calls that end the login of whoever makes them. */
+/** Calls that end the caller's login. */
 const endsLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.changePassword']);
 
 /** JSON that is hard to read wherever it's sent. */

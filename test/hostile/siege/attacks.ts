@@ -17,7 +17,7 @@ export interface Targets {
   /** An address that honest passengers use too. */
   readonly sharedAddress: string;
   readonly fezID: string;
-  /** Ids of passengers whom sock puppets report. */
+  /** Ids of passengers that sock puppets report. */
   readonly victims: readonly string[];
   /** What the paired machine sent, recorded on the network. */
   readonly recordings: readonly Recording[];
