@@ -143,7 +143,7 @@ describe('before joining', () => {
   /** What a page says, without its markup. */
   const textOf = (body: string) => (/<main[\s\S]*<\/main>/.exec(body)?.[0] ?? '').replace(/<[^>]*>|\s+/g, ' ');
 
-  test('a group says what, when, where, for how many and by whom, above the button', async () => {
+  test('a group shows its kind, time, place, size and owner above the button', async () => {
     const path = await start('group', form);
     const { body } = await bobs.open(path);
     const text = textOf(body).replace(/ +/g, ' ');

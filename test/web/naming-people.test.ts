@@ -116,7 +116,7 @@ describe('a field for usernames', () => {
     });
     const { tab } = await openPhone(app.url, { token: ada.token });
     await tab.goto(`/items/${item?.itemID}/edit`);
-    const field = tab.getByLabel('Whom to ask');
+    const field = tab.getByLabel('Contact');
     await field.fill('');
     await field.pressSequentially('Mei Lin');
     await tab.getByRole('option', { name: 'Mei Lin' }).click();

@@ -18,7 +18,7 @@ export const withKey = (fields: FilledFields, key: string): FilledFields => [
   ['key', key],
 ];
 
-/** The name of a form among those of its page, the page's path, and for whom it was filled in before. */
+/** Identifies a form for its draft: the page's path, the form's action, and the person it was filled in for, if any. */
 export const nameForm = (form: HTMLFormElement): string => {
   const action = form.elements.namedItem('action');
   const name = `${location.pathname} ${action instanceof HTMLInputElement ? action.value : ''}`;

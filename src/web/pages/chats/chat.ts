@@ -90,7 +90,7 @@ ${listMembers(members)}
 </details>`;
 }
 
-/** What, when, where, for how many and by whom. */
+/** A group's kind, time, place, size and owner. */
 function facts(shown: FezData, { clock }: ChatVisit): Html {
   const { fezType, info, startTime, endTime, location, cancelled, owner } = shown;
   return html`${when(cancelled, () => html`<p class="say stop">${icon('circle-alert')}<span>This was cancelled.</span></p>`)}

@@ -138,7 +138,7 @@ function showFields(visit: AnyVisit, action: string, item?: QuartermasterData): 
 ${field({ name: 'itemName', label: 'What', value: item?.itemName, isRequired: true, minLength: 2, maxLength: 100 })}
 ${field({ name: 'itemDescription', label: 'More about it', value: item?.itemDescription, isMultiline: true, maxLength: 2048 })}
 ${field({ name: 'location', label: 'Where', value: item?.location, maxLength: 100 })}
-${field({ name: 'contactUsername', label: 'Whom to ask', names: 'one', value: item?.contactUser?.username, maxLength: 51, hint: 'You, when this stays empty' })}
+${field({ name: 'contactUsername', label: 'Contact', names: 'one', value: item?.contactUser?.username, maxLength: 51, hint: 'Leave empty to be the contact yourself' })}
 ${check({ name: 'hideOwnerName', label: 'Do not show that it is yours', isChecked: item?.hideOwnerName ?? false })}`;
 }
 
