@@ -555,11 +555,11 @@ function addUserUnlock(user: Command): void {
       'Forgets wrong passwords, failed recoveries and wrong registration codes of a family, and lets its registration ' +
         'code serve for recovery once more. With --all, for when somebody has locked out many: forgets those of ' +
         'everybody; codes that were used stay used. With --address forgets the wrong registration codes that were ' +
-        'tried from there.',
+        'tried and the accounts that were made from there, so people there can register again.',
     )
     .addArgument(describeAnyName().argOptional())
     .option('--all', 'everybody who is locked out', false)
-    .option('--address <ip>', 'an address from which too many wrong registration codes were tried')
+    .option('--address <ip>', 'an address with too many wrong registration codes or new accounts')
     .addHelpText(
       'after',
       formatExamples(

@@ -179,16 +179,16 @@ export async function unlockAllUsers(config: Config): Promise<void> {
   say(unlocked.length === 0 ? 'no family was locked' : `unlocked: ${unlocked.join(', ')}`);
 }
 
-/** Forgets the wrong registration codes that were tried from an address. */
+/** Lets people at an address register again: forgets the wrong codes tried and the accounts made from there. */
 export async function unlockAddress(config: Config, address: string): Promise<void> {
   if (!isAddress(address)) throw new WrongUse(`"${address}" is no IP address.`);
   await withInstance(config, { create: false }, (context) =>
     transact(context, (context) => {
       sendUnlock(context, { address });
-      tellCrew(context, 'wrong registration codes of an address were forgotten', { from: address });
+      tellCrew(context, 'people at an address can register again', { from: address });
     }),
   );
-  say(`From ${address} registration codes may be tried again at once.`);
+  say(`People at ${address} can register and try codes again at once.`);
 }
 
 /** Ends the logins of an account on all its devices, and closes its sockets. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { countNewAccount } from '#core/accounts/account-limit.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { countWrongCode, type Guesser, mayTryCode } from '#core/accounts/guessed-codes.ts';
 import { forgetWrongTries, importRegistrationCodes } from '#core/accounts/index.ts';
@@ -270,5 +271,79 @@ describe('somebody behind the address of a crowd uses up its wrong codes (decisi
     for (let tries = 0; tries < 5; tries += 1) assert.equal(await verify(puppet, 'zzzzz9'), 400);
     forgetWrongTries(app.context, { address: attacked });
     assert.equal(await verify(puppet, 'zzzzz9'), 429);
+  });
+});
+
+describe('somebody makes all the accounts that an address can make in a day', () => {
+  const attacked = '10.6.6.6';
+  const accountsOfAddress = 6000;
+
+  /** Counts accounts without making them: each takes two hashes. */
+  function useUpAccounts(app: TestApp, address: string): void {
+    for (let made = 0; made < accountsOfAddress; made += 1) countNewAccount(app.context, address);
+  }
+  const join = (app: TestApp, address: string, username: string) =>
+    app.nobody.call(accountsApi.create, {
+      body: { username, password: 'password' },
+      headers: { 'x-forwarded-for': address },
+    });
+
+  test('the crew and the desk see it at once, and the one command they see ends it', async () => {
+    const app = await startShip();
+    const admin = await app.logIn('admin');
+    const readTroubles = async () => (await admin.get(boxApi.box)).troubles.map(({ sentence }) => sentence);
+    const readStats = async () =>
+      (await admin.get(adminApi.registrationCodeStats)).guessing?.map(({ address, sentence }) => [address, sentence]);
+    useUpAccounts(app, attacked);
+    const before = await readTroubles();
+    const rejected = await join(app, attacked, 'unlucky');
+    assert.equal(rejected.status, 429);
+    assert.match(rejected.reason, /registration desk/);
+    assert.ok(Number(rejected.headers.get('retry-after')) > 0);
+    const [sentence = '', ...others] = (await readTroubles()).filter((trouble) => !before.includes(trouble));
+    assert.deepEqual(others, []);
+    assert.match(sentence, new RegExp(`\`gangway user unlock --address ${attacked}\``));
+    assert.deepEqual(await readStats(), [[attacked, sentence]]);
+    assert.equal((await join(app, '10.0.0.1', 'elsewhere')).status, 201, 'no other address notices');
+    forgetWrongTries(app.context, { address: '10.0.0.1' });
+    assert.equal((await join(app, attacked, 'unlucky')).status, 429, 'the command names an address');
+    forgetWrongTries(app.context, { address: attacked });
+    assert.equal((await join(app, attacked, 'unlucky')).status, 201);
+    app.clock.advance({ seconds: 60 });
+    await app.runJob('watch-code-guessing');
+    assert.deepEqual([await readTroubles(), await readStats()], [before, undefined]);
+  });
+
+  test('so does the command for everybody', async () => {
+    const app = await startShip();
+    useUpAccounts(app, attacked);
+    assert.equal((await join(app, attacked, 'unlucky')).status, 429);
+    app.clock.advance({ seconds: 10 });
+    forgetWrongTries(app.context, { everybody: true });
+    assert.deepEqual(app.context.conditions.list(), []);
+    assert.equal((await join(app, attacked, 'unlucky')).status, 201);
+  });
+
+  test('it is over by itself once accounts can be made again', async () => {
+    const app = await startShip();
+    useUpAccounts(app, attacked);
+    await join(app, attacked, 'unlucky');
+    await app.runJob('watch-code-guessing');
+    assert.equal(app.context.conditions.list().length, 1);
+    app.clock.advance({ hours: 2 });
+    await app.runJob('watch-code-guessing');
+    assert.deepEqual(app.context.conditions.list(), []);
+    assert.equal((await join(app, attacked, 'unlucky')).status, 201);
+  });
+
+  test('calls that make no account do not count', async () => {
+    const app = await startShip();
+    for (let made = 0; made < accountsOfAddress - 1; made += 1) countNewAccount(app.context, attacked);
+    for (const verification of ['zzzzz9', 'much too long for a code']) {
+      assert.equal((await register(app, attacked, 'guesser', verification)).status, 400);
+    }
+    assert.equal((await join(app, attacked, 'admin')).status, 409);
+    assert.equal((await join(app, attacked, 'last')).status, 201);
+    assert.equal((await join(app, attacked, 'after')).status, 429);
   });
 });

@@ -1,7 +1,7 @@
 import { basic, open, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { queryText } from '#contract/query.ts';
-import { day, hour, minute, type RateLimit } from '#contract/rate-limit.ts';
+import { hour, minute, type RateLimit } from '#contract/rate-limit.ts';
 import { UserHeader } from '#core/users/records.ts';
 import {
   AddedUserData,
@@ -17,8 +17,6 @@ import {
   UserVerifyData,
 } from './records.ts';
 
-/** The whole ship may register behind one address, and some of it twice (core rule 125). */
-const accountsMade: RateLimit = { what: 'new accounts', perAddress: { max: 6000, seconds: day } };
 /** The whole ship may register behind one address, and a form may ask while somebody types. */
 const usernamesProposed: RateLimit = { what: 'proposals of usernames', perAddress: { max: 3000, seconds: minute } };
 /** Each change takes two hashes. */
@@ -74,7 +72,6 @@ export const accountsApi = {
     access: open,
     feature: 'registration',
     preregistration: true,
-    limit: accountsMade,
     body: UserCreateData,
     response: CreatedUserData,
     status: 201,

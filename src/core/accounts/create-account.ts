@@ -16,6 +16,7 @@ import {
   updateUser,
 } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
+import { countNewAccount } from './account-limit.ts';
 import { assertCodeFree, claimCode, tryCode } from './claim-code.ts';
 import { getHashingTurn } from './hashing-turn.ts';
 import { checkPassword } from './password-check.ts';
@@ -51,6 +52,7 @@ async function createNew(
   assertUsernameFree(context, username);
   if (code !== undefined) tryCode(context, code, { address });
   assertCreatable(context, username, code);
+  countNewAccount(context, address);
   const passwordHash = await context.passwords.hash(password, getHashingTurn(address, 'known'));
   const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context, address);
   const userID = randomUUID();
@@ -114,6 +116,7 @@ async function renewRecoveryKey(
   address: string,
   write: Write,
 ): Promise<CreatedUserData> {
+  countNewAccount(context, address);
   const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context, address);
   return write((context) => {
     if (findUserRow(context.db, id)?.hasLoggedIn) assertUsernameFree(context, username);

@@ -1,14 +1,21 @@
 import type { Context } from '#area/context.ts';
 import type { Unlock } from '#core/commands/index.ts';
+import { forgetNewAccounts } from './account-limit.ts';
 import { forgetAllWrongCodes, forgetWrongCodesFrom, forgetWrongCodesOf } from './guessed-codes.ts';
+import { endBlocks } from './registration-blocks.ts';
 import { forgetWrongPasswords } from './wrong-passwords.ts';
 
-/** Lets those whom a command names try passwords and registration codes again at once. */
+/** Lets the people a command names register, and try passwords and registration codes again, at once. */
 export function forgetWrongTries(context: Context, unlock: Unlock): void {
-  if ('address' in unlock) forgetWrongCodesFrom(context, unlock.address);
-  else if ('everybody' in unlock) {
+  if ('address' in unlock) {
+    forgetWrongCodesFrom(context, unlock.address);
+    forgetNewAccounts(context, unlock.address);
+    endBlocks(context, unlock.address);
+  } else if ('everybody' in unlock) {
     forgetWrongPasswords(context);
     forgetAllWrongCodes(context);
+    forgetNewAccounts(context);
+    endBlocks(context);
   } else {
     forgetWrongPasswords(context, unlock.userIDs);
     for (const accountID of unlock.userIDs) forgetWrongCodesOf(context, accountID);

@@ -4,7 +4,7 @@ import { type Allowance, day } from '#contract/rate-limit.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { getNetwork } from '#platform/network.ts';
 import { createRateLimiter, type RateLimiter } from '#platform/rate-limiter.ts';
-import { endGuessing, listGuessing, noticeGuessing } from './noticed-guessing.ts';
+import { reportBlock } from './registration-blocks.ts';
 
 /**
  * Limits of wrong registration codes (decision 76); right ones count nowhere. Six letters make 26^6 = 309 million codes,
@@ -103,7 +103,7 @@ export function assertMayTryCode(context: Context, guesser: Guesser): void {
   const ownWait = guesser.accountID === undefined ? 0 : limiters(context).perAccount.getWait(guesser.accountID);
   if (ownWait > 0)
     throw tooMany(`You have tried too many wrong registration codes. Try again tomorrow, ${showItAtDesk}`, wait);
-  noticeGuessing(context, guesser.address, isPoolEmpty(context) ? 'everywhere' : 'here');
+  reportBlock(context, 'guessed-codes', isPoolEmpty(context) ? undefined : guesser.address);
   const { registrationCodeRequired } = getServerSettings(context);
   const canStartWithoutCode = guesser.accountID === undefined && !registrationCodeRequired;
   const advice = canStartWithoutCode ? 'Make your account without the code and enter it then' : 'Try again later';
@@ -129,7 +129,6 @@ export function countWrongCode(context: Context, guesser: Guesser): void {
 export function forgetWrongCodesFrom(context: Context, address: string): void {
   const { first, crowd, newcomers, accounts } = limiters(context);
   for (const { perNetwork } of [first, crowd, newcomers, accounts]) perNetwork.forget(getNetwork(address));
-  endGuessing(context, address);
 }
 
 /** Forgets the wrong codes that an account has tried. */
@@ -143,19 +142,13 @@ export function forgetAllWrongCodes(context: Context): void {
   const { first, crowd, newcomers, accounts, perAccount, perNewcomer } = limiters(context);
   const inPools = [first, crowd, newcomers, accounts].flatMap(({ perNetwork, all }) => [perNetwork, all]);
   for (const limiter of [...inPools, perAccount, perNewcomer]) limiter.forget();
-  endGuessing(context);
 }
 
 /** Wrong codes that must be left in a pool before its guessing counts as over. */
 const minLeft = 50;
 
-/** Ends what was noticed of guessing where people can try codes again. */
-export function watchGuessing(context: Context): void {
-  for (const { name, address } of listGuessing(context)) if (isOver(context, address)) context.conditions.end(name);
-}
-
 /** Whether codes can be tried again from this address, or from everywhere. */
-function isOver(context: Context, address: string | undefined): boolean {
+export function isGuessingOver(context: Context, address: string | undefined): boolean {
   const { crowd, newcomers, accounts } = limiters(context);
   return [crowd, newcomers, accounts].every(({ perNetwork, all }) =>
     address === undefined

@@ -3,10 +3,10 @@ export { generatePassword, type KnownAccount, listKnownAccounts } from './first-
 export { forgetWrongTries } from './forget-tries.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { type LockOut, listLockOuts } from './lock-outs.ts';
-export { type Guessing, listGuessing } from './noticed-guessing.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
 export { type LastCall, listLastCalls, listPresentUserIDs, presentMilliseconds, restoreLastCalls } from './presence.ts';
 export { unlockAllFamilies } from './recovery.ts';
+export { listRegistrationBlocks, type RegistrationBlock } from './registration-blocks.ts';
 export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
 export {
   closeEndedSessions,

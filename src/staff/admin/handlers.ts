@@ -1,6 +1,6 @@
 import type { Context, Handlers } from '#area/context.ts';
 import type { AccessLevel, Caller } from '#contract/access.ts';
-import { listGuessing } from '#core/accounts/index.ts';
+import { listRegistrationBlocks } from '#core/accounts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { giveRole, listRoleHolders, listVisibleUsers, presentHeader, takeRole } from '#core/users/index.ts';
 import { neverStopping } from '#platform/job-runner.ts';
@@ -44,7 +44,7 @@ export function adminHandlers(context: Context): Handlers<typeof adminApi> {
     removeRole: ({ caller, params, write }) =>
       write((context) => takeRole(context, caller, params.userID, params.role)),
 
-    registrationCodeStats: () => presentCodeStats(countCodes(context.db), listGuessing(context)),
+    registrationCodeStats: () => presentCodeStats(countCodes(context.db), listRegistrationBlocks(context)),
     findByRegistrationCode: ({ params }) => findUsersByCode(context, params.code),
     findRegistrationCodeOfUser: ({ params }) => getCodeOfUser(context, params.userID),
     waitingToBeAdmitted: ({ query }) => listWaiting(context, query.userID),

@@ -1,4 +1,4 @@
-import type { Guessing } from '#core/accounts/index.ts';
+import type { RegistrationBlock } from '#core/accounts/index.ts';
 import type { ServerSettings } from '#core/settings/index.ts';
 import type { RegistrationCodeStatsData, SettingsAdminData } from './records.ts';
 import type { CodeCount } from './store.ts';
@@ -21,7 +21,7 @@ export function presentSettings({
 /** Counts of codes that passengers get and of those reserved for the chat community (admin rule A7). */
 export function presentCodeStats(
   counts: readonly CodeCount[],
-  guessing: readonly Guessing[],
+  blocks: readonly RegistrationBlock[],
 ): RegistrationCodeStatsData {
   const none = { codes: 0, assigned: 0, used: 0 };
   const normal = counts.find(({ isForDiscordUser }) => !isForDiscordUser) ?? none;
@@ -35,6 +35,6 @@ export function presentCodeStats(
     usedDiscordCodes: reserved.used,
     adminCodes: 0,
     guessing:
-      guessing.length > 0 ? guessing.map(({ address, since, sentence }) => ({ address, since, sentence })) : undefined,
+      blocks.length > 0 ? blocks.map(({ address, since, sentence }) => ({ address, since, sentence })) : undefined,
   };
 }

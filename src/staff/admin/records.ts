@@ -33,7 +33,7 @@ export type RegistrationCodeUserData = v.InferOutput<typeof RegistrationCodeUser
 /** Who is admitted at the registration desk may have a code on their card (admin rule A36); absent or empty: none. */
 export const AdmissionData = inputRecord('AdmissionData', { registrationCode: optionalCode('registrationCode') });
 
-/** Too many wrong codes were tried, so that people can't register with theirs (admin rule A7). */
+/** Too many wrong codes were tried or accounts made, so people can't register as usual (admin rule A7). */
 const CodeGuessingData = record('CodeGuessingData', {
   address: v.optional(v.string()),
   since: instant,
@@ -49,7 +49,7 @@ export const RegistrationCodeStatsData = record('RegistrationCodeStatsData', {
   assignedDiscordCodes: wholeNumber,
   usedDiscordCodes: wholeNumber,
   adminCodes: wholeNumber,
-  /** Left out while codes can be tried from everywhere. */
+  /** Left out while people can register from everywhere. */
   guessing: v.optional(v.array(CodeGuessingData)),
 });
 export type RegistrationCodeStatsData = v.InferOutput<typeof RegistrationCodeStatsData>;

@@ -170,7 +170,7 @@ export const propertyWords: Readonly<Record<string, string>> = {
   gameID: 'Id of the game',
   gameName: 'Name on the box',
   gameTypes: 'Kinds of game that it is',
-  guessing: 'Where too many wrong codes were tried, so that people cannot register with theirs',
+  guessing: 'Where too many wrong codes were tried or accounts made, so people cannot register as usual',
   handledBy: 'Moderator who has taken it on',
   hasExpansions: 'Do other games of the library expand it?',
   hasFailed: 'Did it fail?',

@@ -51,7 +51,7 @@ export const registrationDesk = page({
     if (only && !another) return { to: `${deskPath}/${only.userID}` };
     const stats = await visit.ask(adminApi.registrationCodeStats);
     const waiting = search ? [] : await visit.ask(adminApi.waitingToBeAdmitted);
-    const content = html`${showGuessing(stats)}
+    const content = html`${showBlocks(stats)}
 ${when(visit.query.admitted, (name) => html`<p class="say s" role="status">${icon('check')}<span>@${name} can post now.</span></p>`)}
 ${searchForm({ path: deskPath, label: 'Name or registration code', value: search })}
 ${found.length > 0 ? html`<h2 class="hide">Found</h2>${listPeople(found)}` : when(search, () => html`<p role="status">No one has a name like that or has used such a code.</p>`)}
@@ -74,8 +74,8 @@ async function findPeople(visit: AnyVisit, search: string): Promise<readonly Use
 const listPeople = (people: readonly UserHeader[]): Html =>
   html`<ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h3><a href="${deskPath}/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>`;
 
-/** Why people come who have a code, and what ends it. */
-const showGuessing = ({ guessing = [] }: RegistrationCodeStatsData): Html =>
+/** Why people come who couldn't register as usual, and what ends it. */
+const showBlocks = ({ guessing = [] }: RegistrationCodeStatsData): Html =>
   html`${guessing.map(({ sentence }) => html`<p class="say warn" role="status">${icon('circle-alert')}<span>${sentence}</span></p>`)}`;
 
 const showStats = (

@@ -1,0 +1,64 @@
+import type { Context } from '#area/context.ts';
+import { getNetwork } from '#platform/network.ts';
+
+/** What used up an allowance: wrong registration codes, or new accounts. */
+type BlockKind = 'guessed-codes' | 'many-accounts';
+
+/** The condition that people at an address, or everywhere, can't register as usual. */
+export interface RegistrationBlock {
+  /** The name of the condition. */
+  readonly name: string;
+  readonly kind: BlockKind;
+  /** Undefined where the tries come from many addresses. */
+  readonly address: string | undefined;
+  /** For the crew and the desk, with the command that ends it. */
+  readonly sentence: string;
+  readonly since: Date;
+}
+
+const kinds: readonly BlockKind[] = ['guessed-codes', 'many-accounts'];
+/** Addresses that are named at the same time for one kind. */
+const maxNamed = 20;
+
+function describe(kind: BlockKind, address: string | undefined): string {
+  if (kind === 'many-accounts') {
+    return (
+      `Too many new accounts were made from ${address}, so no one else can register from there. ` +
+      `\`gangway user unlock --address ${address}\` ends that.`
+    );
+  }
+  const [source, people, option] = address
+    ? [address, 'People behind this address', `--address ${address}`]
+    : ['many addresses', 'People', '--all'];
+  return (
+    `Too many wrong registration codes were tried from ${source}. ${people} who cannot use their code are admitted at ` +
+    `the registration desk; \`gangway user unlock ${option}\` lets them try it again.`
+  );
+}
+
+/** Lists what keeps people from registering now. */
+export const listRegistrationBlocks = ({ conditions }: Context): RegistrationBlock[] =>
+  conditions.list().flatMap(({ name, ...condition }) => {
+    const [first, address] = name.split(' ');
+    const kind = kinds.find((known) => known === first);
+    return kind ? [{ name, kind, address, ...condition }] : [];
+  });
+
+const isBehind = (block: RegistrationBlock, address: string): boolean =>
+  block.address !== undefined && getNetwork(block.address) === getNetwork(address);
+
+/** Tells the crew and the desk, once, that an allowance is used up at an address, or everywhere. */
+export function reportBlock(context: Context, kind: BlockKind, address: string | undefined): void {
+  const known = listRegistrationBlocks(context).filter((block) => block.kind === kind);
+  const same = known.find((block) => (address ? isBehind(block, address) : block.address === undefined));
+  if (!same && known.length >= maxNamed) return;
+  const name = same?.name ?? [kind, address].filter(Boolean).join(' ');
+  context.conditions.begin(name, describe(kind, address), { untilEnded: true });
+}
+
+/** Ends the blocks of an address, or all of them: the crew lets people try again. */
+export function endBlocks(context: Context, address?: string): void {
+  for (const block of listRegistrationBlocks(context)) {
+    if (address === undefined || isBehind(block, address)) context.conditions.end(block.name);
+  }
+}
