@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { lockInstance } from '#app/instance-lock.ts';
 import type { Config } from '#config/config.ts';
 import { formatOrigin } from '#config/ship-address.ts';
+import { systemClock } from '#platform/clock.ts';
 import { removeFence } from '#spare/fence.ts';
 import { describeFollowing, isFollowingWell } from '#spare/follower/describe.ts';
 import { createFollowing, type Following } from '#spare/follower/follow.ts';
@@ -16,9 +17,11 @@ import { createLinkServer, isLinkUpgrade } from '#spare/wire/link-server.ts';
 import type { State } from '#spare/wire/messages.ts';
 import {
   createPairingCode,
+  listPeerAddresses,
   normalizeCode,
   readPairing,
   removePairing,
+  type StoredPairing,
   savePairing,
   withPeer,
 } from '#spare/wire/pairing.ts';
@@ -82,9 +85,10 @@ export async function runSpare(config: Config, url: string | undefined, options:
     say: sayPlainly,
     signal: stopped.signal,
   });
-  const pairing = readPairing(config.folders.secrets);
-  savePairing(config.folders.secrets, withPeer(pairing?.code === code ? pairing : { code }, target));
-  const stopAnswering = answerAsSpare(config, code, following);
+  const stored = readPairing(config.folders.secrets);
+  const pairing = withPeer(stored?.code === code ? stored : { code }, target);
+  savePairing(config.folders.secrets, pairing);
+  const stopAnswering = answerAsSpare(config, pairing, following);
   verifyNowAndThen(config, following, sayPlainly, stopped.signal);
   const timer = setInterval(() => {
     if (isPromotionRequested(spareFolder)) stopped.abort();
@@ -130,14 +134,19 @@ async function choosePeer({ folders }: Config, url: string | undefined, { codeFi
 }
 
 /** Tells the paired machine, and commands on this one, what this machine does. Returns what ends that. */
-function answerAsSpare(config: Config, code: string, following: Following): () => void {
+function answerAsSpare(config: Config, pairing: StoredPairing, following: Following): () => void {
   const describe = (): State => ({
     role: 'follows',
     generation: following.state?.generation ?? 0,
     isWell: isFollowingWell(following.state, following.isAttached),
     lines: describeFollowing(following.state, following.isAttached),
   });
-  const links = createLinkServer({ readCode: () => code, answer: async () => ({ head: describe() }) });
+  const links = createLinkServer({
+    readCode: () => pairing.code,
+    readPeers: () => listPeerAddresses(pairing),
+    answer: async () => ({ head: describe() }),
+    clock: systemClock,
+  });
   const server = createServer({ shouldUpgradeCallback: isLinkUpgrade }, (_request, response) => {
     response.writeHead(503, { 'retry-after': '5' }).end('This machine is a spare.\n');
   });

@@ -9,7 +9,7 @@ import { getSharedFolders } from './shared-folders.ts';
 import { createSuccession, type Succession } from './succession.ts';
 import { findSuccessor } from './watch-peer.ts';
 import { createLinkServer } from './wire/link-server.ts';
-import { readPairing, type StoredPairing, savePairing, withPeer } from './wire/pairing.ts';
+import { listPeerAddresses, readPairing, type StoredPairing, savePairing, withPeer } from './wire/pairing.ts';
 
 /** The spare as the serving machine knows it: nothing at all until it is paired. */
 export interface SpareService {
@@ -87,6 +87,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
   const findBox = () => (pairing ? box : undefined);
 
   const links = createLinkServer({
+    clock: context.clock,
     readCode() {
       try {
         refreshPairing();
@@ -95,6 +96,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
       }
       return pairing?.code;
     },
+    readPeers: () => (pairing ? listPeerAddresses(pairing) : []),
     async answer(question, address) {
       const box = findBox();
       if (!box) throw new Error('a link was open without a pairing');
@@ -110,7 +112,10 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
   const timer = repeatOneByOne(watchMilliseconds, async () => {
     const current = refreshPairing();
     if (succession.isHandingOver() && box && box.countSilentMilliseconds() > maxMillisecondsOfSilence)
-      succession.finish('the other machine fell silent while it was taking over');
+      succession.finish(
+        'The other machine fell silent while it was taking over, and may serve: run `gangway promote` there again, or ' +
+          'here if that machine is lost.',
+      );
     if (succession.isReplaced() || current?.peer === undefined || box?.isFollowed()) return;
     // The crew may have given this machine the address of the one that it replaced.
     announcer.check(current.peer);

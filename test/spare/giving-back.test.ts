@@ -177,4 +177,31 @@ describe('the box serves again', () => {
   });
 });
 
+describe('a spare that is killed after the box stepped down leaves neither machine serving', () => {
+  /** Promotes the spare until the box has stepped down, where that ends for ever. */
+  async function promoteAndDie({ promote }: Machines): Promise<void> {
+    const { promise: hasSteppedDown, resolve } = Promise.withResolvers<void>();
+    const neverServes = () => {
+      resolve();
+      return new Promise<never>(() => {});
+    };
+    void promote({ install: () => {}, prepare: neverServes });
+    await hasSteppedDown;
+  }
+
+  test('until it is promoted again, which loses nothing', async () => {
+    const machines = await startMachines();
+    const { box, spare, post, promote } = machines;
+    await promoteAndDie(machines);
+    assert.equal(await post(), 503);
+    assert.equal(readFenceOf(box)?.generation, 2);
+    assert.ok(isSpare(spare));
+    const { error, said } = await promote();
+    assert.equal(error, undefined, said);
+    assert.match(said, /stepped down for this machine at \S+: nothing is lost/);
+    assert.ok(!isSpare(spare));
+    assert.equal(readFenceOf(box)?.generation, 2);
+  });
+});
+
 const pairingOf = ({ context }: TestApp): string => readPairing(context.config.folders.secrets)?.code ?? '';

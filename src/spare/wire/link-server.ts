@@ -4,7 +4,9 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { writeError } from '#http/unread-requests.ts';
-import { getNetwork, toPlainAddress } from '#platform/network.ts';
+import type { Clock } from '#platform/clock.ts';
+import { toPlainAddress } from '#platform/network.ts';
+import { createHandshakeLimits } from './handshake-limits.ts';
 import { linkProtocol, tlsParameters, toSharedKey } from './secure.ts';
 
 /** An answer to the peer: JSON, or bytes with some JSON in a header. */
@@ -29,8 +31,11 @@ export interface LinkServer {
 export interface LinkServerOptions {
   /** Returns the current pairing code; undefined if no machine is paired. */
   readCode(): string | undefined;
+  /** Returns the network addresses of machines that have proved the code before. */
+  readPeers(): readonly string[];
   /** Answers a question of the paired machine, which is at `address`. */
   answer(question: unknown, address: string): Promise<Answer>;
+  readonly clock: Pick<Clock, 'steadyNow'>;
 }
 
 /** A question is this long at most; the longest has the hashes of 8 MiB of blocks. */
@@ -38,18 +43,14 @@ const maxQuestionBytes = 64 * 1024;
 const handshakeMilliseconds = 5_000;
 /** The peer asks every second. */
 const silentMilliseconds = 30_000;
-/** The spare opens up to six links at once. */
-const maxHandshakesPerNetwork = 8;
-const maxHandshakes = 64;
 
 /** Whether the connection of this request is to be upgraded to a link. */
 export const isLinkUpgrade = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === linkProtocol;
 
 /** Creates the server's end: TLS with a pre-shared key, and plain HTTP in it. Nothing is parsed before the handshake. */
-export function createLinkServer({ readCode, answer }: LinkServerOptions): LinkServer {
+export function createLinkServer({ readCode, readPeers, answer, clock }: LinkServerOptions): LinkServer {
   const open = new Set<Socket>();
-  /** Connections whose handshake isn't complete, oldest first, by their remote address and port. */
-  const handshakes = new Map<string, Socket>();
+  const handshakes = createHandshakeLimits(readPeers, clock);
   let code: string | undefined;
   let isClosed = false;
   const server = createServer(
@@ -62,7 +63,7 @@ export function createLinkServer({ readCode, answer }: LinkServerOptions): LinkS
     (request, response) => void respond(request, response).catch(() => reject(response)),
   );
   server.setTimeout(silentMilliseconds);
-  server.on('secureConnection', (secured) => void handshakes.delete(nameRemote(secured)));
+  server.on('secureConnection', (secured) => handshakes.succeed(secured));
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const question = { ...JSON.parse(await readBody(request)), ask: request.url?.slice(1) };
@@ -71,17 +72,6 @@ export function createLinkServer({ readCode, answer }: LinkServerOptions): LinkS
     response.setHeader(headHeader, JSON.stringify(head));
     if (body instanceof Buffer) return void response.end(body);
     await pipeline(body, response);
-  }
-
-  /** The peer completes a handshake within milliseconds, so the oldest one is the least likely to be the peer's. */
-  function limitHandshakes(network: string): void {
-    const all = [...handshakes];
-    const ofNetwork = all.filter(([, socket]) => readNetwork(socket) === network);
-    const [name, socket] =
-      (ofNetwork.length >= maxHandshakesPerNetwork && ofNetwork[0]) || (all.length >= maxHandshakes && all[0]) || [];
-    if (name === undefined) return;
-    handshakes.delete(name);
-    socket?.destroy();
   }
 
   function disconnect(): void {
@@ -93,17 +83,13 @@ export function createLinkServer({ readCode, answer }: LinkServerOptions): LinkS
       if (isClosed) return void socket.destroy();
       // Closes the open links if the pairing has changed.
       code = readCode();
-      const name = nameRemote(socket);
       open.add(socket);
-      socket.once('close', () => {
-        handshakes.delete(name);
-        open.delete(socket);
-      });
+      socket.once('close', () => open.delete(socket));
       // A connection that breaks is closed, and that's all there is to do.
       socket.on('error', () => {});
       if (code === undefined) return writeError(socket, 403, 'This machine is not paired with the one that asks.');
-      limitHandshakes(readNetwork(socket));
-      handshakes.set(name, socket);
+      if (!handshakes.begin(socket))
+        return writeError(socket, 429, 'Too many links from your address have failed: please try again in a minute.');
       // From here on the timeouts of the link apply.
       socket.setTimeout(0);
       socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`);
@@ -131,7 +117,3 @@ async function readBody(request: IncomingMessage): Promise<string> {
   }
   return body;
 }
-
-const nameRemote = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
-
-const readNetwork = ({ remoteAddress = '' }: Socket): string => getNetwork(toPlainAddress(remoteAddress));

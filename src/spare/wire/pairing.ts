@@ -60,6 +60,10 @@ export function withPeer(pairing: StoredPairing, peer: string): StoredPairing {
 export const listPeers = ({ peer, formerPeers = [] }: StoredPairing): readonly string[] =>
   peer === undefined ? formerPeers : [peer, ...formerPeers];
 
+/** Lists the network addresses of the present peer and the former ones. */
+export const listPeerAddresses = (pairing: StoredPairing): readonly string[] =>
+  listPeers(pairing).map((peer) => new URL(peer).hostname.replaceAll(/[[\]]/g, ''));
+
 /** Keeps a pairing; only the service's own user may read it. */
 export function savePairing(secrets: string, pairing: StoredPairing): void {
   const file = getFile(secrets);

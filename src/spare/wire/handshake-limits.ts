@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+import { minute } from '#contract/rate-limit.ts';
+import type { Clock } from '#platform/clock.ts';
+import { getNetwork, toPlainAddress } from '#platform/network.ts';
+import { createRateLimiter } from '#platform/rate-limiter.ts';
+
+/** The spare opens up to six links at once. */
+const maxUnderWayPerNetwork = 8;
+const maxUnderWay = 64;
+/** Handshakes of a network that fail. A spare with the wrong code tries again every few seconds. */
+const failures = { max: 60, seconds: minute };
+
+/** Limits the handshakes of strangers, who could burn CPU time with them. */
+export interface HandshakeLimits {
+  /** Returns whether a connection may begin one. It counts as failed if the connection closes before it has ended. */
+  begin(socket: Socket): boolean;
+  /** The handshake on the connection has succeeded. */
+  succeed(socket: Socket): void;
+}
+
+/** `readPeers` returns the network addresses of machines that have proved the code before. */
+export function createHandshakeLimits(
+  readPeers: () => readonly string[],
+  { steadyNow }: Pick<Clock, 'steadyNow'>,
+): HandshakeLimits {
+  /** Connections whose handshake isn't complete, oldest first, by their remote address and port. */
+  const underWay = new Map<string, Socket>();
+  const failed = createRateLimiter(failures, { now: steadyNow });
+
+  function fail(socket: Socket): void {
+    if (underWay.delete(nameRemote(socket))) failed.count(readNetwork(socket));
+  }
+
+  /** The peer completes a handshake within milliseconds, so the oldest one is the least likely to be the peer's. */
+  function makeRoom(network: string): void {
+    const all = [...underWay.values()];
+    const ofNetwork = all.filter((socket) => readNetwork(socket) === network);
+    const oldest = (ofNetwork.length >= maxUnderWayPerNetwork && ofNetwork[0]) || (all.length >= maxUnderWay && all[0]);
+    if (!oldest) return;
+    fail(oldest);
+    oldest.destroy();
+  }
+
+  /** A stranger behind the address of a peer must not keep that peer out. */
+  const isPeer = (network: string): boolean => readPeers().some((peer) => getNetwork(peer) === network);
+
+  return {
+    begin(socket) {
+      const network = readNetwork(socket);
+      if (failed.getWait(network) > 0 && !isPeer(network)) return false;
+      makeRoom(network);
+      underWay.set(nameRemote(socket), socket);
+      socket.once('close', () => fail(socket));
+      return true;
+    },
+    succeed: (socket) => void underWay.delete(nameRemote(socket)),
+  };
+}
+
+const nameRemote = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+const readNetwork = ({ remoteAddress = '' }: Socket): string => getNetwork(toPlainAddress(remoteAddress));
