@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { readEmbedded } from '#platform/embedded-files.ts';
 import { useMainFile } from '#platform/own-program.ts';
 import { version } from '#platform/version.ts';
 import { addCommands, formatExamples } from './commands.ts';
@@ -59,7 +60,11 @@ function createProgram(): Command {
   program
     .command('version')
     .summary('print the version')
-    .action(() => void process.stdout.write(`${version}\n`));
+    .option('--changes', 'print what changed from version to version')
+    .addHelpText('after', formatExamples('gangway version', 'gangway version --changes'))
+    .action(({ changes }: { changes?: true }) => {
+      process.stdout.write(changes ? readEmbedded('assets/CHANGELOG.md') : `${version}\n`);
+    });
   return program;
 }
 

@@ -5,8 +5,8 @@ import { readAll } from './prepared.ts';
 import { cutIntoRanges } from './rowid-ranges.ts';
 
 /**
- * A full-text index over columns of a table, kept in step by triggers. Its migration is made like those of
- * `0011_full_text_stems.sql`: the columns under their own names, and `stems`.
+ * A full-text index over columns of a table, kept up to date by triggers. Its migration looks like those at the end of
+ * `0000_first.sql`: the columns under their own names, and `stems`.
  */
 export interface FullTextIndex {
   /** Of the virtual table. */
@@ -16,7 +16,7 @@ export interface FullTextIndex {
   readonly key: string;
   /**
    * The table that tells by the row's `id` which `entry` of the index is its own, where ids are text: the index would be
-   * looked through for them. See `0030_full_text_entries.sql`.
+   * looked through for them.
    */
   readonly entries?: string;
   readonly columns: readonly string[];

@@ -38,6 +38,16 @@ describe('the command line', { concurrency: 4 }, () => {
     }
   });
 
+  test('prints what changed from version to version', async () => {
+    const { code, stdout } = await ship.run(['version', '--changes']);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      new RegExp(`^## ${project.version}$`, 'm'),
+      'this version has no entry in assets/CHANGELOG.md',
+    );
+  });
+
   test('shows all commands and leaves nothing behind', async () => {
     const { code, stdout, stderr } = await ship.run(['--help']);
     assert.equal(code, 0);

@@ -5,21 +5,20 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { listEmbeddedMigrations } from '#db/migrate.ts';
-import { openDatabase } from '#db/open.ts';
+import { bundleLaterVersion, laterMigration } from '../support/bundled-program.ts';
 import { complaintOf, createShip, type Ship } from './support.ts';
 
 const databaseOf = (ship: Ship): string => join(ship.data, 'gangway.sqlite');
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** A database as the program before the last migration left it. */
-function makeOlderDatabase(ship: Ship): void {
-  mkdirSync(ship.data);
-  // Migrations call functions that the program adds to SQLite.
-  const { sqlite } = openDatabase(databaseOf(ship));
-  const older = listEmbeddedMigrations().slice(0, -1);
-  for (const { sql } of older) sqlite.exec(sql.replaceAll('--> statement-breakpoint', ''));
-  sqlite.pragma(`user_version = ${older.length}`);
-  sqlite.pragma(`application_id = ${0x47574159}`);
+const later = await bundleLaterVersion('CREATE TABLE later (word TEXT)');
+const broken = await bundleLaterVersion('CREATE TABLE later (word TEXT); CREATE TABLE settings (name TEXT)');
+const applied = listEmbeddedMigrations().length;
+
+/** A database as this version of the program leaves it to later ones. */
+async function makeDatabase(ship: Ship): Promise<void> {
+  await ship.run(['migrate']);
+  const sqlite = new Sqlite(databaseOf(ship));
   sqlite.exec("INSERT INTO settings (name, value) VALUES ('shipWifiSSID', '\"Old Net\"')");
   sqlite.close();
 }
@@ -47,53 +46,49 @@ describe('migrate', { concurrency: 4 }, () => {
 
   test('brings an older database up to date after a copy that only its owner may read', async () => {
     const ship = createShip();
-    makeOlderDatabase(ship);
-    const outcome = await ship.run(['migrate']);
+    await makeDatabase(ship);
+    const outcome = await ship.run(['migrate'], { program: later });
     assert.equal(outcome.code, 0, outcome.stderr);
-    assert.match(outcome.stdout, new RegExp(`^applied ${listEmbeddedMigrations().at(-1)?.name}$`, 'm'));
+    assert.match(outcome.stdout, new RegExp(`^applied ${laterMigration}$`, 'm'));
     const [copy = '', ...others] = readdirSync(join(ship.data, 'snapshots'));
     assert.deepEqual(others, []);
     const file = join(ship.data, 'snapshots', copy);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const sqlite = new Sqlite(file, { readonly: true });
-    assert.equal(sqlite.pragma('user_version', { simple: true }), listEmbeddedMigrations().length - 1);
+    assert.equal(sqlite.pragma('user_version', { simple: true }), applied);
     assert.equal(sqlite.prepare('SELECT value FROM settings').pluck().get(), '"Old Net"');
     sqlite.close();
-    assert.equal((await ship.run(['verify'])).code, 0);
+    assert.equal((await ship.run(['verify'], { program: later })).code, 0);
   });
 
   test('happens at the start of the service too', async () => {
     const ship = createShip();
-    makeOlderDatabase(ship);
-    const service = await ship.serve();
+    await makeDatabase(ship);
+    const service = await ship.serve(['serve'], { program: later });
     assert.match(service.output(), /a copy of the database was made before its migration/);
     assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
   });
 
   test('that fails leaves the database as it was, and one copy however often it is tried', async () => {
     const ship = createShip();
-    await ship.run(['migrate']);
-    const sqlite = new Sqlite(databaseOf(ship));
-    // What the second migration makes is there already.
-    sqlite.pragma('user_version = 1');
-    sqlite.close();
+    await makeDatabase(ship);
     const before = hashOf(databaseOf(ship));
-    for (let tries = 0; tries < 3; tries += 1) assert.equal((await ship.run(['migrate'])).code, 1);
-    assert.equal((await ship.run(['serve'])).code, 1);
+    for (let tries = 0; tries < 3; tries += 1) assert.equal((await ship.run(['migrate'], { program: broken })).code, 1);
+    assert.equal((await ship.run(['serve'], { program: broken })).code, 1);
     assert.equal(hashOf(databaseOf(ship)), before);
     const copies = readdirSync(join(ship.data, 'snapshots'));
     assert.equal(copies.length, 1, copies.join(', '));
     const copy = new Sqlite(join(ship.data, 'snapshots', copies[0] ?? ''), { readonly: true });
-    assert.equal(copy.pragma('user_version', { simple: true }), 1);
+    assert.equal(copy.pragma('user_version', { simple: true }), applied);
     copy.close();
   });
 
   test('is asked for by a dry run, which changes nothing itself', async () => {
     const ship = createShip();
-    makeOlderDatabase(ship);
+    await makeDatabase(ship);
     const before = hashOf(databaseOf(ship));
     const codes = ship.file('codes.txt', 'ABC ABC\n');
-    const outcome = await ship.run(['import', 'regcodes', codes, '--dry-run']);
+    const outcome = await ship.run(['import', 'regcodes', codes, '--dry-run'], { program: later });
     assert.equal(outcome.code, 1);
     assert.match(
       complaintOf(outcome),
@@ -106,11 +101,9 @@ describe('migrate', { concurrency: 4 }, () => {
 describe('a database that is not for this program', { concurrency: 4 }, () => {
   test('of a newer version is rejected by every command, and not a byte of it changes', async () => {
     const ship = createShip();
-    await ship.run(['migrate']);
-    const sqlite = new Sqlite(databaseOf(ship));
-    sqlite.pragma('user_version = 1000');
-    sqlite.close();
+    await ship.run(['migrate'], { program: later });
     const before = hashOf(databaseOf(ship));
+    const newer = `was written by a newer Gangway \\(schema ${applied + 1}, this program knows ${applied}\\)`;
     const codes = ship.file('codes.txt', 'ABC ABC\n');
     for (const words of [
       ['serve'],
@@ -122,7 +115,7 @@ describe('a database that is not for this program', { concurrency: 4 }, () => {
     ]) {
       const outcome = await ship.run(words);
       assert.equal(outcome.code, 1, words.join(' '));
-      assert.match(complaintOf(outcome), /was written by a newer Gangway \(schema 1000, this program knows \d+\)/);
+      assert.match(complaintOf(outcome), new RegExp(newer));
     }
     assert.equal(hashOf(databaseOf(ship)), before);
   });

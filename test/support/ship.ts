@@ -22,6 +22,8 @@ export interface Options {
   readonly input?: string;
   /** Words of another program that starts this one in its own place. */
   readonly within?: readonly string[];
+  /** The program itself, where it isn't built from the sources as they are now. */
+  readonly program?: BundledProgram;
 }
 
 /** A service in a process of its own. */
@@ -83,7 +85,8 @@ export function openShip(environment: Record<string, string> = {}): Ship {
   };
 
   function start(words: readonly string[], options: Options): ChildProcess {
-    const program = [process.execPath, ...nodeOptions, bundled.file];
+    const { file: main } = options.program ?? bundled;
+    const program = [process.execPath, ...nodeOptions, main];
     const [file = process.execPath, ...rest] = [...(options.within ?? []), ...program, ...words];
     const child = spawn(file, rest, {
       cwd: folder,

@@ -1,1 +1,0 @@
-CREATE INDEX `fez_readers_muted` ON `fez_readers` (`fez_id`) WHERE "muted_at" IS NOT NULL;

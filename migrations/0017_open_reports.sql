@@ -1,1 +1,0 @@
-CREATE INDEX `reports_open` ON `reports` (`created_at`) WHERE is_closed = 0 AND handled_by_id IS NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `daily_themes` ADD `has_own_image` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `alert_hits` ADD `counted_for` text;
