@@ -1,4 +1,4 @@
-// Makes the single executable, offline: `npm run build`. The steps stand at the end of this file.
+// Makes the single executable: `npm run build`, offline, for this machine; `npm run build -- linux-arm64` for another target.
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { noticesFile } from '../src/cli/licences.ts';
@@ -6,36 +6,31 @@ import { bundleProgram } from './bundle.ts';
 import { stageNativePackages } from './native-packages.ts';
 import { collectShippedNotices, formatNotices } from './notices.ts';
 import { packExecutable } from './pack.ts';
-import { cacheFolder, executableFile, platform, say, secondsSince } from './project.ts';
+import { cacheFolder, say, secondsSince } from './project.ts';
+import { findTarget, locateExecutable, providePackages } from './targets.ts';
 
 const maxMegabytes = 160;
 
-function requireKnownPlatform(): void {
-  if (platform === 'linux-x64' || platform === 'linux-arm64') return;
-  throw new Error(`executables are made on linux-x64 and linux-arm64, this is ${platform}`);
-}
-
-async function build(): Promise<void> {
+async function build(name: string | undefined): Promise<void> {
   const start = performance.now();
   const stage = join(cacheFolder, 'stage');
   const draft = join(cacheFolder, 'gangway');
-  requireKnownPlatform();
+  const target = findTarget(name);
+  const executable = locateExecutable(target);
+  const packages = providePackages(target);
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });
   await bundleProgram(stage);
-  stageNativePackages(stage);
-  writeFileSync(join(stage, noticesFile), formatNotices(collectShippedNotices()));
-  packExecutable(stage, draft);
+  stageNativePackages(packages.folder, target, stage);
+  const notices = collectShippedNotices(packages.folder, packages.nodeFolder);
+  writeFileSync(join(stage, noticesFile), formatNotices(notices));
+  packExecutable(stage, target, packages.node, draft);
   // A running executable cannot be written to, but it can be replaced.
-  mkdirSync(dirname(executableFile), { recursive: true });
-  renameSync(draft, executableFile);
-  reportSize(start);
-}
-
-function reportSize(start: number): void {
-  const megabytes = statSync(executableFile).size / 1_000_000;
-  say(`${executableFile}: ${megabytes.toFixed(1)} MB, made in ${secondsSince(start)}`);
+  mkdirSync(dirname(executable), { recursive: true });
+  renameSync(draft, executable);
+  const megabytes = statSync(executable).size / 1_000_000;
+  say(`${executable}: ${megabytes.toFixed(1)} MB, made in ${secondsSince(start)}`);
   if (megabytes > maxMegabytes) throw new Error(`the executable is larger than ${maxMegabytes} MB`);
 }
 
-await build();
+await build(process.argv[2]);

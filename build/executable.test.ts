@@ -22,8 +22,9 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import project from '../package.json' with { type: 'json' };
 import { workbookOf } from '../test/support/workbooks.ts';
-import { executableFile, projectFolder } from './project.ts';
+import { projectFolder } from './project.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
+import { findTarget, locateExecutable } from './targets.ts';
 
 const maxMillisecondsToReady = 1500;
 const tries = 3;
@@ -181,7 +182,7 @@ function createShip(user: number | undefined) {
   const options = { folder, environment: { ...environment, DATA_DIR: data }, user };
   const identity = user === undefined ? {} : { uid: user, gid: user };
   chmodSync(root, 0o755);
-  copyFileSync(executableFile, file);
+  copyFileSync(locateExecutable(findTarget(undefined)), file);
   mkdirSync(folder);
   cpSync(join(projectFolder, 'assets', 'samples'), folder, { recursive: true });
   if (user !== undefined) chownSync(folder, user, user);

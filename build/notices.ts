@@ -24,10 +24,16 @@ interface Package {
 /** Parts of the packager that it puts into every executable. */
 const partsOfPackager = ['@yao-pkg/pkg', '@roberts_lando/vfs'];
 
-/** Everything in the executable, in the order of names. Throws for whatever has no licence known, naming it. */
-export function collectShippedNotices(project: string = projectFolder): Notice[] {
-  const runtime = describeRuntime(join(dirname(dirname(process.execPath)), 'LICENSE'));
-  const packager = partsOfPackager.map((name) => describePackage(join(project, 'node_modules', name)));
+/**
+ * Everything in the executable, in the order of names: Node as it was published in a folder, and what is installed in
+ * another. Throws for whatever has no licence known, naming it.
+ */
+export function collectShippedNotices(
+  project: string = projectFolder,
+  nodeFolder: string = dirname(dirname(process.execPath)),
+): Notice[] {
+  const runtime = describeRuntime(join(nodeFolder, 'LICENSE'));
+  const packager = partsOfPackager.map((name) => describePackage(join(projectFolder, 'node_modules', name)));
   return sort([runtime, ...packager, ...collectNotices(project)]);
 }
 
@@ -45,31 +51,36 @@ const readPackage = (folder: string): Package => JSON.parse(readFileSync(join(fo
 /** Folders of all packages that the program needs to run, as they are installed; the runtime is none of them. */
 function listProductionPackages(project: string): string[] {
   const found = new Set<string>();
-  const waiting = listDependencies(project, Object.keys(readPackage(project).dependencies ?? {}));
+  const find = (folder: string, name: string) => findPackage(folder, name, project);
+  const waiting = listDependencies(project, Object.keys(readPackage(project).dependencies ?? {}), find);
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     if (found.has(folder)) continue;
     found.add(folder);
     const { dependencies = {}, optionalDependencies = {} } = readPackage(folder);
-    waiting.push(...listDependencies(folder, Object.keys(dependencies)));
+    waiting.push(...listDependencies(folder, Object.keys(dependencies), find));
     // Those for other systems are not there.
-    waiting.push(...Object.keys(optionalDependencies).flatMap((name) => findPackage(folder, name) ?? []));
+    waiting.push(...Object.keys(optionalDependencies).flatMap((name) => find(folder, name) ?? []));
   }
   return [...found];
 }
 
-function listDependencies(folder: string, names: readonly string[]): string[] {
+function listDependencies(
+  folder: string,
+  names: readonly string[],
+  find: (folder: string, name: string) => string | undefined,
+): string[] {
   return names.map((name) => {
-    const found = findPackage(folder, name);
+    const found = find(folder, name);
     if (found === undefined) throw new Error(`${name}, which ${folder} needs, is not installed: run npm ci`);
     return found;
   });
 }
 
-/** Where a package finds another: in its own folder of packages, else in one above. */
-function findPackage(folder: string, name: string): string | undefined {
+/** Where a package finds another: in its own folder of packages, else in one above, up to that of the project. */
+function findPackage(folder: string, name: string, project: string): string | undefined {
   const found = join(folder, 'node_modules', name);
   if (existsSync(join(found, 'package.json'))) return found;
-  return folder === dirname(folder) ? undefined : findPackage(dirname(folder), name);
+  return folder === project ? undefined : findPackage(dirname(folder), name, project);
 }
 
 function describePackage(folder: string): Notice {

@@ -2,40 +2,40 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { amendPackager } from './amended-packager.ts';
-import { cacheFolder, platform, projectFolder, say } from './project.ts';
+import { cacheFolder, projectFolder, say } from './project.ts';
+import type { Target } from './targets.ts';
 
-// The packager looks for Node in its cache, so it gets a home of its own with this project's Node in it.
+// The packager looks for Node in its cache, so it gets a home of its own with the Node of the target in it.
 const home = join(cacheFolder, 'home');
 
-/** Makes one executable file of the stage folder, whose main module is `main.mjs`, and the Node that runs this. */
-export function packExecutable(stage: string, output: string): void {
+/** Makes one executable file of the stage folder, whose main module is `main.mjs`, and Node for the target. */
+export function packExecutable(stage: string, target: Target, node: string, output: string): void {
   const description = { name: 'gangway', type: 'module', bin: 'main.mjs', pkg: { assets: ['**/*'] } };
   writeFileSync(join(stage, 'package.json'), JSON.stringify(description));
-  provideNode();
-  const target = `node${process.versions.node}-${platform}`;
-  const options = ['--sea', '--targets', target, '--output', output];
+  provideNode(target, node);
+  const options = ['--sea', '--targets', `node${process.versions.node}-${target.name}`, '--output', output];
   const packager = amendPackager(join(projectFolder, 'node_modules', '@yao-pkg', 'pkg'), join(cacheFolder, 'pkg'));
   run(process.execPath, [packager, stage, ...options]);
 }
 
-/** Puts this Node where the packager expects one that it has downloaded, checked and extracted. */
-function provideNode(): void {
+/** Puts Node where the packager expects one that it has downloaded, checked and extracted. */
+function provideNode(target: Target, node: string): void {
   const cache = join(home, '.pkg-cache', 'sea');
-  const release = `node-v${process.versions.node}-${platform}`;
+  const release = `node-v${process.versions.node}-${target.name}`;
   const binary = join(cache, release, 'bin', 'node');
   rmSync(cache, { recursive: true, force: true });
   mkdirSync(join(cache, release, 'bin'), { recursive: true });
-  copyWithoutSymbols(process.execPath, binary);
+  copyWithoutSymbols(node, binary);
   for (const done of [`${release}.tar.gz`, `${release}.tar.gz.ok`, `${release}/bin/node.ok`])
     writeFileSync(join(cache, done), '');
 }
 
-/** Symbols for a debugger are 18 MB; without the tool that removes them the executable is just larger. */
-function copyWithoutSymbols(source: string, target: string): void {
-  const { status } = spawnSync('strip', ['-o', target, source]);
-  if (status === 0) return;
-  say('No `strip` here (package binutils): the executable keeps 18 MB of symbols.');
-  copyFileSync(source, target);
+/** Removes the symbols for debuggers, 18 MB, by the first tool that's here and knows the processor. */
+function copyWithoutSymbols(source: string, copy: string): void {
+  const tools = ['strip', 'llvm-strip', 'aarch64-linux-gnu-strip'];
+  if (tools.some((tool) => spawnSync(tool, ['-o', copy, source]).status === 0)) return;
+  say(`None of ${tools.join(', ')} could remove symbols (packages binutils, llvm): the executable is 18 MB larger.`);
+  copyFileSync(source, copy);
 }
 
 /** Its output names files it cannot follow, none of which are needed; it is shown when it fails. */

@@ -12,12 +12,6 @@ export const nodeOptions: readonly string[] = readFileSync(join(projectFolder, '
   .trim()
   .split(' ');
 
-/** Operating system and processor in the words of Node's own downloads: linux-x64 or linux-arm64. */
-export const platform: string = `${process.platform}-${process.arch}`;
-
-/** The executable that `npm run build` makes on this machine. */
-export const executableFile: string = join(projectFolder, 'build', 'out', `gangway-${platform}`);
-
 /** Prints one line; what these scripts print is read by people alone. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);

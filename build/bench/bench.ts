@@ -3,8 +3,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
 import sharp from 'sharp';
-import { executableFile, projectFolder, say } from '../project.ts';
+import { projectFolder, say } from '../project.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
+import { findTarget, locateExecutable } from '../targets.ts';
 import { type Account, bearerHeader, createAndLogIn, expectSuccess, logIn, password, runEach } from './api.ts';
 import { createChats, fillChats } from './chats.ts';
 import { prepareRecordings } from './clips.ts';
@@ -237,7 +238,7 @@ async function measureClips(
 /** The executable as it goes on board, or with `source` what `npm start` runs. */
 const program = process.argv.includes('source')
   ? { file: 'sh', words: [join(projectFolder, 'build', 'node24'), join(projectFolder, 'src', 'main.ts'), 'serve'] }
-  : { file: executableFile, words: ['serve'] };
+  : { file: locateExecutable(findTarget(undefined)), words: ['serve'] };
 
 /** Measures a service that runs on a folder; the first account is named by itself. */
 type Measurement = (

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { collectNotices, collectShippedNotices, formatNotices } from '../../build/notices.ts';
 import project from '../../package.json' with { type: 'json' };
@@ -54,6 +55,24 @@ test('packages that others bring are found wherever they lie, also below the pac
   assert.deepEqual(
     notices.map(({ name, licence, text }) => `${name} ${licence} ${text}`),
     ['one MIT one may be used', 'three BSD-2-Clause three may be used', 'two ISC two may be used'],
+  );
+});
+
+test('packages of a project around this one are none of its own', () => {
+  const files = {
+    'package.json': needs('one'),
+    'node_modules/one/package.json': described('one'),
+    'node_modules/one/LICENSE': 'one may be used',
+    'node_modules/other/package.json': described('other'),
+    'node_modules/other/LICENSE': 'other may be used',
+    'inner/package.json': needs('one'),
+    'inner/node_modules/one/package.json': described('one', { license: 'MIT', optionalDependencies: { other: '1' } }),
+    'inner/node_modules/one/LICENSE': 'one may be used',
+  };
+  const notices = inProject(files, (project) => collectNotices(join(project, 'inner')));
+  assert.deepEqual(
+    notices.map(({ name }) => name),
+    ['one'],
   );
 });
 
