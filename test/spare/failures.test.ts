@@ -13,9 +13,9 @@ import {
   placeBeforeFrames,
   readHead,
 } from '#spare/log/frames.ts';
+import { createDecompressor } from '#spare/wire/compression.ts';
 import type { Answer } from '#spare/wire/link-server.ts';
 import { Base, Hello, Piece, spokenVersion } from '#spare/wire/messages.ts';
-import { createUnpacker } from '#spare/wire/packing.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 import { createLogBook } from '../support/log-book.ts';
@@ -110,20 +110,21 @@ test('a spare that is away for a minute holds nobody up for more than two second
   const { log } = v.parse(Base, (await ask({ ask: 'base', session })).head);
   let place: LogPlace = { log, offset: 0, checksum: [0, 0] };
   let head: LogHead | undefined;
-  const unpacker = createUnpacker();
+  const decompressor = createDecompressor();
   /** As the spare does it: asks for what follows a place, which says that all before it is safe. */
   async function fetchPiece(): Promise<boolean> {
-    const { head: piece, body: packed } = await ask({ ask: 'log', session, place });
-    assert.ok(packed instanceof Buffer);
-    const body = unpacker.unpack(packed);
-    assert.ok(body);
+    const { head: answer, body: compressed } = await ask({ ask: 'log', session, place });
+    const piece = v.parse(Piece, answer);
+    assert.ok(compressed instanceof Buffer);
+    if (piece.bytes === 0) return piece.isAtEnd;
+    const body = await decompressor.read(compressed, piece.bytes);
     const known = head ?? readHead(body);
     assert.ok(known);
     const isFirst = head === undefined;
     head = known;
     const frames = isFirst ? body.subarray(headBytes) : body;
     place = followFrames(frames, known, isFirst ? placeBeforeFrames(known) : place);
-    return v.parse(Piece, piece).isAtEnd;
+    return piece.isAtEnd;
   }
   while (!(await fetchPiece()));
   const last = fetchPiece();
@@ -179,7 +180,7 @@ test('a spare of the same program that says things in another form is told so', 
     assert.ok(error instanceof PeerDeclined && !error.mayRetry);
     assert.equal(
       error.message,
-      `this machine runs Gangway ${version}, messages of form 3, the spare ${version}: both need the same program`,
+      `this machine runs Gangway ${version}, messages of form 4, the spare ${version}: both need the same program`,
     );
     return true;
   });

@@ -5,7 +5,7 @@ import type { LogPlace } from '../log/frames.ts';
 import type { Answer } from '../wire/link-server.ts';
 import type { Piece } from '../wire/messages.ts';
 import { createLag } from './lag.ts';
-import { type PackedPiece, packOn, readSendable } from './log-packing.ts';
+import { compressLog, type LogMessage, readSendable } from './log-messages.ts';
 import type { LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
@@ -70,12 +70,12 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
 
   const read = (place: LogPlace) => readSendable(source, waiting, place);
 
-  async function findPiece(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<PackedPiece | undefined> {
+  async function findMessage(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<LogMessage | undefined> {
     const end = performance.now() + pollMilliseconds;
     for (;;) {
       const piece = read(place);
       const isEmpty = piece?.bytes.length === 0 && piece.nextLog === undefined;
-      if (!isEmpty || performance.now() >= end || !goesOn()) return piece && packOn(piece, place, asking, read);
+      if (!isEmpty || performance.now() >= end || !goesOn()) return piece && compressLog(piece, place, asking, read);
       await bell.wait(lookMilliseconds);
       follow();
     }
@@ -98,20 +98,16 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
       follow();
       confirm(place, asking);
       if (goesOn()) await gather();
-      const piece = await findPiece(place, asking, goesOn);
-      const isAtEnd = piece !== undefined && piece.nextLog === undefined && source.countAfter(piece.end) === 0;
+      const message = await findMessage(place, asking, goesOn);
+      const { bytes = 0, beginsStream = false, nextLog, end, compressed = Buffer.alloc(0) } = message ?? {};
+      const isAtEnd = end !== undefined && nextLog === undefined && source.countAfter(end) === 0;
       if (isAtEnd) {
         lag.noteSentAll();
         sentAllAt = performance.now();
       }
-      const head: Piece = {
-        needsBase: piece === undefined,
-        nextLog: piece?.nextLog,
-        isAtEnd,
-        now: clock.now().getTime(),
-        newestCommit,
-      };
-      return { head, body: piece?.packed ?? Buffer.alloc(0) };
+      const now = clock.now().getTime();
+      const head: Piece = { needsBase: !message, bytes, beginsStream, nextLog, isAtEnd, now, newestCommit };
+      return { head, body: compressed };
     },
   };
 }

@@ -16,9 +16,7 @@ import {
 
 /** Bytes of a log that follow a place. */
 export interface LogPiece {
-  /** Good until the next piece is read. */
   readonly bytes: Buffer;
-  readonly frameBytes: number;
   /** The place behind the bytes. */
   readonly end: LogPlace;
   /** Set where the log has ended behind the bytes: the name of the next. */
@@ -59,8 +57,6 @@ interface EndedLog {
 export function createLogSource(db: Database): LogSource {
   const file = createLogFile(`${db.file}-wal`);
   const { read } = file;
-  /** Of the ends of two logs one is being sent while the next may be kept. */
-  let [tailRoom, otherTailRoom] = [createRoom(), createRoom()];
   const countFrames = prepareFrameCount(db.sqlite);
   let current: CurrentLog | undefined;
   /** Set between a whole checkpoint and the next write, which begins a new log. */
@@ -85,7 +81,6 @@ export function createLogSource(db: Database): LogSource {
 
   function beginLog(head: LogHead): void {
     previous = ending;
-    if (previous) [tailRoom, otherTailRoom] = [otherTailRoom, tailRoom];
     ending = undefined;
     current = { head, committed: placeBeforeFrames(head) };
     total += headBytes;
@@ -119,16 +114,14 @@ export function createLogSource(db: Database): LogSource {
         if (!end || !current || kept === undefined || kept > maxKeptBytes || place.log !== end.log) return;
         // It was moved before, and nothing was written since.
         if (ending && kept <= ending.tail.length) return;
-        // What was kept then lies in the same room.
-        ending = undefined;
-        const tail = file.readInto(tailRoom, place.offset, kept);
+        const tail = read(place.offset, kept);
         if (checkpointWhole(db.sqlite)) ending = { head: current.head, end, tail };
       });
     },
   };
 }
 
-/** As much as there is of so many bytes. They are good until the next call. */
+/** Reads up to `length` bytes. */
 type Read = (from: number, length: number) => Buffer;
 
 /**
@@ -190,7 +183,7 @@ function describePiece(bytes: Buffer, place: LogPlace, head: LogHead, nextLog?: 
   const frameBytes = getFrameBytes(head);
   const last = bytes.length < frameBytes ? undefined : readFrameHead(bytes.subarray(-frameBytes));
   const checksum = last?.checksum ?? (place.offset === 0 ? head.checksum : place.checksum);
-  return { bytes, frameBytes, end: { log: place.log, offset: place.offset + bytes.length, checksum }, nextLog };
+  return { bytes, end: { log: place.log, offset: place.offset + bytes.length, checksum }, nextLog };
 }
 
 /** How many of the bytes that follow a place are sent at once: whole frames, after the head of a log that begins. */
@@ -231,35 +224,18 @@ interface LogFile {
   /** Looks for it, and whether it is still the same. */
   open(): void;
   readonly read: Read;
-  readInto(room: Room, from: number, length: number): Buffer;
 }
 
 function createLogFile(file: string): LogFile {
-  const passing = createRoom();
   let opened: number | undefined;
-
-  function readInto(room: Room, from: number, length: number): Buffer {
-    const bytes = room(length);
-    return bytes.subarray(0, opened === undefined ? 0 : readSync(opened, bytes, 0, length, from));
-  }
-
   return {
-    readInto,
-    read: (from, length) => readInto(passing, from, length),
+    read(from, length) {
+      const bytes = Buffer.allocUnsafe(length);
+      return bytes.subarray(0, opened === undefined ? 0 : readSync(opened, bytes, 0, length, from));
+    },
     open() {
       if (opened !== undefined && fstatSync(opened).nlink === 0) opened = undefined;
       if (opened === undefined && statSync(file, { throwIfNoEntry: false })) opened = openSync(file, 'r');
     },
-  };
-}
-
-/** So many bytes, the same at each call: much that is allocated and let go at once keeps the collector busy. */
-type Room = (length: number) => Buffer;
-
-function createRoom(): Room {
-  let room = Buffer.alloc(0);
-  return (length) => {
-    if (room.length < length) room = Buffer.allocUnsafeSlow(length);
-    return room.subarray(0, length);
   };
 }

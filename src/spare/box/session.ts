@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#platform/clock.ts';
-import type { LogOffset, LogPlace } from '../log/frames.ts';
-import { createPacker, type Packer } from '../wire/packing.ts';
+import type { LogPlace } from '../log/frames.ts';
 import type { FileList } from './file-list.ts';
+import type { LogStream } from './log-messages.ts';
 
 /** What the box knows of the spare that follows it. Each time a spare begins to follow it is another session. */
 export interface Session {
@@ -14,10 +14,8 @@ export interface Session {
   readonly machine: string;
   /** What is safe on the spare's disk; undefined while it takes a base. */
   safe: LogPlace | undefined;
-  /** Packs the log, with what was packed before for this session. */
-  readonly packer: Packer;
-  /** The spare has unpacked all of it when it asks for what follows this place; undefined before there is anything. */
-  packedTo: LogOffset | undefined;
+  /** The stream that the log is sent in. */
+  stream: LogStream | undefined;
   /** While the database is compared nothing may be moved into it. */
   isTakingBase: boolean;
   /** Files that the spare says it lacks; undefined while it compares them. */
@@ -36,8 +34,7 @@ export const createSession = (files: FileList, who: Pick<Session, 'peer' | 'mach
   files,
   ...who,
   safe: undefined,
-  packer: createPacker(),
-  packedTo: undefined,
+  stream: undefined,
   isTakingBase: false,
   filesMissing: undefined,
   listedFiles: 0,
@@ -69,6 +66,7 @@ export function keepSessions(onBegun: (session: Session, before: Session | undef
       if (offered?.id === id) {
         const before = current;
         [current, offered] = [offered, undefined];
+        before?.stream?.compressor.close();
         onBegun(current, before);
       }
       return current?.id === id ? current : undefined;

@@ -1,5 +1,5 @@
+import { createDecompressor, type Decompressor } from '../wire/compression.ts';
 import { Piece } from '../wire/messages.ts';
-import { createUnpacker } from '../wire/packing.ts';
 import { BrokenLog, type Copy } from './copy.ts';
 import type { Link } from './link.ts';
 
@@ -7,19 +7,28 @@ import type { Link } from './link.ts';
 export interface LogFetching {
   /** Fetches what follows the place of a copy, and adds it there; `filesMissing` is told to the box. */
   fetchInto(copy: Copy, filesMissing?: number): Promise<Piece>;
+  close(): void;
 }
 
-/** What comes is packed with what came before, so that a session needs one of these for all of its log. */
+/** What comes is compressed with what came before, so that a session needs one of these for all of its log. */
 export function createLogFetching(link: Link, session: string): LogFetching {
-  const unpacker = createUnpacker();
+  let decompressor: Decompressor | undefined;
+
+  async function decompress({ bytes, beginsStream }: Piece, body: Buffer): Promise<Buffer> {
+    if (beginsStream) decompressor?.close();
+    if (beginsStream) decompressor = createDecompressor();
+    const log = await decompressor?.read(body, bytes).catch(() => undefined);
+    if (!log) throw new BrokenLog();
+    return log;
+  }
+
   return {
     async fetchInto(copy, filesMissing) {
       const { head, body } = await link.ask({ ask: 'log', session, place: copy.place, filesMissing }, Piece);
-      const bytes = unpacker.unpack(body);
-      if (!bytes) throw new BrokenLog();
-      if (bytes.length > 0) copy.append(bytes);
+      if (head.bytes > 0) copy.append(await decompress(head, body));
       if (head.nextLog !== undefined) await copy.endLog(head.nextLog);
       return head;
     },
+    close: () => decompressor?.close(),
   };
 }

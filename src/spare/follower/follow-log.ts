@@ -97,7 +97,7 @@ export function createLogFollowing(
       } finally {
         // The next session opens it anew.
         present = undefined;
-        await settle(copy);
+        await settle(copy).finally(fetching.close);
       }
     },
   };

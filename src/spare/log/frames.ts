@@ -87,7 +87,7 @@ function sum(bytes: Buffer, from: number, length: number, [first, second]: Check
 }
 
 /** The bytes as words of this machine; copied only where they do not lie on a word's border. */
-export function readWords(bytes: Buffer, from: number, length: number): Int32Array {
+function readWords(bytes: Buffer, from: number, length: number): Int32Array {
   const start = bytes.byteOffset + from;
   if (start % 4 === 0) return new Int32Array(bytes.buffer, start, length / 4);
   const copy = new Uint8Array(bytes.subarray(from, from + length));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { version } from '#platform/version.ts';
 
 /** Both machines need the same: the program, and the form of what goes between them. Whoever changes that counts it up. */
-export const spokenVersion = `${version}, messages of form 3`;
+export const spokenVersion = `${version}, messages of form 4`;
 
 const Sum = v.tuple([v.number(), v.number()]);
 
@@ -62,6 +62,10 @@ export const Hello = v.object({
 export const Piece = v.object({
   /** The place is not one of the box's: the copy needs a new base. */
   needsBase: v.boolean(),
+  /** Bytes of the log that the body decompresses to. */
+  bytes,
+  /** Whether the body begins a new compressed stream; if not, it continues the one before. */
+  beginsStream: v.boolean(),
   /** Set where this log has ended: the name of the one that follows. */
   nextLog: v.optional(v.string()),
   /** Nothing committed lies behind the bytes of this piece. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { createCompressor, createDecompressor, maxMessageBytes } from '#spare/wire/compression.ts';
 import { Files, Question } from '#spare/wire/messages.ts';
-import { createPacker, createUnpacker, maxUnpackedBytes } from '#spare/wire/packing.ts';
 import type { TestApp, User } from '../../support/app.ts';
 import { openSocket } from '../../support/socket.ts';
 import { fill, type Input } from './measure.ts';
@@ -40,27 +40,20 @@ const frameBytes = 24 + 4096;
 /** What two paired machines send each other. */
 export const listSpareMessages = (): Input[] => [
   {
-    name: 'spare: packed frames',
-    limit: maxUnpackedBytes / frameBytes,
-    prepare: (size) => {
+    name: 'spare: compressed frames',
+    limit: maxMessageBytes / frameBytes,
+    prepare: async (size) => {
       const frames = Buffer.alloc(Math.floor(size) * frameBytes, 'x');
       for (let at = 0; at < frames.length; at += frameBytes) frames.writeUInt32BE(at / frameBytes, at);
-      const packing = createPacker().begin();
-      packing.pack(frames, 0, frameBytes);
-      const packed = packing.take();
-      return () => createUnpacker().unpack(packed);
-    },
-  },
-  {
-    name: 'spare: many packings in one message',
-    limit: 256 * 1024,
-    prepare: (size) => {
-      // No frames, and 32 bytes before them.
-      const packing = new Int32Array([0, 32, frameBytes, 0, ...Array.from({ length: 8 }, () => 0)]);
-      const packed = Buffer.concat(
-        Array.from({ length: Math.floor(size / packing.byteLength) }, () => Buffer.from(packing.buffer)),
-      );
-      return () => createUnpacker().unpack(packed);
+      const compressor = createCompressor();
+      await compressor.write(frames);
+      const message = await compressor.flush();
+      compressor.close();
+      return async () => {
+        const decompressor = createDecompressor();
+        await decompressor.read(message, frames.length);
+        decompressor.close();
+      };
     },
   },
   {

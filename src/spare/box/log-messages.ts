@@ -1,0 +1,82 @@
+import type { LogOffset, LogPlace } from '../log/frames.ts';
+import { type Compressor, createCompressor } from '../wire/compression.ts';
+import type { LogPiece, LogSource } from './log-source.ts';
+import type { Session } from './session.ts';
+import type { Waiting } from './waiting.ts';
+
+/** A part of the log as it is sent. */
+export interface LogMessage {
+  readonly compressed: Buffer;
+  /** How many bytes they are when they are decompressed. */
+  readonly bytes: number;
+  /** Whether it's the first of a stream. */
+  readonly beginsStream: boolean;
+  /** Set where the log has ended behind them: the name of the next. */
+  readonly nextLog: string | undefined;
+  /** What the spare asks for once it has them. */
+  readonly end: LogPlace;
+}
+
+/** The stream that the messages of a session belong to. */
+export interface LogStream {
+  readonly compressor: Compressor;
+  /** The spare has all of the stream when it asks for what follows this place; undefined while a message is made. */
+  end: LogOffset | undefined;
+}
+
+const maxMessageBytes = 2 * 1024 * 1024;
+/** Read and compressed at once. */
+const bytesAtOnce = 512 * 1024;
+
+/** Returns what follows a place, as far as it may be sent by now. */
+export function readSendable(source: LogSource, waiting: Waiting, place: LogPlace): LogPiece | undefined {
+  const behind = source.countAfter(place) ?? 0;
+  const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
+  if (sendable === 0 && behind > 0) return { bytes: Buffer.alloc(0), end: place, nextLog: undefined };
+  return source.readAfter(place, Math.min(bytesAtOnce, sendable));
+}
+
+/** Compresses a piece and what `readNext` returns after it: one message costs the box less than several. */
+export async function compressLog(
+  first: LogPiece,
+  place: LogPlace,
+  asking: Pick<Session, 'stream'>,
+  readNext: (place: LogPlace) => LogPiece | undefined,
+): Promise<LogMessage> {
+  let { bytes, end, nextLog } = describeEnd(first);
+  const continued = hasAllUpTo(asking.stream, place) ? asking.stream : undefined;
+  if (bytes === 0) {
+    if (continued) continued.end = end;
+    return { compressed: Buffer.alloc(0), bytes, beginsStream: false, end, nextLog };
+  }
+  const stream = continued ?? beginStream(asking);
+  stream.end = undefined;
+  await stream.compressor.write(first.bytes);
+  while (bytes < maxMessageBytes && nextLog === undefined) {
+    const piece = readNext(end);
+    if (!piece || piece.bytes.length === 0) break;
+    await stream.compressor.write(piece.bytes);
+    const next = describeEnd(piece);
+    bytes += next.bytes;
+    ({ end, nextLog } = next);
+  }
+  const compressed = await stream.compressor.flush();
+  stream.end = end;
+  return { compressed, bytes, beginsStream: !continued, end, nextLog };
+}
+
+/** Whether the spare has all of the stream, if there's one, when it asks for what follows a place. */
+const hasAllUpTo = (stream: LogStream | undefined, { log, offset }: LogPlace): boolean =>
+  stream?.end?.log === log && stream.end.offset === offset;
+
+function beginStream(asking: Pick<Session, 'stream'>): LogStream {
+  asking.stream?.compressor.close();
+  asking.stream = { compressor: createCompressor(), end: undefined };
+  return asking.stream;
+}
+
+const describeEnd = ({ bytes, end, nextLog }: LogPiece): Pick<LogMessage, 'bytes' | 'end' | 'nextLog'> => ({
+  bytes: bytes.length,
+  nextLog,
+  end: nextLog === undefined ? end : { log: nextLog, offset: 0, checksum: [0, 0] },
+});

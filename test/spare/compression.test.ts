@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { compressLog, type LogMessage } from '#spare/box/log-messages.ts';
+import type { Session } from '#spare/box/session.ts';
+import type { LogPlace } from '#spare/log/frames.ts';
+import { type Compressor, createCompressor, createDecompressor, maxMessageBytes } from '#spare/wire/compression.ts';
+import { createRandom } from '../../build/random.ts';
+
+const random = createRandom(16);
+const pageBytes = 4096;
+
+async function compress(compressor: Compressor, ...pieces: readonly Buffer[]): Promise<Buffer> {
+  for (const piece of pieces) await compressor.write(piece);
+  return compressor.flush();
+}
+
+test('messages of a stream are decompressed one by one, each to all of its pieces', async () => {
+  const [compressor, decompressor] = [createCompressor(), createDecompressor()];
+  for (const sizes of [[1], [pageBytes, 7], [], [1_000_000, 0, 1_000_000], [maxMessageBytes], [3]]) {
+    const pieces = sizes.map((size) => randomBytes(size));
+    const bytes = Buffer.concat(pieces);
+    assert.deepEqual(await decompressor.read(await compress(compressor, ...pieces), bytes.length), bytes);
+  }
+});
+
+test('a piece may change once it was written', async () => {
+  const compressor = createCompressor();
+  const piece = randomBytes(pageBytes);
+  const copy = Buffer.from(piece);
+  await compressor.write(piece);
+  piece.fill(0);
+  assert.deepEqual(await createDecompressor().read(await compressor.flush(), copy.length), copy);
+});
+
+test('a page that is written again takes little more than what has changed in it, also 7 MB later', async () => {
+  const compressor = createCompressor();
+  const page = randomBytes(pageBytes);
+  await compress(compressor, page);
+  page.write('changed', 2000);
+  const soon = await compress(compressor, page);
+  assert.ok(soon.length < 100, `${soon.length} bytes`);
+  for (let sent = 0; sent < 7; sent += 1) await compress(compressor, randomBytes(1_000_000));
+  page.write('changed again', 1000);
+  const later = await compress(compressor, page);
+  assert.ok(later.length < 200, `${later.length} bytes`);
+});
+
+test('a stream cannot be read from its middle', async () => {
+  const compressor = createCompressor();
+  await compress(compressor, randomBytes(pageBytes));
+  const message = await compress(compressor, randomBytes(pageBytes));
+  await assert.rejects(createDecompressor().read(message, pageBytes));
+});
+
+test('a message that is cut short, or is longer or shorter than its sender says, is rejected', async () => {
+  const message = await compress(createCompressor(), randomBytes(pageBytes));
+  await createDecompressor().read(message, pageBytes);
+  for (const length of [0, 1, pageBytes - 1, pageBytes + 1, maxMessageBytes, maxMessageBytes + 1])
+    await assert.rejects(createDecompressor().read(message, length), `${length} bytes`);
+  for (let length = 0; length < message.length; length += 1 + random.below(100))
+    await assert.rejects(createDecompressor().read(message.subarray(0, length), pageBytes), `${length} bytes`);
+});
+
+test('a message that decompresses to a gigabyte is rejected before it takes the memory', async () => {
+  const compressor = createCompressor();
+  const zeros = Buffer.alloc(64 * 1024 * 1024);
+  const bomb = await compress(compressor, ...Array.from({ length: 16 }, () => zeros));
+  assert.ok(bomb.length < 200_000);
+  const before = process.memoryUsage().rss;
+  const decompressor = createDecompressor();
+  await assert.rejects(decompressor.read(bomb, maxMessageBytes));
+  await assert.rejects(decompressor.read(bomb, maxMessageBytes), 'nothing follows what was rejected');
+  const grown = process.memoryUsage().rss - before;
+  assert.ok(grown < 64 * 1024 * 1024, `${grown} bytes more`);
+});
+
+test('any bytes at all are rejected, or decompressed to as many as were promised', async () => {
+  for (let round = 0; round < 200; round += 1) {
+    const bytes = Buffer.concat([Buffer.alloc(random.below(pageBytes), 'x'), randomBytes(1 + random.below(pageBytes))]);
+    const message = await compress(createCompressor(), bytes);
+    for (let changes = 1 + random.below(4); changes > 0; changes -= 1)
+      message[random.below(message.length)] = random.below(256);
+    const read = await createDecompressor()
+      .read(message, bytes.length)
+      .catch(() => undefined);
+    assert.ok(read === undefined || read.length === bytes.length);
+  }
+});
+
+test('a stream that was closed rejects what is asked of it, also what is under way', async () => {
+  const compressor = createCompressor();
+  const writing = compressor.write(randomBytes(1_000_000));
+  compressor.close();
+  await assert.rejects(writing);
+  await assert.rejects(compressor.flush());
+});
+
+test('a message that was lost begins a new stream, also while it is made; one that arrived is continued', async () => {
+  const asking: Pick<Session, 'stream'> = { stream: undefined };
+  const page = randomBytes(pageBytes);
+  /** Sends the page at an offset of the log. */
+  const send = (offset: number) => {
+    const place: LogPlace = { log: 'a log', offset, checksum: [0, 0] };
+    const piece = { bytes: page, end: { ...place, offset: offset + pageBytes }, nextLog: undefined };
+    return compressLog(piece, place, asking, () => undefined);
+  };
+  let decompressor = createDecompressor();
+  const receive = async ({ beginsStream, compressed, bytes }: LogMessage) => {
+    if (beginsStream) decompressor = createDecompressor();
+    assert.deepEqual(await decompressor.read(compressed, bytes), page);
+    return beginsStream;
+  };
+  assert.equal(await receive(await send(0)), true);
+  assert.equal(await receive(await send(pageBytes)), false);
+  await send(2 * pageBytes);
+  assert.equal(await receive(await send(2 * pageBytes)), true);
+  const abandoned = assert.rejects(send(3 * pageBytes));
+  assert.equal(await receive(await send(3 * pageBytes)), true);
+  await abandoned;
+  assert.equal(await receive(await send(4 * pageBytes)), false);
+});
