@@ -101,7 +101,7 @@ const [, , folderName, least = '10', password = 'password'] = process.argv;
 if (folderName === undefined) throw new Error('read-costs FOLDER [milliseconds] [password]');
 const folder = resolve(folderName);
 const known = findKnownValues(folder);
-const service = await startService('sh', ['build/node24', 'src/main.ts'], {
+const service = await startService(process.execPath, ['build/node24.mjs', 'src/main.ts'], {
   folder: projectFolder,
   environment: {
     ...{ hostname: '127.0.0.1', ADMIN_PASSWORD: password, PATH: process.env.PATH ?? '' },

@@ -1,5 +1,5 @@
 // Writes what `npm test` runs: the test files in groups of which each is one process. Most of the time that a file takes
-// alone goes into loading the service and warming it up. Every file still runs alone: `sh build/node24 --test FILE`.
+// alone goes into loading the service and warming it up. Every file still runs alone: `node build/node24.mjs --test FILE`.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { listFiles, projectFolder, say } from './project.ts';

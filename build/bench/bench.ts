@@ -237,7 +237,10 @@ async function measureClips(
 
 /** The executable as it goes on board, or with `source` what `npm start` runs. */
 const program = process.argv.includes('source')
-  ? { file: 'sh', words: [join(projectFolder, 'build', 'node24'), join(projectFolder, 'src', 'main.ts'), 'serve'] }
+  ? {
+      file: process.execPath,
+      words: [join(projectFolder, 'build', 'node24.mjs'), join(projectFolder, 'src', 'main.ts'), 'serve'],
+    }
   : { file: locateExecutable(findTarget(undefined)), words: ['serve'] };
 
 /** Measures a service that runs on a folder; the first account is named by itself. */

@@ -32,7 +32,8 @@ export function moveToServiceCore(pid: number): void {
 
 /** Starts the service of this source tree, on one core where the system allows it. */
 export function startOnOneCore({ environment }: Crowd): Promise<ServiceProcess> {
-  const words = [join(projectFolder, 'build', 'node24'), join(projectFolder, 'src', 'main.ts'), 'serve'];
+  const words = [join(projectFolder, 'build', 'node24.mjs'), join(projectFolder, 'src', 'main.ts'), 'serve'];
   const options = { folder: projectFolder, environment };
-  return canPin() ? startService('taskset', ['-c', core, 'sh', ...words], options) : startService('sh', words, options);
+  const node = process.execPath;
+  return canPin() ? startService('taskset', ['-c', core, node, ...words], options) : startService(node, words, options);
 }

@@ -19,14 +19,14 @@ interface Options {
 
 /** Runs a test file alone; ends it at the first test that fails, with all that it started. */
 export const runTest = (file: string, options: Options): Promise<Outcome> =>
-  runCommand(['build/node24', '--test-reporter=tap', file], options);
+  runCommand(['build/node24.mjs', '--test-reporter=tap', file], options);
 
-/** Runs a script of the project by `sh`. */
+/** Runs a script of the project with this Node. */
 export function runCommand(words: readonly string[], options: Options): Promise<Outcome> {
   const { folder, maxMilliseconds, environment = {}, toTheEnd = false } = options;
   const start = performance.now();
   // A group of its own, so that what the test has started ends with it.
-  const child = spawn('sh', words, {
+  const child = spawn(process.execPath, words, {
     cwd: folder,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

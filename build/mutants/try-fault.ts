@@ -49,7 +49,7 @@ export async function tryFault(copy: Copy, fault: Fault, allTests: readonly stri
 /** What pages load is bundled ahead. */
 async function bundleForBrowsers({ folder }: Copy, { file }: Fault): Promise<void> {
   if (!file.startsWith('src/web/browser/')) return;
-  await runCommand(['build/node24', 'build/write-page-assets.ts'], { folder, maxMilliseconds: minMilliseconds });
+  await runCommand(['build/node24.mjs', 'build/write-page-assets.ts'], { folder, maxMilliseconds: minMilliseconds });
 }
 
 async function runTests(copy: Copy, fault: Fault, tests: readonly string[]): Promise<Verdict | undefined> {
@@ -82,7 +82,7 @@ async function passesWithoutFault(copy: Copy, fault: Fault, test: string): Promi
 async function checkTypes({ folder }: Copy, fault: Fault): Promise<Verdict | undefined> {
   const project = fault.file.startsWith('src/web/browser/') ? 'src/web/browser' : '.';
   const unused = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
-  const words = ['build/node24', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', project, ...unused];
+  const words = ['build/node24.mjs', 'node_modules/typescript/bin/tsc', '--noEmit', '--project', project, ...unused];
   const { result, reason } = await runCommand(words, { folder, maxMilliseconds: maxMillisecondsForTypes });
   return result === 'failed' ? { fault, result: 'rejected by the check', reason } : undefined;
 }
@@ -90,7 +90,10 @@ async function checkTypes({ folder }: Copy, fault: Fault): Promise<Verdict | und
 /** Declarations are what the documents of the API say, which the service reads from `assets`. */
 async function checkDocuments({ folder }: Copy, fault: Fault): Promise<Verdict | undefined> {
   const made = join(folder, 'build', 'cache', 'documents');
-  await runCommand(['build/node24', 'build/write-documents.ts', made], { folder, maxMilliseconds: minMilliseconds });
+  await runCommand(['build/node24.mjs', 'build/write-documents.ts', made], {
+    folder,
+    maxMilliseconds: minMilliseconds,
+  });
   const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   const stale = Object.values(documentFiles).find(
     (file) => read(join(made, file)) !== read(join(folder, 'assets', file)),

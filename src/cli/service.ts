@@ -70,7 +70,9 @@ export function fillUnit(sample: string, config: Config, user: string): string {
 
 /** How this very program is called. */
 const listProgramWords = (): string[] =>
-  insideExecutable ? [process.execPath] : ['/bin/sh', locateEmbedded('build/node24'), locateEmbedded('src/main.ts')];
+  insideExecutable
+    ? [process.execPath]
+    : [process.execPath, locateEmbedded('build/node24.mjs'), locateEmbedded('src/main.ts')];
 
 /** Every folder in which the service writes, each once; the current one, since it may hold a file of settings, is read. */
 function listOwnFolders({ folders, databaseFile, backups }: Config): string[] {

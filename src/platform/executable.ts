@@ -1,7 +1,7 @@
 import { insideExecutable } from './embedded-files.ts';
 import { useUnpackedLibraries } from './native-libraries.ts';
 
-/** The same settings as in build/node24, which gives the reasons; they must be there when a process starts. */
+/** The same settings as in build/node24.mjs, which gives the reasons; they must be there when a process starts. */
 export const processSettings = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '16' };
 
 /**

@@ -40,8 +40,11 @@ test('sources and executable run with the same options of Node, and the same set
   const { sea: amended } = amend({ 'lib-es5/sea.js': sea, 'prelude/sea-bootstrap.bundle.js': bootstrap });
   const [, ofExecutable = ''] = findExecutableOptions(amended);
   const asked = 'JSON.stringify([process.execArgv, process.env])';
-  const script = join(projectFolder, 'build', 'node24');
-  const said = execFileSync('sh', [script, '-p', asked], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
+  const script = join(projectFolder, 'build', 'node24.mjs');
+  const said = execFileSync(process.execPath, [script, '-p', asked], {
+    env: { PATH: process.env.PATH },
+    encoding: 'utf8',
+  });
   const [words, environment]: [string[], Record<string, string>] = JSON.parse(said);
   const ofSources = words.slice(0, words.indexOf('--import'));
   assert.ok(ofSources.length > 0);

@@ -18,7 +18,7 @@ test('kebab-case names that say what is in the file pass', () => {
     'test/core/ship-time.test.ts': "import test, { describe } from 'node:test';\n",
     'test/support/app.ts': "import { after } from 'node:test';\n",
     'test/pictures/turned.avif': '',
-    'build/node24': '',
+    'build/node24.mjs': '',
   };
   assert.deepEqual(misnamedIn(files), []);
 });

@@ -92,7 +92,7 @@ describe('the command line', { concurrency: 4 }, () => {
   }
 
   test('does not fail when its output is not read to the end', async () => {
-    const words = `sh ${join(projectFolder, 'build/node24')} ${join(projectFolder, 'src/main.ts')} openapi | head -c 10`;
+    const words = `${process.execPath} ${join(projectFolder, 'build/node24.mjs')} ${join(projectFolder, 'src/main.ts')} openapi | head -c 10`;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', words]);
     assert.deepEqual({ stdout, stderr }, { stdout: '{\n  "opena', stderr: '' });
   });

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { projectFolder } from '../../build/project.ts';
+
+const launcher = join(projectFolder, 'build', 'node24.mjs');
+/** Words of Node that change something before the launcher runs. */
+const having = (change: string): string[] => ['--import', `data:text/javascript,${encodeURIComponent(change)}`];
+
+/** How the launcher runs on Node 24, and as on Node 20, where a process can't be replaced. */
+const ways = { 'replacing itself': [], 'with a process of its own': having('process.execve = undefined') };
+
+const launch = (words: readonly string[]): ChildProcess =>
+  spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+
+for (const [way, before] of Object.entries(ways)) {
+  describe(`the launcher, ${way}`, () => {
+    const start = (code: string) => launch([...before, launcher, 'GREETING=a=b c', '-e', code, 'one', 'two words']);
+
+    test('passes on words, variables, output and exit code', async () => {
+      const child = start('console.log(process.argv.slice(1), process.env.GREETING); process.exitCode = 7');
+      const [[text], [code]] = await Promise.all([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+      assert.equal(String(text), "[ 'one', 'two words' ] a=b c\n");
+      assert.equal(code, 7);
+    });
+
+    test('passes on signals, and ends by the signal that ends the program', async () => {
+      const child = start(
+        "process.once('SIGTERM', () => console.log('asked')); setInterval(() => {}, 1000); console.log('up')",
+      );
+      const ended = once(child, 'exit');
+      for await (const text of child.stdout ?? []) if (child.kill('SIGTERM') && String(text) === 'asked\n') break;
+      assert.deepEqual(await ended, [null, 'SIGTERM']);
+    });
+  });
+}
+
+test('without Node 24 the launcher says what is missing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gangway-launcher-'));
+  after(() => rmSync(folder, { recursive: true }));
+  for (const name of ['node24.mjs', 'node-options'])
+    cpSync(join(projectFolder, 'build', name), join(folder, 'build', name));
+  const old = having("Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })");
+  const running = promisify(execFile)(process.execPath, [...old, join(folder, 'build', 'node24.mjs'), '-p', '1']);
+  await assert.rejects(running, { code: 1, stderr: /^Gangway needs Node 24 or later\. .* This is Node 20\.1\.0\.\n$/ });
+});
