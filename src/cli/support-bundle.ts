@@ -27,7 +27,7 @@ const contents: Readonly<Record<string, string>> = {
   'history.json': 'how the box was through the last day, every ten minutes',
   'settings.json': 'settings of the environment and of the server, of passwords only whether they are set',
   'versions.json': 'the program and the machine',
-  'spare.json': 'what is known of a second machine',
+  'spare.json': 'which machines serve or have served, as far as this one knows',
   'verify.json': 'how many values are inconsistent, by kind',
 };
 

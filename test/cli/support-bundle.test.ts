@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { putFence } from '#spare/fence.ts';
+import { noteCleanHandOver } from '#spare/follower/clean-hand-over.ts';
+import { getSpareFolder } from '#spare/follower/slots.ts';
+import { createPairingCode, type StoredPairing, savePairing, withPeer } from '#spare/wire/pairing.ts';
 import { pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { unzip } from '../support/zip.ts';
@@ -82,6 +86,37 @@ test('a bundle has what helps from shore, no secret, and nothing that passengers
   for (const secret of known) assert.ok(secret !== '' && !all.includes(secret), `${secret} is in the bundle`);
   assert.doesNotMatch(all, /qx7 ?rt2|zz9 ?yy8/i);
   await service.end('SIGTERM');
+});
+
+test('it names the machines that may serve in place of this one, and what is damaged, but not the pairing code', async () => {
+  const ship = createShip();
+  const service = await ship.serve();
+  await service.end('SIGTERM');
+  const code = createPairingCode();
+  const peers = ['http://10.0.0.9:8081', 'http://10.0.0.8:8081', 'http://10.0.0.7:8081'];
+  const secretsFolder = join(ship.data, 'secrets');
+  savePairing(secretsFolder, peers.reduceRight<StoredPairing>(withPeer, { code }));
+  const readSpare = async () => {
+    const { code: status, stderr } = await ship.run(['support-bundle', 'bundle.zip', '--force']);
+    assert.equal(status, 0, stderr);
+    const { 'spare.json': spare = '' } = await readBundle(join(ship.folder, 'bundle.zip'));
+    assert.ok(!spare.includes(code));
+    return JSON.parse(spare);
+  };
+  const [peer, ...formerPeers] = peers;
+  assert.deepEqual(await readSpare(), { isPaired: true, peer, formerPeers, generation: 1 });
+
+  putFence(ship.data, 2, 'http://10.0.0.9:8081');
+  mkdirSync(getSpareFolder(ship.data));
+  noteCleanHandOver(getSpareFolder(ship.data));
+  const { replaced, handedOver } = await readSpare();
+  assert.match(replaced, /^http:\/\/10\.0\.0\.9:8081 has taken over from this machine at \S+ \(generation 2\)/);
+  assert.ok(Date.parse(handedOver) > 0);
+
+  writeFileSync(join(secretsFolder, 'spare.json'), '{"code":');
+  const { isPaired, damaged } = await readSpare();
+  assert.equal(isPaired, false);
+  assert.match(damaged.join(), /secrets\/spare\.json is damaged: pair the machines again/);
 });
 
 test('what stands in the log against all care is taken out of it', async () => {

@@ -7,8 +7,10 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { readKeptLog } from '#platform/kept-log.ts';
 import { version } from '#platform/version.ts';
 import { describeFence, readFence } from '#spare/fence.ts';
+import { findCleanHandOver } from '#spare/follower/clean-hand-over.ts';
 import { describeFollowing } from '#spare/follower/describe.ts';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
+import { readGeneration } from '#spare/generation.ts';
 import { readPairing } from '#spare/wire/pairing.ts';
 import { findInconsistencies } from '../verify.ts';
 import { createHiding, createRedaction, redactLine } from './redact.ts';
@@ -17,6 +19,8 @@ import { createHiding, createRedaction, redactLine } from './redact.ts';
 export interface InstancePart {
   readonly codes: ReadonlySet<string>;
   readonly serverSettings: object;
+  /** Of two machines that both serve, the one with the higher generation is right. */
+  readonly generation: number;
   /** How many inconsistencies there are of each kind; absent where nobody asked. */
   readonly inconsistencies?: Readonly<Record<string, number>>;
 }
@@ -26,6 +30,7 @@ export async function readInstancePart(context: Context, verifies: boolean): Pro
   return {
     codes: new Set(listRegistrationCodes(context.db)),
     serverSettings: getServerSettings(context),
+    generation: readGeneration(context.db),
     ...(verifies && { inconsistencies: countByKind(await findInconsistencies(context)) }),
   };
 }
@@ -63,7 +68,7 @@ export async function gatherBundle(config: Config, known: KnownState): Promise<R
     ['history.json', write(known.history)],
     ['settings.json', write({ settings: describeConfig(config), serverSettings: instance?.serverSettings })],
     ['versions.json', write(describeMachine())],
-    ['spare.json', write(describeSpare(config))],
+    ['spare.json', write({ ...describeSpare(config), generation: instance?.generation })],
     ...(instance?.inconsistencies ? [['verify.json', write(instance.inconsistencies)] as const] : []),
   ]);
 }
@@ -84,10 +89,11 @@ async function listSecrets({ folders, firstPasswords, isDevelopment }: Config): 
   return [key.trim(), code ?? '', ...passwords];
 }
 
-function ignoreDamage<Value>(read: () => Value): Value | undefined {
+function ignoreDamage<Value>(read: () => Value, report: (error: unknown) => void = () => {}): Value | undefined {
   try {
     return read();
-  } catch {
+  } catch (error) {
+    report(error);
     return undefined;
   }
 }
@@ -107,14 +113,23 @@ const describeMachine = (): object => ({
   upSeconds: Math.round(uptime()),
 });
 
+/** What decides which of several machines may serve, but for the pairing code. Damaged files are named. */
 function describeSpare({ folders }: Config): object {
-  const pairing = ignoreDamage(() => readPairing(folders.secrets));
-  const followed = ignoreDamage(() => readFollowState(getSpareFolder(folders.data)));
-  const fence = ignoreDamage(() => readFence(folders.data));
+  const damaged: string[] = [];
+  const read = <Value>(readFile: () => Value): Value | undefined =>
+    ignoreDamage(readFile, (error) => void damaged.push(error instanceof Error ? error.message : String(error)));
+  const spareFolder = getSpareFolder(folders.data);
+  const pairing = read(() => readPairing(folders.secrets));
+  const followed = read(() => readFollowState(spareFolder));
+  const fence = read(() => readFence(folders.data));
+  const handedOver = read(() => findCleanHandOver(spareFolder));
   return {
     isPaired: pairing !== undefined,
     peer: pairing?.peer,
-    ...(followed && { follows: describeFollowing(followed, false) }),
+    formerPeers: pairing?.formerPeers ?? [],
+    ...(followed && { follows: describeFollowing(followed, false), followedGeneration: followed.generation }),
+    ...(handedOver !== undefined && { handedOver }),
     ...(fence && { replaced: describeFence(fence) }),
+    ...(damaged.length > 0 && { damaged }),
   };
 }
