@@ -1,6 +1,10 @@
 /** Texts that break what is careless with them: pages, queries, searches, letters, lines. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   'a script': '<script>alert("1")</script><img src=x onerror=alert(1)>',
+  'the end of what is around it': '</p></a></td></textarea></title></style></script><hostile>here</hostile>',
+  'the end of an attribute': `"><hostile a='"'> '><hostile> " hostile="1" ' hostile='1`,
+  'what looks escaped': '&lt;hostile&gt; &eacute; &#60;hostile&#62; &quot &notin',
+  'a comment that does not end': '<![CDATA[ <hostile> ]]> <!-- <hostile>',
   'a quote and a command': `'; DROP TABLE users; --`,
   'a quoted condition': `" OR ""="`,
   'a search for columns': 'words : "a" AND stems : b',

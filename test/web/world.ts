@@ -16,7 +16,7 @@ import { startTestApp, type TestApp, type TestAppOptions, type User } from '../s
 import { addSong, singSong } from '../support/clips.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { mayOpen } from './may-open.ts';
-import { makeCrew, makeDeskWork, makeProgramme, makeReportedThings } from './staff-world.ts';
+import { type HostileTexts, makeCrew, makeDeskWork, makeProgramme, makeReportedThings } from './staff-world.ts';
 
 /** A ship on which every page has something to show. */
 export interface World {
@@ -32,12 +32,15 @@ export interface World {
 /** What everything that people write is made of here: whatever is not escaped shows itself. */
 export const hostileText = `<script>alert(1)</script> "quoted' & <b onmouseover=alert(2)>bold</b> @james #hashtag https://example.com/?a=1&b=2`;
 
-export async function startWorld(options?: TestAppOptions): Promise<World> {
+const usualTexts: HostileTexts = { title: '<i>Title</i> & more', text: hostileText };
+
+/** `texts` is what people write: titles, and everything else. */
+export async function startWorld(options?: TestAppOptions, texts: HostileTexts = usualTexts): Promise<World> {
+  const { title, text } = texts;
   const app = await startTestApp(options);
   const author = await app.newcomer('author');
   const { userID: otherID } = await app.logIn('james');
-  const title = '<i>Title</i> & more';
-  const firstPost = { text: hostileText, images: [] };
+  const firstPost = { text, images: [] };
   const [event] = await author.get(scheduleApi.list);
   const categories = await author.get(forumsApi.categories);
   const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
@@ -50,7 +53,7 @@ export async function startWorld(options?: TestAppOptions): Promise<World> {
     body: {
       fezType: 'closed',
       title,
-      info: hostileText,
+      info: text,
       minCapacity: 0,
       maxCapacity: 0,
       initialUsers: [otherID],
@@ -61,8 +64,8 @@ export async function startWorld(options?: TestAppOptions): Promise<World> {
   await admin.get(huntsApi.create, {
     body: {
       title,
-      description: hostileText,
-      puzzles: [{ title, body: hostileText, answer: 'yes', hints: { no: hostileText } }],
+      description: text,
+      puzzles: [{ title, body: text, answer: 'yes', hints: { no: text } }],
     },
   });
   const { hunts } = await author.get(huntsApi.list);
@@ -71,7 +74,7 @@ export async function startWorld(options?: TestAppOptions): Promise<World> {
   await admin.get(performersApi.savePerformer, {
     body: {
       name: 'Ada <i>Brook</i>',
-      bio: hostileText,
+      bio: text,
       photo: {},
       isOfficialPerformer: true,
       yearsAttended: [],
@@ -95,7 +98,7 @@ export async function startWorld(options?: TestAppOptions): Promise<World> {
     body: {
       fezType: 'meetup',
       title,
-      info: hostileText,
+      info: text,
       startTime: new Date(app.context.clock.now().getTime() + 86_400_000).toISOString(),
       endTime: new Date(app.context.clock.now().getTime() + 90_000_000).toISOString(),
       location: title,
@@ -108,7 +111,7 @@ export async function startWorld(options?: TestAppOptions): Promise<World> {
     body: {
       fezType: 'privateEvent',
       title,
-      info: hostileText,
+      info: text,
       startTime: '2025-03-05T20:00:00.000Z',
       endTime: '2025-03-05T21:00:00.000Z',
       location: title,
@@ -119,16 +122,16 @@ export async function startWorld(options?: TestAppOptions): Promise<World> {
   });
   const message = await author.get(fezApi.post, { params: { fezID: group.fezID }, body: firstPost });
   const [item] = await author.get(quartermasterApi.create, {
-    body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: hostileText }] },
+    body: { category: 'have', location: title, items: [{ itemName: title, itemDescription: text }] },
   });
   addSong(app, 'Sea song', { slots: 2 });
   const sungSong = await singSong(app);
   const moderator = await app.atLevel('moderator');
   await moderator.get(microKaraokeApi.approve, { params: { songID: sungSong.songID } });
   const values: Readonly<Record<string, string>> = {
-    ...(await makeProgramme(app, { title, text: hostileText })),
-    ...(await makeDeskWork(app, { title, text: hostileText })),
-    ...(await makeReportedThings(app, category.categoryID, { title, text: hostileText })),
+    ...(await makeProgramme(app, texts)),
+    ...(await makeDeskWork(app, texts)),
+    ...(await makeReportedThings(app, category.categoryID, texts)),
     day: '2',
     event: event.eventID,
     chat: chat.fezID,

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { microblogApi } from '#features/microblog/api.ts';
+import { pages } from '#web/pages/pages.ts';
+import { startTestApp } from '../support/app.ts';
+import { browse } from '../support/browse.ts';
+import { openPhone } from '../support/browser.ts';
+import { startWorld } from '../web/world.ts';
+import { hostileTexts } from './hostile-texts.ts';
+
+/**
+ * Everything on a ship is made of hostile texts. Every page is parsed by a browser, which must find each text as it was
+ * written, whole or cut at its end, and nothing that a text has become.
+ */
+
+const isLong = (text: string): boolean => text.length > 500;
+
+/** The texts that a post can hold, by number. */
+async function listTaken(): Promise<readonly string[]> {
+  const james = await (await startTestApp()).logIn('james');
+  const taken: string[] = [];
+  for (const text of Object.values(hostileTexts).filter((text) => !isLong(text))) {
+    const { status } = await james.call(microblogApi.create, { body: { text, images: [] } });
+    if (status === 201) taken.push(text);
+  }
+  return taken;
+}
+
+const taken = await listTaken();
+const [begin, end] = ['⟦', '⟧'];
+
+/** A text with its number, so that it's found however it's changed. */
+const mark = (text: string): string => `${begin}${taken.indexOf(text)}:${text}${end}`;
+
+/** What surrounds a text, and what a browser makes of blanks and of characters that HTML can't hold, doesn't matter. */
+const simplify = (text: string): string => text.replaceAll(/[\s\p{Cc}\ufeff\ufffd]+/gu, '');
+const expected = taken.map(simplify);
+
+/** What a browser has found in a page. */
+interface Parsed {
+  /** The text of the page, then the value of each attribute that isn't an address. */
+  readonly texts: readonly string[];
+  /** Elements and attributes that only a text can have become. */
+  readonly strange: readonly string[];
+}
+
+/** Parses a page as a browser does, without running it. */
+const parser = `(source) => {
+  const { documentElement } = new DOMParser().parseFromString(source, 'text/html');
+  const texts = [];
+  const strange = [];
+  const read = (root) => {
+    texts.push(root.textContent);
+    for (const element of root.querySelectorAll('*')) {
+      const isOwnScript = element.localName === 'script' && element.getAttribute('src')?.startsWith('/web/');
+      if (['hostile', 'script', 'i', 'img'].includes(element.localName) && !isOwnScript
+        && !element.getAttribute('src')?.startsWith('/')) strange.push(element.outerHTML);
+      for (const { name, value } of element.attributes) {
+        if (/^on|^hostile|[^a-z-]/i.test(name)) strange.push(name + ' of ' + element.localName);
+        if (/^(href|src|action|formaction)$/.test(name)) {
+          if (/^\\s*(javascript|data):/i.test(value)) strange.push(value);
+        } else texts.push(value);
+      }
+      if (element.localName === 'template') read(element.content);
+    }
+  };
+  read(documentElement);
+  return { texts, strange };
+}`;
+
+/** Checks each marked text in these; returns the numbers of those that are there. */
+function findTexts(texts: readonly string[], path: string): readonly number[] {
+  return texts.flatMap((whole) =>
+    simplify(whole)
+      .split(begin)
+      .slice(1)
+      .map((piece) => {
+        const [, number = '', content = ''] = /^(\d*):?(.*)/su.exec(piece) ?? [];
+        const text = expected[Number(number)] ?? '';
+        const isWhole = content.startsWith(`${text}${end}`);
+        const cutAt = content.indexOf('…');
+        const isCut = cutAt >= 0 && !content.slice(0, cutAt).includes(end) && text.startsWith(content.slice(0, cutAt));
+        // A text that was cut before its number is complete.
+        assert.ok(
+          isWhole || isCut || /^\d*(…|$)/.test(piece),
+          `${path} shows text ${number} as ${content.slice(0, 200)}`,
+        );
+        return Number(number);
+      }),
+  );
+}
+
+/** As many of them together as fit in every field. */
+function group(texts: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = [[]];
+  for (const text of texts) {
+    const last = groups.at(-1) ?? [];
+    if ([...last, text].map(mark).join(' ').length > 250) groups.push([text]);
+    else last.push(text);
+  }
+  return groups;
+}
+
+/** Without a slash: a title is also the name of a file of clips. */
+const titles = ['the end of an attribute', 'what looks escaped', 'a comment that does not end'] as const;
+const shown = new Set<number>();
+
+describe('every page shows texts as they were written, and they become nothing else:', () => {
+  for (const [index, texts] of group(taken).entries()) {
+    const what = titles[index % titles.length] ?? titles[0];
+    const title = mark(hostileTexts[what] ?? '');
+    test(`${texts.length} texts, with ${what} as the title`, async () => {
+      const world = await startWorld(undefined, { title, text: texts.map(mark).join(' ') });
+      const { tab } = await openPhone(world.app.url);
+      let found = 0;
+      for (const page of pages) {
+        const { body } = await browse(world.app, world.viewerOf(page)).open(world.addressOf(page));
+        if (!/^<!doctype html>/i.test(body)) continue;
+        const parsed = await tab.evaluate<Parsed>(`(${parser})(${JSON.stringify(body)})`);
+        assert.deepEqual(parsed.strange, [], page.path);
+        const numbers = findTexts(parsed.texts, page.path);
+        found += numbers.length;
+        for (const number of numbers) shown.add(number);
+      }
+      assert.ok(found > pages.length, `${found} texts were found`);
+    });
+  }
+
+  test('each text is on some page', () => {
+    assert.deepEqual(
+      [...shown].toSorted((one, other) => one - other),
+      [...taken.keys()],
+    );
+  });
+});
