@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { documentFiles } from '../src/app/documents/documents.ts';
 import { checkClients } from './api/clients.ts';
 import { lintDocuments } from './api/lint.ts';
+import { findNewerApis } from './browsers/newer-apis.ts';
+import { findNewerStyles } from './browsers/newer-styles.ts';
 import { findLostCitations } from './citations.ts';
 import { findMisnamedFiles } from './file-names.ts';
 import { findImportCycles } from './import-cycles.ts';
 import { findBreaches } from './import-directions.ts';
 import { findMissingMigrations } from './missing-migrations.ts';
-import { listStalePageAssets } from './page-assets.ts';
+import { bundleStyle, listScriptFiles, listStalePageAssets } from './page-assets.ts';
 import { cacheFolder, projectFolder, say, secondsSince } from './project.ts';
 import { findUnprovenRules } from './proven-rules.ts';
 import { runScript } from './run-script.ts';
@@ -29,6 +31,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   types: () => checkTypes('.'),
   'types of what runs in pages': () => checkTypes('src/web/browser'),
   'types of the service worker': () => checkTypes('src/web/browser/worker'),
+  'what old browsers have': checkOldBrowsers,
   'file names': checkFileNames,
   'import directions': checkImportDirections,
   'import cycles': checkImportCycles,
@@ -47,6 +50,11 @@ const costlyChecks: typeof checks = {
   'what others expect of these documents': lintDocuments,
   'clients made from these documents': checkClients,
 };
+
+async function checkOldBrowsers(): Promise<void> {
+  assertNone(findNewerApis(projectFolder, await listScriptFiles()));
+  assertNone(findNewerStyles(await bundleStyle({ minify: false })).map((line) => `src/web/style: ${line}`));
+}
 
 async function checkFileNames(): Promise<void> {
   assertNone(findMisnamedFiles(projectFolder).map(({ file, reason }) => `${file}: ${reason}`));

@@ -1,4 +1,5 @@
 import { listTextFields, nameForm } from './fields.ts';
+import { fitFields } from './grow.ts';
 import { deleteDraft, findDraft, saveDraft } from './shared/store.ts';
 
 const pauseInTyping = 150;
@@ -47,6 +48,7 @@ export async function putBackDrafts(account: string): Promise<void> {
     const draft = fields.length > 0 && (await findDraft(account, nameForm(form)).catch(() => undefined));
     if (!draft || fields.some(({ value, defaultValue }) => value !== defaultValue) || wasRefused(form)) continue;
     for (const field of fields) field.value = draft.values[field.name] ?? field.value;
+    fitFields(form);
   }
 }
 

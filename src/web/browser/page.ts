@@ -3,14 +3,16 @@ import { guardAccount, readAccount } from './account.ts';
 import { keepEndAboveComposer } from './chat.ts';
 import { keepDrafts, putBackDrafts } from './drafts.ts';
 import { sendForms } from './forms.ts';
+import { growFields } from './grow.ts';
 import { catchUpOnReturn, keepLive } from './live.ts';
 import { suggestNames } from './names.ts';
 import { keepForOffline } from './offline.ts';
 import { openOutbox } from './outbox.ts';
+import { isSupported } from './supported.ts';
 
 const account = readAccount();
 
-if (account !== undefined) {
+if (account !== undefined && isSupported()) {
   guardAccount(account);
   keepDrafts(account);
   sendForms(account, openOutbox(account));
@@ -18,6 +20,7 @@ if (account !== undefined) {
   keepEndAboveComposer();
   suggestNames();
   catchUpOnReturn();
+  growFields();
   await putBackDrafts(account);
   await keepForOffline(account);
 }

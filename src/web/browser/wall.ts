@@ -1,3 +1,5 @@
+import { isSupported } from './supported.ts';
+
 /**
  * Renews a screen on a wall, which nobody touches: what is shown stays while the box is away, and is renewed once it is
  * back.
@@ -34,4 +36,5 @@ function showAge(isOld: boolean): void {
   document.documentElement.classList.toggle('old', isOld);
 }
 
-setInterval(renew, seconds * 1000);
+if (isSupported()) setInterval(renew, seconds * 1000);
+else setTimeout(() => location.reload(), seconds * 1000);

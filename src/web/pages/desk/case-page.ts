@@ -133,7 +133,7 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
       const waiting = listWaiting(groupReports(open), visit.viewer?.userID);
       const title = nameContent(shown.type, nameOf(shown.author));
       const openID = shown.reports[0]?.reportedID;
-      const main = html`<main>
+      const main = html`<main class="wide">
 ${backHead('Reports', '/desk/reports')}
 <div class="desk">
 ${showCase(shown, title, visit, visit.isOpen(removal.asks) ? (removal.label ?? 'Delete') : undefined)}

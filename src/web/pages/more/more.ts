@@ -14,7 +14,7 @@ export const more = page({
   mayAsk: [notificationsApi.summary],
   async show(visit) {
     const summary = visit.viewer && (await visit.ask(notificationsApi.summary));
-    const main = html`<main>
+    const main = html`<main class="wide">
 ${placeHead('More', visit)}
 <div class="col broad spread">${linkList(visit, [
       { page: '/people', label: 'People', picture: 'users' },

@@ -41,7 +41,7 @@ export const photos = page({
       query: { start: visit.query.start, eventID: visit.query.event },
     });
     const places = await listPlaces(visit);
-    const main = html`<main>
+    const main = html`<main class="wide">
 ${backHead('More', '/more')}
 <div class="col broad lone">
 <h1>Photos</h1>

@@ -30,7 +30,7 @@ export const server = page({
     const { samples } = await visit.ask(boxApi.history);
     const known = [...samples, toSample(box)];
     const { clock } = visit;
-    const main = html`<main>
+    const main = html`<main class="wide">
 ${placeHead('The box', visit)}
 <div class="col broad">
 ${doneNote(visit, 'It goes on in the background; the log says what was wrong and is repaired.')}

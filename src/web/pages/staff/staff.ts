@@ -12,7 +12,7 @@ export const staff = page({
   asks: [accountsApi.whoami],
   async show(visit) {
     const work = staffWork.filter(({ ways }) => ways.some((way) => visit.leadsTo(way.page)));
-    const main = html`<main>
+    const main = html`<main class="wide">
 ${backHead('More', '/more')}
 <div class="col broad lone"><h1>Staff</h1>
 ${work.length === 0 ? html`<p class="soft">There is nothing here for your account.</p>` : html`<div class="halves">${work.map(({ name, ways }) => html`<section><h2>${name}</h2>${linkList(visit, ways)}</section>`)}</div>`}

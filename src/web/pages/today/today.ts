@@ -45,7 +45,7 @@ export const today = page({
     const line = day
       ? `${visit.clock.day(day.noon)}, day ${day.number} of ${days.length}`
       : visit.clock.day(visit.clock.now);
-    const main = html`<main data-live>
+    const main = html`<main class="wide" data-live>
 ${placeHead('Today', visit, { line })}
 <div class="beside col">
 <div>

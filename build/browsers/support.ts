@@ -1,0 +1,59 @@
+import data from '@mdn/browser-compat-data' with { type: 'json' };
+import type { Identifier, SimpleSupportStatement, VersionValue } from '@mdn/browser-compat-data';
+import { oldestBrowsers } from './oldest.ts';
+
+/** Under their names in the compatibility data. */
+const browsers = [
+  ['chrome', oldestBrowsers.chrome],
+  ['chrome_android', oldestBrowsers.chrome],
+  ['firefox', oldestBrowsers.firefox],
+  ['firefox_android', oldestBrowsers.firefox],
+  ['safari', oldestBrowsers.safari],
+  ['safari_ios', oldestBrowsers.safari],
+] as const;
+
+export const { api, css, javascript } = data;
+
+/** Finds a feature by the names on the way to it, such as `AbortSignal`, `timeout_static`. */
+export const findFeature = (from: Identifier | undefined, ...names: string[]): Identifier | undefined =>
+  names.reduce<Identifier | undefined>(
+    (found, name) => (found && Object.hasOwn(found, name) ? (found[name] as Identifier) : undefined),
+    from,
+  );
+
+/** What a browser at its oldest version has of a feature. */
+export interface Support {
+  /** Such as `firefox 102 (has it since 121)`. */
+  readonly text: string;
+  readonly isMissing: boolean;
+  /** A later version has it. */
+  readonly isNewer: boolean;
+}
+
+/** Lists what each of the oldest browsers has of a feature; empty for what isn't in the data. */
+export function listSupport(feature: Identifier | undefined): Support[] {
+  const support = feature?.__compat?.support;
+  if (!support) return [];
+  return browsers.map(([browser, version]) => {
+    const statements = [support[browser] ?? []].flat().filter((statement) => !isRenamed(statement));
+    const added = statements.map(({ version_added }) => version_added).find((since) => isAfter(since, version));
+    return {
+      text: `${browser} ${version} (${added === undefined ? 'lacks it' : `has it since ${added}`})`,
+      isMissing: !statements.some((statement) => isInVersion(statement, version)),
+      isNewer: added !== undefined,
+    };
+  });
+}
+
+/** Behind a flag or under another name counts as missing. */
+const isRenamed = ({ flags, prefix, alternative_name }: SimpleSupportStatement): boolean =>
+  flags !== undefined || prefix !== undefined || alternative_name !== undefined;
+
+const isInVersion = ({ version_added, version_removed }: SimpleSupportStatement, version: string): boolean =>
+  isUpTo(version_added, version) && (version_removed === undefined || isAfter(version_removed, version));
+
+const isUpTo = (since: VersionValue, version: string): boolean => since !== false && !isAfter(since, version);
+
+const isAfter = (since: VersionValue, version: string): boolean =>
+  since === 'preview' ||
+  (since !== false && since.replace('≤', '').localeCompare(version, 'en', { numeric: true }) > 0);

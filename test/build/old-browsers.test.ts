@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findNewerApis } from '../../build/browsers/newer-apis.ts';
+import { findNewerStyles } from '../../build/browsers/newer-styles.ts';
+import { inProject } from './support.ts';
+
+/** What a script calls that old browsers lack, by name. */
+const findIn = (code: string, file = 'script.ts'): string[] =>
+  inProject({ [file]: code }, (project) =>
+    findNewerApis(project, [join(project, file)]).map((complaint) => complaint.split(': ')[1] ?? ''),
+  );
+
+test('a script that calls something newer than the oldest browsers is rejected, with the browsers that lack it', () => {
+  const complaints = inProject({ 'script.ts': "\ndocument.querySelector('form')?.requestSubmit();\n" }, (project) =>
+    findNewerApis(project, [join(project, 'script.ts')]),
+  );
+  assert.deepEqual(complaints, [
+    'script.ts:2: requestSubmit: safari 15.4 (has it since 16), safari_ios 15.4 (has it since 16)',
+  ]);
+});
+
+test('types tell a newer member from an older one of the same name', () => {
+  assert.deepEqual(findIn('AbortSignal.timeout(1); const clock = { timeout: (ms: number) => ms }; clock.timeout(1);'), [
+    'timeout',
+  ]);
+  assert.deepEqual(findIn("new Set(['a']).union(new Set()); [1].toSorted(); [1].at(-1); 'a'.at(-1);"), [
+    'union',
+    'toSorted',
+  ]);
+  assert.deepEqual(findIn('const { groupBy, keys } = Object; groupBy([], keys);'), ['groupBy']);
+});
+
+test('what older browsers have passes, also of mixins and events', () => {
+  const code = `document.body.replaceChildren(); structuredClone(1); new BroadcastChannel('a').onmessage = null;
+    void navigator.locks.request('a', () => {}); new ResizeObserver(() => {}).observe(document.body);`;
+  assert.deepEqual(findIn(code), []);
+});
+
+test('a script may call what it tests for first', () => {
+  const code = `function send(form: HTMLFormElement) {
+    if ('requestSubmit' in form) form.requestSubmit();
+    form.requestSubmit?.();
+    return 'requestSubmit' in form && form.requestSubmit();
+  }`;
+  assert.deepEqual(findIn(code), []);
+});
+
+test('in libraries without types a name counts that is too new wherever browsers know it', () => {
+  assert.deepEqual(findIn('export const a = (b) => b.moveBefore(null, null);', 'library.js'), ['moveBefore']);
+  assert.deepEqual(findIn('export const a = (b) => { if (b.moveBefore) b.moveBefore(); b.at(1); };', 'library.js'), []);
+});
+
+test('a pattern with a lookbehind is rejected: it ends the whole script in Safari 15', () => {
+  assert.deepEqual(findIn('export const a = /(?<=b)c/;'), ['/(?<=b)c/']);
+});
+
+const stylesIn = (sheet: string): string[] => findNewerStyles(sheet).map((complaint) => complaint.split(': ')[0] ?? '');
+
+test('style that the oldest browsers do not understand is rejected: selectors, at-rules, properties, values and units', () => {
+  assert.deepEqual(stylesIn('a, b:has(c) { color: red }'), ['a,b:has(c) { :has']);
+  assert.deepEqual(stylesIn('@container (width > 1px) { a { color: red } }'), ['sheet { @container']);
+  assert.deepEqual(stylesIn('a { field-sizing: content }'), ['a { field-sizing', 'a { field-sizing']);
+  assert.deepEqual(stylesIn('a { color: color-mix(in srgb, red, blue) }'), ['a { color']);
+  assert.deepEqual(stylesIn('a { height: 1dvh } b { width: 1cqw }'), ['a { height', 'b { width']);
+  assert.deepEqual(stylesIn('a { rotate: 1deg; & b { color: red } }'), ['a { rotate', '& b { &']);
+});
+
+test('newer style passes under @supports, or after a value that every browser understands', () => {
+  assert.deepEqual(stylesIn('@supports (field-sizing: content) { a { field-sizing: content } }'), []);
+  assert.deepEqual(stylesIn('@supports selector(:has(*)) { a:has(b) { color: red } }'), []);
+  assert.deepEqual(stylesIn('a { height: 100vh; height: 100dvh; -webkit-user-select: none; user-select: none }'), []);
+});
+
+test('what a browser never had is no reason to go without, such as a pointer on a phone', () => {
+  assert.deepEqual(
+    stylesIn('a { cursor: pointer; inset: 0; accent-color: red; aspect-ratio: 1 } @layer a { b { gap: 1px } }'),
+    [],
+  );
+});
