@@ -42,7 +42,7 @@ const head = ({ title }: View, brings: readonly AssetName[], more: Html = nothin
 
 const beforeTitle = Html.keep(html`<head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0d161d" media="(prefers-color-scheme: dark)">
