@@ -59,6 +59,12 @@ describe('the page to print', () => {
     assert.equal(body.match(/<ol class="points">([\s\S]*?)<\/ol>/)?.[1]?.match(/<li>/g)?.length, 3);
   });
 
+  test('says what plain http lacks, and nothing of it where the ship has a certificate', async () => {
+    assert.match((await nobody.open('/join')).body, /isn’t encrypted.*keep the page open/);
+    const withTls = await startTestApp({ environment: { EXTERNAL_URL: 'https://ship.example' } });
+    assert.doesNotMatch((await browse(withTls).open('/join')).body, /encrypted|keep the page open/);
+  });
+
   test('never leads to this machine alone where another address is known', () => {
     const at = (environment: Record<string, string>, host?: string) =>
       findShipAddress(createConfig('production', environment), 'http://0.0.0.0:8081', host);

@@ -1,5 +1,5 @@
 import { clientServicesApi } from '#features/client-services/api.ts';
-import { html, when } from '../../frame/html.ts';
+import { html, nothing, when } from '../../frame/html.ts';
 import { qrCode } from '../../frame/qr-code.ts';
 import { page } from '../../page.ts';
 
@@ -19,7 +19,11 @@ ${qrCode(address, `A code that leads to ${address}`)}
 <li>Point your camera at the code, or type the address into a browser.</li>
 <li>Make an account with the registration code from your cabin card.</li>
 </ol>
+${address.startsWith('https:') ? nothing : withoutTls}
 </main>`;
     return { title: 'Come aboard', main };
   },
 });
+
+/** What passengers lose without TLS; the crew's manual says how to get a certificate. */
+const withoutTls = html`<p class="soft">This address isn’t encrypted: others on the WiFi can read along, so choose a password you use nowhere else. Where there’s no WiFi, keep the page open: if you reload it, your browser shows an error until you’re back.</p>`;
