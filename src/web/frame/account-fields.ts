@@ -7,7 +7,7 @@ type SharedField = Omit<FieldOptions, 'name'> & { readonly hint: string };
 /** Called the same in every form, on cabin cards and in the help. Spaces may stand anywhere in it. */
 export const registrationCode = {
   label: 'Registration code',
-  autocomplete: 'one-time-code',
+  kind: 'code',
   maxLength: maxTypedCode,
   hint: 'Six letters or digits from your cabin card.',
 } as const satisfies SharedField;
@@ -15,7 +15,7 @@ export const registrationCode = {
 /** A new username: what is allowed is said before it is typed. */
 export const username = {
   label: 'Username',
-  autocomplete: 'username',
+  kind: 'username',
   minLength: 2,
   maxLength: maxUsername,
   hint: 'Letters from a to z, digits and - . + _ between them, 2 to 50 in all.',
@@ -24,8 +24,7 @@ export const username = {
 /** A new password. */
 export const newPassword = {
   label: 'New password',
-  type: 'password',
-  autocomplete: 'new-password',
+  kind: 'newPassword',
   minLength: 6,
   maxLength: 50,
   isRequired: true,

@@ -8,13 +8,14 @@ export interface FieldOptions {
   /** The name under which the action reads it. */
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'search' | 'file' | 'email' | 'datetime-local' | 'number';
+  readonly type?: 'text' | 'search' | 'file' | 'datetime-local' | 'number';
+  /** What is typed that isn't sentences, so that phones neither correct nor capitalize it. */
+  readonly kind?: FieldKind;
   readonly value?: string | undefined;
   readonly hint?: string;
   readonly isRequired?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly autocomplete?: string;
   readonly isMultiline?: boolean;
   /** Holds the username of one person or several, which the script of the page suggests. */
   readonly names?: 'one' | 'several';
@@ -23,6 +24,29 @@ export interface FieldOptions {
   /** Several files. */
   readonly isMultiple?: boolean;
 }
+
+/** As it's typed. */
+const exact = { autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false' };
+/** As people write their names. */
+const asName = { autocapitalize: 'words', autocorrect: 'off', spellcheck: 'false' };
+
+/** How a phone's keyboard and the browser's memory treat a field, by what is typed into it. */
+const kinds = {
+  username: { type: 'text', autocomplete: 'username', ...exact },
+  otherUsername: { type: 'text', autocomplete: 'off', ...exact },
+  // Phones neither capitalize nor correct passwords and email addresses.
+  currentPassword: { type: 'password', autocomplete: 'current-password', spellcheck: 'false' },
+  newPassword: { type: 'password', autocomplete: 'new-password', spellcheck: 'false' },
+  /** Secrets that are shown while they are typed; phones don't store them as drafts. */
+  code: { type: 'text', autocomplete: 'one-time-code', ...exact },
+  name: { type: 'text', autocomplete: 'name', ...asName },
+  nickname: { type: 'text', autocomplete: 'nickname', ...asName },
+  otherName: { type: 'text', autocomplete: 'off', ...asName },
+  email: { type: 'email', autocomplete: 'email', spellcheck: 'false' },
+  /** Words that have to match, names of programs, addresses. */
+  word: { type: 'text', autocomplete: 'off', ...exact },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
+type FieldKind = keyof typeof kinds;
 
 /** Fields of one action: they show what was typed and what was wrong when it was refused. */
 export function fieldsOf(visit: Pick<Visit, 'failure'>, action: string) {
@@ -37,7 +61,7 @@ export function fieldsOf(visit: Pick<Visit, 'failure'>, action: string) {
       showField(
         {
           ...options,
-          value: options.type === 'password' ? undefined : (failure?.typed[options.name] ?? options.value),
+          value: isPassword(options) ? undefined : (failure?.typed[options.name] ?? options.value),
         },
         `${action}-${options.name}`,
         failure?.fields[options.name],
@@ -104,21 +128,15 @@ function sharedAttributes(options: FieldOptions, described: string, wrong: strin
   return html`${attribute('required', options.isRequired)}${attribute('minlength', options.minLength)}${attribute(
     'maxlength',
     options.maxLength,
-  )}${attribute('autocomplete', options.names ? 'off' : options.autocomplete)}${attribute('aria-describedby', described)}${attribute(
-    'aria-invalid',
-    wrong && 'true',
-  )}`;
+  )}${attribute('aria-describedby', described)}${attribute('aria-invalid', wrong && 'true')}`;
 }
 
-/** Names and codes are no words of a language. */
-const isName = ({ autocomplete = '', names }: FieldOptions): boolean =>
-  names !== undefined || /username|one-time-code/.test(autocomplete);
+const isPassword = ({ kind }: FieldOptions): boolean => kind !== undefined && kinds[kind].type === 'password';
 
 function showInput(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
-  const { type = 'text', name, value, accept } = options;
-  return html`<input id="${id}" name="${name}" type="${type}"${attribute('value', value)}${attribute('accept', accept)}${attribute('multiple', options.isMultiple)}${attribute('data-names', options.names)}${
-    isName(options) ? html` autocapitalize="none" spellcheck="false"` : nothing
-  }${sharedAttributes(options, described, wrong)}>`;
+  const { name, value, accept, type = 'text', kind = options.names && 'otherUsername' } = options;
+  const typing = Object.entries(kind === undefined ? { type } : kinds[kind]);
+  return html`<input id="${id}" name="${name}"${typing.map(([attributeName, said]) => attribute(attributeName, said))}${attribute('value', value)}${attribute('accept', accept)}${attribute('multiple', options.isMultiple)}${attribute('data-names', options.names)}${sharedAttributes(options, described, wrong)}>`;
 }
 
 function showTextArea(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {

@@ -154,6 +154,6 @@ function renameForm({ header, subAccounts }: UserModerationData, visit: PersonVi
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('pencil')}Change the username</summary>
 <form method="post">${actionField('rename')}${trouble()}
 ${accounts.length > 1 ? choice({ name: 'account', label: 'Account', options: accounts.map(({ userID, username }) => [userID, `@${username}`]) }) : html`<input type="hidden" name="account" value="${header.userID}">`}
-${field({ name: 'username', ...usernameField, label: 'New username', isRequired: true, autocomplete: 'off' })}
+${field({ name: 'username', ...usernameField, label: 'New username', kind: 'otherUsername', isRequired: true })}
 <p class="actions"><button type="submit" class="quiet">Rename</button></p></form></details>`;
 }

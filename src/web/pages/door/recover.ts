@@ -29,8 +29,8 @@ ${backHead('Sign in', '/sign-in')}
 <form method="post">
 ${actionField('recover')}
 ${trouble()}
-${field({ name: 'username', label: 'Username', autocomplete: 'username', isRequired: true })}
-${field({ name: 'recoveryKey', label: 'Recovery key or registration code', hint: 'The recovery key is the three words you were shown when you made your account. The registration code is on your cabin card, and works for this once.', isRequired: true })}
+${field({ name: 'username', label: 'Username', kind: 'username', isRequired: true })}
+${field({ name: 'recoveryKey', label: 'Recovery key or registration code', kind: 'code', hint: 'The recovery key is the three words you were shown when you made your account. The registration code is on your cabin card, and works for this once.', isRequired: true })}
 ${field({ name: 'newPassword', ...newPassword })}
 <p class="field"><button type="submit" class="button">Set it and sign in</button></p>
 </form>
@@ -68,7 +68,7 @@ ${backHead('Sign in', '/sign-in')}
 ${actionField('find')}
 ${trouble()}
 ${field({ name: 'registrationCode', ...registrationCode, isRequired: true })}
-${field({ name: 'recoveryKey', label: 'Password or recovery key', type: 'password', autocomplete: 'current-password', isRequired: true })}
+${field({ name: 'recoveryKey', label: 'Password or recovery key', kind: 'currentPassword', isRequired: true })}
 <p class="field"><button type="submit" class="button">Find it</button></p>
 </form>
 </div>

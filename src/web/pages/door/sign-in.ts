@@ -78,9 +78,9 @@ function registration(visit: DoorVisit): Html {
 ${actionField('register')}
 ${trouble()}
 ${field({ name: 'verification', ...registrationCode, hint: `${registrationCode.hint} Without it you can read, and post once you have entered it.` })}
-${field({ name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 50, hint: 'As others see it, in any script. 2 to 50 characters.' })}
+${field({ name: 'name', label: 'Your name', kind: 'name', maxLength: 50, hint: 'As others see it, in any script. 2 to 50 characters.' })}
 ${field({ name: 'username', ...username, hint: `You sign in with it, and others mention you as @username. Leave it empty and it is made from your name. ${username.hint}` })}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', minLength: 6, maxLength: 50, isRequired: true, hint: '6 to 50 characters.' })}
+${field({ name: 'password', label: 'Password', kind: 'newPassword', minLength: 6, maxLength: 50, isRequired: true, hint: '6 to 50 characters.' })}
 <p class="field"><button type="submit" class="button">Make my account</button></p>
 </form>`;
 }
@@ -90,8 +90,8 @@ function entrance(visit: DoorVisit): Html {
   return html`<form method="post">
 ${actionField('enter')}
 ${trouble()}
-${field({ name: 'name', label: 'Username', autocomplete: 'username', isRequired: true })}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isRequired: true })}
+${field({ name: 'name', label: 'Username', kind: 'username', isRequired: true })}
+${field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequired: true })}
 <p class="field"><button type="submit" class="quiet">Sign in</button></p>
 <p><a href="/recover">Forgot your password?</a> <a href="/find-name">Forgot your username?</a></p>
 </form>`;

@@ -86,6 +86,6 @@ function callInForm(visit: PuzzleVisit, isSolved: boolean): Html {
   if (isSolved || !visit.isOpen(huntsApi.callIn)) return html`<p class="soft">${isSolved ? 'Solved.' : ''}</p>`;
   const { field, trouble } = fieldsOf(visit, 'callIn');
   return html`<form method="post" class="note">${actionField('callIn')}${keyField()}${trouble()}
-${field({ name: 'answer', label: 'Your answer', isRequired: true, maxLength: 1000 })}
+${field({ name: 'answer', label: 'Your answer', kind: 'word', isRequired: true, maxLength: 1000 })}
 <p class="actions"><button type="submit" class="button">Call it in</button></p></form>`;
 }

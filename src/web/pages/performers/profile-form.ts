@@ -53,12 +53,12 @@ export function profileForm(visit: Visit<unknown, unknown>, action: string, perf
   const { field, check, trouble } = fieldsOf(visit, action);
   const photo = performer?.header.photo;
   return html`<form method="post" enctype="multipart/form-data">${actionField(action)}${keyField()}${trouble()}
-${field({ name: 'name', label: 'Name', value: performer?.header.name, isRequired: true, maxLength: 200 })}
+${field({ name: 'name', kind: 'otherName', label: 'Name', value: performer?.header.name, isRequired: true, maxLength: 200 })}
 ${field({ name: 'title', label: 'Title', value: performer?.title, maxLength: 200 })}
-${field({ name: 'organization', label: 'Belongs to', value: performer?.organization, maxLength: 200 })}
+${field({ name: 'organization', kind: 'otherName', label: 'Belongs to', value: performer?.organization, maxLength: 200 })}
 ${field({ name: 'pronouns', label: 'Pronouns', value: performer?.pronouns, maxLength: 200 })}
 ${field({ name: 'bio', label: 'About', value: performer?.bio, isMultiline: true, maxLength: 20_000, hint: 'Markdown' })}
-${(['website', 'facebookURL', 'xURL', 'instagramURL', 'youtubeURL'] as const).map((name) => field({ name, label: addressWords[name], value: performer?.[name], maxLength: 2000 }))}
+${(['website', 'facebookURL', 'xURL', 'instagramURL', 'youtubeURL'] as const).map((name) => field({ name, kind: 'word', label: addressWords[name], value: performer?.[name], maxLength: 2000 }))}
 ${field({ name: 'alternativeNames', label: 'Other names', value: performer?.alternativeNames?.join('\n'), isMultiline: true, hint: 'One a line; imports know the performer by them' })}
 ${field({ name: 'yearsAttended', label: 'Years on board', value: performer?.yearsAttended.join(', ') })}
 ${when(photo, (name) => html`<img class="small" src="/api/v3/image/thumb/${name}" alt="The picture there is">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}

@@ -144,7 +144,7 @@ export const eventFeedback = page({
     const content = html`${doneNote(visit, 'Thank you. The desk reads it; you can still change it.')}
 <p>About ${report.eventTitle}, ${visit.clock.moment(report.eventTime)}, ${report.eventLocation}.</p>
 <form method="post">${actionField('send')}${keyField()}${trouble()}
-${field({ name: 'hostName', label: 'Who held it', value: report.hostName, maxLength: 2000 })}
+${field({ name: 'hostName', kind: 'otherName', label: 'Who held it', value: report.hostName, maxLength: 2000 })}
 ${field({ name: 'attendance', label: 'How many came', value: report.attendance, maxLength: 2000 })}
 ${field({ name: 'recapString', label: 'How it went', value: report.recapString, isMultiline: true, maxLength: 2000 })}
 ${field({ name: 'issuesString', label: 'What was wrong, with the room or anything', value: report.issuesString, isMultiline: true, maxLength: 2000 })}

@@ -33,7 +33,7 @@ export const changePassword = page({
     const { field, check, trouble } = fieldsOf(visit, 'change');
     const content = html`${doneNote(visit, 'Password changed.')}
 <form method="post">${actionField('change')}${trouble()}
-${field({ name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', isRequired: true })}
+${field({ name: 'currentPassword', label: 'Current password', kind: 'currentPassword', isRequired: true })}
 ${field({ name: 'newPassword', ...newPassword })}
 ${check({ name: 'endOtherSessions', label: 'Sign out on all other phones and apps', isChecked: true })}
 <p class="actions"><button type="submit" class="button">Change password</button></p></form>`;
@@ -98,8 +98,8 @@ export const accounts = page({
     const content = html`<p>You are here as @${username}. All your accounts share one registration code, and the moderators see that they are yours.</p>
 <section aria-labelledby="switch"><h2 id="switch">Go over to another</h2>
 <form method="post">${actionField('switch')}${entering.trouble()}
-${entering.field({ name: 'name', label: 'Username', autocomplete: 'username', isRequired: true })}
-${entering.field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isRequired: true })}
+${entering.field({ name: 'name', label: 'Username', kind: 'username', isRequired: true })}
+${entering.field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequired: true })}
 <p class="actions"><button type="submit" class="button">Go over</button></p></form></section>
 <section aria-labelledby="add"><h2 id="add">Make another</h2>
 <form method="post">${actionField('add')}${keyField()}${adding.trouble()}

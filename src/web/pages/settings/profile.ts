@@ -76,13 +76,13 @@ ${profileFields(profile, visit)}
 export function profileFields(profile: StoredProfileData | ProfilePublicData, visit: Visit<unknown, unknown>): Html {
   const { field, choice } = fieldsOf(visit, 'save');
   const { header, realName, homeLocation, roomNumber, email, message, about, dinnerTeam, discordUsername } = profile;
-  return html`${field({ name: 'displayName', label: 'Name that is shown', value: header.displayName, maxLength: 50, hint: `Beside @${header.username}, by which you are found` })}
+  return html`${field({ name: 'displayName', kind: 'nickname', label: 'Name that is shown', value: header.displayName, maxLength: 50, hint: `Beside @${header.username}, by which you are found` })}
 ${field({ name: 'preferredPronoun', label: 'Pronouns', value: header.preferredPronoun, maxLength: 50 })}
-${field({ name: 'realName', label: 'Real name', value: realName, maxLength: 50 })}
+${field({ name: 'realName', kind: 'name', label: 'Real name', value: realName, maxLength: 50 })}
 ${field({ name: 'homeLocation', label: 'Where you come from', value: homeLocation, maxLength: 50 })}
-${field({ name: 'roomNumber', label: 'Cabin', value: roomNumber, maxLength: 20 })}
-${field({ name: 'email', label: 'Email', type: 'email', value: email, maxLength: 50 })}
-${field({ name: 'discordUsername', label: 'Discord', value: discordUsername, maxLength: 50 })}
+${field({ name: 'roomNumber', kind: 'word', label: 'Cabin', value: roomNumber, maxLength: 20 })}
+${field({ name: 'email', label: 'Email', kind: 'email', value: email, maxLength: 50 })}
+${field({ name: 'discordUsername', kind: 'word', label: 'Discord', value: discordUsername, maxLength: 50 })}
 ${choice({ name: 'dinnerTeam', label: 'Dinner team', value: dinnerTeam ?? '', options: [['', 'none'], ...dinnerTeams.map((team) => [team, team] as const)] })}
 ${field({ name: 'message', label: 'In one sentence', value: message, maxLength: 80 })}
 ${field({ name: 'about', label: 'About you', value: about, isMultiline: true, maxLength: 400 })}`;

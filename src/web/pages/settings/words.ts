@@ -48,6 +48,6 @@ const wordList = (list: readonly string[], action: string): Html =>
 function wordForm(visit: AnyVisit, action: 'alert' | 'mute', label: string): Html {
   const { field, trouble } = fieldsOf(visit, action);
   return html`<form method="post">${actionField(action)}${trouble()}
-${field({ name: 'word', label, isRequired: true, maxLength: 50 })}
+${field({ name: 'word', label, kind: 'word', isRequired: true, maxLength: 50 })}
 <p class="actions"><button type="submit" class="quiet">Add</button></p></form>`;
 }

@@ -108,7 +108,7 @@ ${performances.length > 0 ? html`<ul class="rows">${performances.toReversed().ma
 function logForm(visit: AnyVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'log');
   return html`<form method="post">${actionField('log')}${keyField()}${trouble()}
-${field({ name: 'note', label: 'Who sings it now', isRequired: true, maxLength: 999, autocomplete: 'off' })}
+${field({ name: 'note', label: 'Who sings it now', isRequired: true, maxLength: 999, kind: 'otherName' })}
 <p class="actions"><button type="submit" class="button">Into the log</button></p></form>`;
 }
 

@@ -97,7 +97,7 @@ function showPair({ app, feature }: Pair, mayChange: boolean): Html {
 function appForm(visit: AnyVisit): Html {
   const { field, choice, trouble } = fieldsOf(visit, 'offInApp');
   return html`<form method="post">${actionField('offInApp')}${trouble()}
-${field({ name: 'app', label: 'App', isRequired: true, maxLength: 50, autocomplete: 'off', hint: `${builtInClientApps.filter((app) => app !== 'all').join(', ')} or another that the crew named` })}
+${field({ name: 'app', label: 'App', isRequired: true, maxLength: 50, kind: 'word', hint: `${builtInClientApps.filter((app) => app !== 'all').join(', ')} or another that the crew named` })}
 ${choice({ name: 'feature', label: 'What is switched off', options: featureNames.map((feature) => [feature, words[feature]]) })}
 <p class="actions"><button type="submit" class="quiet">Switch it off there</button></p></form>`;
 }

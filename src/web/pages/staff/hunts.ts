@@ -94,7 +94,7 @@ function puzzleFields(visit: AnyVisit, action: string, puzzle?: HuntPuzzleData):
   const { field } = fieldsOf(visit, action);
   return html`${field({ name: 'puzzleTitle', label: 'Title', value: puzzle?.title, isRequired: true, maxLength: 200 })}
 ${field({ name: 'body', label: 'Text', value: puzzle?.body, isMultiline: true })}
-${field({ name: 'answer', label: 'Answer', value: puzzle?.answer, isRequired: true, maxLength: 1000, autocomplete: 'off', hint: 'Blanks, case and accents do not count.' })}
+${field({ name: 'answer', label: 'Answer', value: puzzle?.answer, isRequired: true, maxLength: 1000, kind: 'word', hint: 'Blanks, case and accents do not count.' })}
 ${field({ name: 'hints', label: 'Hints', value: writeHints(puzzle?.hints), isMultiline: true, hint: 'One a line: a wrong answer, a colon, and what is said to it' })}
 ${field({ name: 'unlockTime', label: 'Opens', type: 'datetime-local', value: puzzle?.unlockTime && visit.clock.write(puzzle.unlockTime), hint: 'Ship time; at once when it is left empty' })}`;
 }

@@ -88,7 +88,7 @@ function allocateForm(visit: AnyVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'allocate');
   return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('key-round')}Hand out a reserved code</summary>
 <form method="post">${actionField('allocate')}${keyField()}${trouble()}
-${field({ name: 'username', label: 'Name in the chat', isRequired: true, maxLength: 50, autocomplete: 'off', hint: 'Lower-case letters, digits, dots and underscores' })}
+${field({ name: 'username', label: 'Name in the chat', isRequired: true, maxLength: 50, kind: 'otherUsername', hint: 'Lower-case letters, digits, dots and underscores' })}
 <p class="actions"><button type="submit" class="quiet">Hand one out</button></p></form></details>`;
 }
 
@@ -155,7 +155,7 @@ function admitForm({ username }: UserHeader, visit: PersonVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'admit');
   return html`<p>This account has no registration code. Look at the cabin card, and let its owner in.</p>
 <form method="post">${actionField('admit')}${trouble()}<input type="hidden" name="username" value="${username}">
-${field({ name: 'registrationCode', ...registrationCode, autocomplete: 'off', hint: 'From the card, if there is one: nobody else can use it then.' })}
+${field({ name: 'registrationCode', ...registrationCode, hint: 'From the card, if there is one: nobody else can use it then.' })}
 <p class="actions"><button type="submit" class="button">Let in</button></p></form>`;
 }
 
@@ -179,7 +179,7 @@ function passwordForm(users: readonly UserHeader[], visit: PersonVisit): Html {
   return html`<section aria-labelledby="password"><h2 id="password">A new password, here and now</h2>
 <form method="post">${actionField('newPassword')}${keyField()}${trouble()}
 ${users.length > 1 ? choice({ name: 'username', label: 'Account', options: users.map(({ username }) => [username, `@${username}`]) }) : html`<input type="hidden" name="username" value="${users[0]?.username ?? ''}">`}
-${field({ name: 'newPassword', label: 'New password', value: proposePassword(), isRequired: true, minLength: 6, maxLength: 50, autocomplete: 'off' })}
+${field({ name: 'newPassword', label: 'New password', kind: 'code', value: proposePassword(), isRequired: true, minLength: 6, maxLength: 50 })}
 <p class="actions"><button type="submit" class="quiet">Set it</button></p></form></section>`;
 }
 

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pages } from '#web/pages/pages.ts';
+import { visit } from './visitor.ts';
+import { startWorld } from './world.ts';
+
+const world = await startWorld();
+
+/** Attributes of an element by name. */
+const readAttributes = (tag: string): Record<string, string> =>
+  Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+
+/** What a password manager is told of a secret. */
+const memories = /^(?:current-password|new-password|one-time-code)$/;
+
+/** Fails unless a phone leaves what's typed into this field as it is, where it has to be right letter by letter. */
+function assertExact(tag: string): void {
+  const { name = '', type = '', 'data-names': names, autocomplete = '', ...said } = readAttributes(tag);
+  if (['hidden', 'file', 'checkbox'].includes(type)) return;
+  const isSecret = /password|code$|key$|verification/i.test(name);
+  if (!isSecret && names === undefined && !/username|email/i.test(name)) return;
+  // Of these types phones change nothing anyway, and HTML doesn't allow saying so.
+  const isLeftAlone = type === 'password' || type === 'email';
+  const asTyped = isLeftAlone ? {} : { autocorrect: 'off', autocapitalize: 'none' };
+  for (const [attribute, value] of Object.entries({ ...asTyped, spellcheck: 'false' }))
+    assert.equal(said[attribute], value, tag);
+  assert.match(autocomplete, isSecret ? memories : /^(?:username|off|email)$/, tag);
+}
+
+describe('names, passwords and codes', () => {
+  for (const page of pages.filter(({ isFile }) => !isFile)) {
+    test(`are typed on ${page.path} without a phone changing them`, async () => {
+      const { body } = await visit(world.app, world.viewerOf(page)).open(world.addressOf(page));
+      for (const [tag] of body.matchAll(/<input [^>]*>/g)) assertExact(tag);
+    });
+  }
+});
+
+test('people’s own names start with capitals and are not corrected', async () => {
+  const james = await world.app.logIn('james');
+  const { body } = await visit(world.app, james).open('/settings/profile');
+  const field = /<input [^>]*name="displayName"[^>]*>/.exec(body)?.[0] ?? '';
+  const { autocomplete, autocapitalize, autocorrect } = readAttributes(field);
+  assert.deepEqual(
+    { autocomplete, autocapitalize, autocorrect },
+    { autocomplete: 'nickname', autocapitalize: 'words', autocorrect: 'off' },
+  );
+});
