@@ -1,4 +1,5 @@
 import { InvalidSetting } from '#config/env.ts';
+import { explainUnsuitableSystem } from '#platform/system-requirements.ts';
 
 /** How a command ends (the exit codes are promised to scripts and to service supervisors). */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, notRunning: 3 } as const;
@@ -41,7 +42,7 @@ export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return describeDefect(String(error));
   if (plainErrors.has(error.name)) return error.message;
   if (isDatabaseError(error)) return describeDatabaseError(error);
-  return describeSystemError(error) ?? describeDefect(error.message);
+  return describeSystemError(error) ?? explainUnsuitableSystem(error.message) ?? describeDefect(error.message);
 }
 
 const describeDefect = (message: string): string =>

@@ -18,6 +18,7 @@ import { findShipAddress, listAddressesForPhones } from '#config/ship-address.ts
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
+import { explainUnsuitableProcessor } from '#platform/system-requirements.ts';
 import { version } from '#platform/version.ts';
 import { findReasonNotToServe, findReasonOfSpare } from '#spare/assert-may-serve.ts';
 import { exitCodes } from './failure.ts';
@@ -79,6 +80,8 @@ async function startService(
   if (!commitPromotion) assertServes(await findReasonNotToServe(config, db));
   const isFirstStart = readInstallation(db, 'environment') === undefined;
   for (const warning of listSettingWarnings(config)) log.warn(warning);
+  const unsuitable = explainUnsuitableProcessor();
+  if (unsuitable !== undefined) context.conditions.begin('processor', unsuitable, { untilEnded: true });
   const prepare = async () => {
     await prepareInstance(context, say);
     commitPromotion?.();

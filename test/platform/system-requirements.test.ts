@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { explainUnsuitableProcessor, explainUnsuitableSystem } from '#platform/system-requirements.ts';
+import { describeFailure } from '../../src/cli/failure.ts';
+
+const library = '/srv/gangway/data/cache/native-1/better-sqlite3/prebuilds/linux-x64.node';
+
+// As the loaders of Debian 11, Debian 10 and Alpine say it.
+const complaints = [
+  `/lib/x86_64-linux-gnu/libc.so.6: version \`GLIBC_2.33' not found (required by ${library})`,
+  `/usr/lib/x86_64-linux-gnu/libstdc++.so.6: version \`GLIBCXX_3.4.29' not found (required by ${library})`,
+];
+const complaintsOfMusl = [
+  `Error loading shared library ld-linux-x86-64.so.2: No such file or directory (needed by ${library})`,
+  `Error relocating ${library}: __memcpy_chk: symbol not found`,
+];
+
+test('a library that a system is too old for is explained with what that has and what is needed', () => {
+  for (const complaint of complaints) {
+    const sentence = explainUnsuitableSystem(complaint, () => '2.31') ?? '';
+    assert.match(sentence, /^This system is too old: its glibc is 2\.31\. Gangway needs .*glibc 2\.34 .*Debian 12/);
+    assert.ok(sentence.includes(complaint));
+  }
+});
+
+test('a library that is for glibc is explained where the system has musl', () => {
+  for (const complaint of complaintsOfMusl)
+    assert.match(explainUnsuitableSystem(complaint, () => undefined) ?? '', /^This system has musl.*glibc 2\.34/);
+});
+
+/** Makes a library that no system is new enough for. */
+function makeLibraryOfTheFuture(folder: string): string {
+  const packageFile = createRequire(import.meta.url).resolve('better-sqlite3/package.json');
+  const library = join(dirname(packageFile), 'prebuilds', `${process.platform}-${process.arch}.node`);
+  const file = join(folder, 'future.node');
+  writeFileSync(file, readFileSync(library, 'latin1').replaceAll('GLIBC_2.34', 'GLIBC_9.34'), 'latin1');
+  return file;
+}
+
+const skip = process.platform !== 'linux' && 'needs the loader of Linux';
+
+test('a command that cannot load a library says what the system is and what is needed', { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gangway-future-'));
+  try {
+    process.dlopen({ exports: {} }, makeLibraryOfTheFuture(folder));
+    assert.fail('it was loaded');
+  } catch (error) {
+    assert.match(describeFailure(error), /^This system .*(its glibc is 2\.\d+|musl).*glibc 2\.34.*GLIBC_9\.34/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('other reasons why a library did not load are not explained', () => {
+  for (const complaint of ['x.node: file too short', 'x.node: failed to map segment from shared object'])
+    assert.equal(explainUnsuitableSystem(complaint), undefined);
+});
+
+test('a processor without x86-64-v2 is named with what it lacks', () => {
+  const core2 = 'fpu sse sse2 ssse3 cx16 lahf_lm sse4_1';
+  assert.match(explainUnsuitableProcessor(() => core2) ?? '', /lacks popcnt, sse4_2, .*x86-64-v2\./);
+});
+
+test('a processor with x86-64-v2, and one that the system says nothing about, are fine', () => {
+  const nehalem = 'fpu sse sse2 ssse3 cx16 sse4_1 sse4_2 popcnt lahf_lm';
+  assert.equal(
+    explainUnsuitableProcessor(() => nehalem),
+    undefined,
+  );
+  assert.equal(
+    explainUnsuitableProcessor(() => undefined),
+    undefined,
+  );
+  assert.equal(explainUnsuitableProcessor(), undefined);
+});
