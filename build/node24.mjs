@@ -24,15 +24,26 @@ import { fileURLToPath } from 'node:url';
 const project = fileURLToPath(new URL('..', import.meta.url));
 const isWindows = process.platform === 'win32';
 
-/** The Node 24 that npm installed for this system, else the one that runs this file; undefined if neither works. */
+/** The Node 24 that npm installed for this system, else the one that runs this file; else the reason why neither works. */
 function findNode() {
   const system = isWindows ? 'win' : process.platform;
   const binary = join('bin', isWindows ? 'node.exe' : 'node');
   const installed = join(project, 'node_modules', `node-${system}-${process.arch}`, binary);
-  if (installed === process.execPath) return installed;
-  if (existsSync(installed) && spawnSync(installed, ['--version']).status === 0) return installed;
-  return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined;
+  if (installed === process.execPath) return { node: installed };
+  const tried = existsSync(installed) && spawnSync(installed, ['--version'], { encoding: 'utf8' });
+  if (tried && tried.status === 0) return { node: installed };
+  if (Number(process.versions.node.split('.')[0]) >= 24) return { node: process.execPath };
+  return { reason: tried ? describeOldSystem(tried) : describeMissingNode() };
 }
+
+/** Alpine's kernel doesn't find the loader of glibc, and says that the program itself doesn't exist. */
+const describeOldSystem = ({ error, stderr }) =>
+  'The Node 24 that npm installed needs another system: Gangway needs Linux with glibc 2.34 or later, such as Debian 12, ' +
+  `Ubuntu 22.04 or RHEL 9, and not Alpine (${error?.message ?? stderr.trim()}).`;
+
+const describeMissingNode = () =>
+  "Gangway needs Node 24 or later. 'npm ci' installs it on Linux (x64 and arm64) and on Windows (x64); elsewhere install it " +
+  `yourself. This is Node ${process.versions.node}.`;
 
 function readWords() {
   const words = process.argv.slice(2);
@@ -45,12 +56,9 @@ function readWords() {
   return { words: [...options, '--import', hooks, ...words], variables: Object.fromEntries(variables) };
 }
 
-const node = findNode();
+const { node, reason } = findNode();
 if (node === undefined) {
-  process.stderr.write(
-    "Gangway needs Node 24 or later. 'npm ci' installs it on Linux (x64 and arm64) and on Windows (x64); elsewhere install it " +
-      `yourself. This is Node ${process.versions.node}.\n`,
-  );
+  process.stderr.write(`${reason}\n`);
   process.exit(1);
 }
 const { words, variables } = readWords();

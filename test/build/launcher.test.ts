@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -40,12 +40,45 @@ for (const [way, before] of Object.entries(ways)) {
   });
 }
 
-test('without Node 24 the launcher says what is missing', async () => {
+/** A folder with the launcher and without packages. */
+function copyLauncher(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-launcher-'));
   after(() => rmSync(folder, { recursive: true }));
   for (const name of ['node24.mjs', 'node-options'])
     cpSync(join(projectFolder, 'build', name), join(folder, 'build', name));
+  return folder;
+}
+
+/** Runs a launcher on Node 20, or what it takes for that. */
+function launchOnOldNode(folder: string) {
   const old = having("Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })");
-  const running = promisify(execFile)(process.execPath, [...old, join(folder, 'build', 'node24.mjs'), '-p', '1']);
+  return promisify(execFile)(process.execPath, [...old, join(folder, 'build', 'node24.mjs'), '-p', '1']);
+}
+
+test('without Node 24 the launcher says what is missing', async () => {
+  const running = launchOnOldNode(copyLauncher());
   await assert.rejects(running, { code: 1, stderr: /^Gangway needs Node 24 or later\. .* This is Node 20\.1\.0\.\n$/ });
 });
+
+const skip = process.platform === 'win32' && 'needs programs that say what the loaders of Linux do';
+const loaders = {
+  'an old glibc': [
+    '#!/bin/sh\necho "version \'GLIBC_2.28\' not found" >&2; exit 1',
+    /\(version 'GLIBC_2.28' not found\)/,
+  ],
+  'no glibc': ['#!/lib/no-such-loader.so.2', /\(spawnSync .*ENOENT\)/],
+} as const;
+for (const [what, [program, words]] of Object.entries(loaders)) {
+  test(`where the Node that npm installed meets ${what} the launcher says what is needed`, { skip }, async () => {
+    const folder = copyLauncher();
+    const installed = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
+    mkdirSync(installed, { recursive: true });
+    writeFileSync(join(installed, 'node'), program, { mode: 0o755 });
+    await assert.rejects(launchOnOldNode(folder), ({ code, stderr }) => {
+      assert.equal(code, 1);
+      assert.match(stderr, /needs Linux with glibc 2\.34 or later, .*Debian 12.* not Alpine/);
+      assert.match(stderr, words);
+      return true;
+    });
+  });
+}
