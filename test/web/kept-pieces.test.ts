@@ -193,24 +193,24 @@ test('lists of threads show at once what was written in them, and what of it the
   )?.categoryID;
   const { forumID } = await ada.get(forumsApi.create, {
     params: { categoryID: categoryID ?? '' },
-    body: { title: 'Knots', firstPost: { text: 'Which do you know?', images: [] } },
+    body: { title: 'Ropework', firstPost: { text: 'Which do you know?', images: [] } },
   });
   const list = `/forums/${categoryID}`;
-  const isNew = /Knots[\s\S]*?<span class="badge">1<span class="hide"> new/;
+  const isNew = /Ropework[\s\S]*?<span class="badge">1<span class="hide"> new/;
   for (const browser of [adas, bobs]) await browser.open(`/forums/thread/${forumID}`);
-  for (const browser of [adas, bobs]) assert.match(await openKept(browser, list), />Knots<[\s\S]*?>1 post,/);
+  for (const browser of [adas, bobs]) assert.match(await openKept(browser, list), />Ropework<[\s\S]*?>1 post,/);
   await bob.get(forumsApi.post, { params: { forumID }, body: { text: 'The bowline', images: [] } });
   await bobs.open(`/forums/thread/${forumID}`);
   for (const browser of [adas, bobs])
-    assert.match((await browser.open(list)).body, />Knots<[\s\S]*?>2 posts, last by @?bob/);
+    assert.match((await browser.open(list)).body, />Ropework<[\s\S]*?>2 posts, last by @?bob/);
   assert.match(await openKept(adas, list), isNew);
   assert.match(await openKept(adas, '/forums'), isNew);
   assert.doesNotMatch(await openKept(bobs, list), isNew);
-  assert.doesNotMatch((await bobs.open('/forums')).body, /New to you[\s\S]*Knots/);
+  assert.doesNotMatch((await bobs.open('/forums')).body, /New to you[\s\S]*Ropework/);
   await adas.open(`/forums/thread/${forumID}`);
   assert.doesNotMatch((await adas.open(list)).body, isNew);
-  await ada.get(forumsApi.rename, { params: { forumID, title: 'Knots and bends' } });
-  for (const browser of [adas, bobs]) assert.match((await browser.open(list)).body, />Knots and bends</);
+  await ada.get(forumsApi.rename, { params: { forumID, title: 'Ropework and bends' } });
+  for (const browser of [adas, bobs]) assert.match((await browser.open(list)).body, />Ropework and bends</);
   app.clock.advance({ days: 8 });
   assert.doesNotMatch((await bobs.open(list)).body, /<time[^>]*>[A-Z][a-z]{2} \d\d:/);
 });
