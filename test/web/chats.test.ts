@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { browse } from '../support/browse.ts';
+import { browse, type Shown } from '../support/browse.ts';
 import { plainPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
@@ -48,6 +48,23 @@ describe('starting', () => {
     assert.equal((await adas.send(`${path}/edit`, saved)).location, path);
     assert.match((await bobs.open(path)).body, /<time[^>]*>21:00<\/time> to <time[^>]*>22:00/);
   });
+
+  for (const [kind, fezType] of [
+    ['group', 'meetup'],
+    ['private', 'privateEvent'],
+    ['personal', 'personalEvent'],
+  ] as const)
+    test(`a ${fezType} that ends before it begins is rejected next to the field, new or changed`, async () => {
+      const wrong = { ...appointment, fezType, ends: '2025-03-04T19:59' };
+      const assertRejected = ({ status, body }: Shown, action: string) => {
+        assert.equal(status, 400);
+        assert.match(body, new RegExp(`id="${action}-ends"[^>]* value="2025-03-04T19:59"[^>]* aria-invalid="true"`));
+        assert.match(body, new RegExp(`id="${action}-ends-wrong">.*before it begins\\. Choose a later time`));
+      };
+      assertRejected(await adas.send(`/chats/new?kind=${kind}`, { action: 'create', ...wrong }), 'create');
+      const path = await start(kind, { ...appointment, fezType, ends: appointment.starts });
+      assertRejected(await adas.send(`${path}/edit`, { action: 'save', ...wrong }), 'save');
+    });
 
   test('an appointment that ends at no time is refused beside the form', async () => {
     const form = { action: 'create', fezType: 'meetup', ...appointment };

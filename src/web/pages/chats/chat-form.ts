@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { invalidField } from '#contract/errors.ts';
 import { type FezData, type FezType, groupTypes, kinds } from '#features/fez/records.ts';
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
@@ -31,15 +32,21 @@ interface ChatForm {
 
 const filled = (text: string): string | undefined => (text === '' ? undefined : text);
 
-/** What the form says, as the calls take it. Throws 400 for a time that is none. */
+/**
+ * Reads the form as the body of the calls. Throws 400 for a time that can't be read, and for an end before the beginning:
+ * the calls accept that, since existing apps may send it.
+ */
 export function readChatForm({ clock }: Pick<Visit, 'clock'>, form: ChatForm) {
   const { fezType, title, info, minCapacity, maxCapacity } = form;
+  const [startTime, endTime] = [clock.read(form.starts), clock.read(form.ends)];
+  if (startTime && endTime && endTime < startTime)
+    throw invalidField('ends', 'This is before it begins. Choose a later time, or an earlier one to begin at.');
   return {
     fezType,
     title,
     info,
-    startTime: clock.read(form.starts)?.toISOString(),
-    endTime: clock.read(form.ends)?.toISOString(),
+    startTime: startTime?.toISOString(),
+    endTime: endTime?.toISOString(),
     location: filled(form.location),
     minCapacity,
     maxCapacity,
