@@ -94,6 +94,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
   const openPictures = (name: string) => createFileStore(join(config.folders.images, name), undefined, savedFiles.note);
   const clock = parts.clock ?? systemClock;
   const conditions = createConditions(log, clock);
+  db.watchTables();
   const context: Context = {
     get instance() {
       return context;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Caller } from '#contract/access.ts';
 import { instant, uuid, wholeNumber } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
+import type { Version } from './caches.ts';
 
 /**
  * What areas add to a user's notification summary. The summary knows no area and areas do not know each other: each
@@ -63,8 +64,11 @@ export interface Contribution {
 
 /**
  * Computes an area's part of the summary; the viewer is undefined for callers who are not logged in. What is switched
- * off for the viewer is not counted (decision 55). The result is cached, so whatever changes it calls
- * `invalidateSummaries` of core/notifications. Changes of the viewer's level, blocks and mutes, of settings and of the
- * ship's clock need no call.
+ * off for the viewer is not counted (decision 55). Changes of the viewer's level, blocks and mutes, of settings and of the
+ * ship's clock need no version.
  */
-export type CounterSource = (viewer: Caller | undefined) => Contribution;
+export interface CounterSource {
+  /** Rises whenever a row is written that is counted for the viewer; asked at every poll, so it costs no query. */
+  version(viewer: Caller | undefined): Version;
+  count(viewer: Caller | undefined): Contribution;
+}

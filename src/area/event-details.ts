@@ -15,8 +15,10 @@ export interface EventDetails {
   readonly performers?: readonly PerformerOnEvent[];
 }
 
-/**
- * What an area adds to events, by their ids; events with nothing to add are missing. Events are rendered once for all
- * readers, so it must be the same for everybody, and whatever changes it calls `invalidateEventDetails` of the schedule.
- */
-export type EventDetailSource = (context: Context) => ReadonlyMap<string, EventDetails>;
+/** What an area adds to events. They're rendered once for all readers, so it's the same for everybody. */
+export interface EventDetailSource {
+  /** What the details follow from: the very same as long as none of them changes. */
+  basis(context: Context): readonly unknown[];
+  /** By the ids of events; those with nothing to add are missing. */
+  list(context: Context): ReadonlyMap<string, EventDetails>;
+}

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { registerFullText } from './full-text.ts';
+import { createWriteWatcher, type WriteWatcher } from './watched-tables.ts';
 
 /** The queries that may run at any time: those that read. */
 export type ReadQueries = Pick<BetterSQLite3Database, 'select' | 'selectDistinct' | 'with' | '$with'>;
@@ -25,6 +26,13 @@ export interface Database {
   transactUnseen<Result>(work: (db: Transaction) => Result): Promise<Result>;
   /** Runs `effect` once the running transaction is safe on disk, or at once outside of one; never after a rollback. */
   afterCommit(effect: () => void): void;
+  /** Creates the triggers by which `onWritten` learns of writes; once, when the tables are there. */
+  watchTables(): void;
+  /**
+   * Calls `listener` as soon as a watched row is written, with its key, so that the rest of the transaction reads what is
+   * true now; and again after a rollback. `listener` asks the database nothing.
+   */
+  readonly onWritten: WriteWatcher['listen'];
   /** Calls `listener` after every commit of this connection. */
   onCommit(listener: () => void): void;
   /** From now on every transaction throws what `createError` makes: another machine writes. Not inside of one. */
@@ -45,11 +53,6 @@ export interface Transaction extends Omit<Database, 'queries'> {
   readonly queries: BetterSQLite3Database;
   /** Has a row been added, changed or deleted since the transaction began? */
   hasChanged(): boolean;
-  /**
-   * Invalidates a cached value that the transaction has made wrong: at once, so that the rest of it reads afresh, and
-   * again when it has ended, so that nothing it read stays behind after a rollback.
-   */
-  invalidate(invalidateCache: () => void): void;
 }
 
 // A command beside the running service holds the file for moments only.
@@ -80,25 +83,22 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   const endedQueries = rejectWrites(queries);
   const { begin, commit, rollback, hasChanged } = prepareTransactions(sqlite);
   let effects: (() => void)[] | undefined;
-  const invalidations: (() => void)[] = [];
+  const watcher = createWriteWatcher(sqlite);
   const commitListeners: (() => void)[] = [];
   const barrier = createBarrier();
 
-  const invalidateAgain = () => {
-    for (const invalidateCache of invalidations.splice(0)) invalidateCache();
-  };
-
   function undo(): void {
     effects = undefined;
-    invalidateAgain();
     // SQLite has already rolled back by itself after some errors, a full disk among them.
     if (sqlite.inTransaction) rollback.run();
+    watcher.rollBack();
   }
 
   function runTransaction<Result>(work: (db: Transaction) => Result): Result {
     if (effects) return work(transaction);
     barrier.assertOpen();
     begin();
+    watcher.begin();
     effects = [];
     let result: Result;
     try {
@@ -111,7 +111,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     }
     const due = effects;
     effects = undefined;
-    invalidateAgain();
+    watcher.commit();
     for (const listener of commitListeners) listener();
     for (const effect of due) runEffect(effect, reportEffectError);
     return result;
@@ -124,6 +124,8 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     transaction: runTransaction,
     transactUnseen: leaveWaitingToCaller(sqlite, `${file}-wal`, runTransaction),
     afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
+    watchTables: watcher.start,
+    onWritten: watcher.listen,
     onCommit: (listener) => void commitListeners.push(listener),
     ...barrier.switches,
     checkpoint: () => checkpoint(sqlite, file),
@@ -137,10 +139,6 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
       return effects ? queries : endedQueries;
     },
     hasChanged,
-    invalidate(invalidateCache) {
-      invalidateCache();
-      if (effects) invalidations.push(invalidateCache);
-    },
   };
 
   return database;

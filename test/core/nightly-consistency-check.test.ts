@@ -14,7 +14,10 @@ const fixtureArea = area({
   name: 'fixture',
   api: {},
   handlers: () => ({}),
-  counters: () => (viewer) => (viewer?.username === 'james' ? { counters: { newFezMessageCount: messageCount } } : {}),
+  counters: () => ({
+    version: () => 0,
+    count: (viewer) => (viewer?.username === 'james' ? { counters: { newFezMessageCount: messageCount } } : {}),
+  }),
 });
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });

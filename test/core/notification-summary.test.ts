@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
 import { area } from '#area/area.ts';
+import { createVersionByKey } from '#area/caches.ts';
 import { transact } from '#area/context.ts';
 import type { Contribution } from '#area/counters.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { changeSettings } from '#core/settings/index.ts';
+import { userFavorites } from '#core/users/tables.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import { announce, inHours } from '../support/announcements.ts';
@@ -18,21 +20,27 @@ import { createTestClock } from '../support/clock.ts';
 const contributions = new Map<string, Contribution>();
 const asked = new Map<string, number>();
 
+/** It counts what follows from the favorites of users. */
+const getVersion = createVersionByKey([{ table: userFavorites, key: userFavorites.userID }]);
+
 const fixtureArea = area({
   name: 'fixture',
   api: {},
   handlers: () => ({}),
-  counters: () => (viewer) => {
-    const userID = viewer?.userID ?? 'nobody';
-    asked.set(userID, (asked.get(userID) ?? 0) + 1);
-    return contributions.get(userID) ?? {};
-  },
+  counters: (context) => ({
+    version: (viewer) => getVersion(context, viewer?.userID ?? 'nobody'),
+    count(viewer) {
+      const userID = viewer?.userID ?? 'nobody';
+      asked.set(userID, (asked.get(userID) ?? 0) + 1);
+      return contributions.get(userID) ?? {};
+    },
+  }),
 });
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { context, clock, nobody } = app;
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
-const moderator = await app.atLevel('moderator');
+const [moderator, sam] = [await app.atLevel('moderator'), await app.logIn('sam')];
 
 const summary = (client: Client) => client.get(notificationsApi.summary);
 const timesAsked = (user: User) => asked.get(user.userID) ?? 0;
@@ -45,15 +53,15 @@ async function askedDuring(user: User, work: () => unknown): Promise<number> {
   return timesAsked(user) - before;
 }
 
+/** Writes rows that the area counts for these users. */
 const invalidate = (...users: readonly User[]) =>
-  transact(context, (context) =>
-    invalidateSummaries(
-      context,
-      'fixture',
-      users.map(({ userID }) => userID),
-    ),
-  );
-const invalidateAll = () => transact(context, (context) => invalidateSummaries(context, 'fixture', 'everybody'));
+  transact(context, ({ db: { queries } }) => {
+    for (const { userID } of users) {
+      queries.insert(userFavorites).values({ userID, favoriteID: sam.userID, createdAt: clock.now() }).run();
+      queries.delete(userFavorites).where(eq(userFavorites.userID, userID)).run();
+    }
+  });
+const invalidateAll = () => invalidate(james, heidi, moderator);
 
 const neutral = {
   disabledFeatures: [],
@@ -257,8 +265,8 @@ describe('what an area counts', () => {
 
   test('is asked for again after a change that was rolled back half-way', async () => {
     const failing = () =>
-      transact(context, (context) => {
-        invalidateSummaries(context, 'fixture', [james.userID]);
+      transact(context, () => {
+        invalidate(james);
         throw new Error('as planned');
       });
     assert.equal(await askedDuring(james, () => assert.throws(failing, /as planned/)), 1);

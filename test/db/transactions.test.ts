@@ -121,27 +121,6 @@ describe('a transaction', () => {
     assert.throws(failing, /washed away/);
     assert.deepEqual(seen, ['first', 'last']);
   });
-
-  test('invalidates a cache at once, and again when it has ended either way', () => {
-    const db = createDatabase();
-    let invalidated = 0;
-    db.transaction((tx) => {
-      tx.invalidate(() => {
-        invalidated += 1;
-      });
-      assert.equal(invalidated, 1);
-    });
-    assert.equal(invalidated, 2);
-    const failing = () =>
-      db.transaction((tx) => {
-        tx.invalidate(() => {
-          invalidated += 1;
-        });
-        throw new Error('washed away');
-      });
-    assert.throws(failing, /washed away/);
-    assert.equal(invalidated, 4);
-  });
 });
 
 describe('a prepared query', () => {

@@ -1,13 +1,14 @@
 import { listAreas } from '#area/area.ts';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { createKeyedCache } from '#platform/caches.ts';
 import { deriveToken, generateNonce, hashToken } from '#platform/tokens.ts';
 import { noteCall } from './presence.ts';
 import { deleteAllTokens, deleteTokens, findAnyToken, findTokenByHash, findTokenByUser, insertToken } from './store.ts';
+import { loginTokens } from './tables.ts';
 
 interface Session {
   readonly userID: string;
@@ -15,7 +16,7 @@ interface Session {
 }
 
 /** By the token itself, since hashing it for every call would cost more than the rest; memory is not the database. */
-const sessionCache = createOncePerInstance((context) => createKeyedCache<Session>(context.caches, 20_000));
+const sessionCache = cacheByKey<Session>([{ table: loginTokens, statements: ['update', 'delete'] }], { max: 20_000 });
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 function hasEnded(context: Context, { createdAt }: Session): boolean {
@@ -39,22 +40,16 @@ export function findCallerByToken(context: Context, token: string): Caller | und
 export function openSession(context: WriteContext, userID: string): string {
   const existing = findTokenByUser(context.db, userID);
   if (existing && !hasEnded(context, existing)) return deriveToken(context.secrets.tokenKey, existing.nonce);
-  if (existing) deleteSessions(context, [userID]);
+  if (existing) deleteTokens(context.db, [userID]);
   const nonce = generateNonce();
   const token = deriveToken(context.secrets.tokenKey, nonce);
   insertToken(context.db, { userID, nonce, tokenHash: hashToken(token), createdAt: context.clock.now() });
   return token;
 }
 
-function deleteSessions(context: WriteContext, userIDs: readonly string[]): number {
-  const deleted = deleteTokens(context.db, userIDs);
-  context.db.invalidate(() => sessionCache(context).clear());
-  return deleted;
-}
-
 /** Deletes the tokens of these accounts, closes all their sockets, and has the areas end what else is going on. */
 export function endSessions(context: WriteContext, userIDs: readonly string[], reason: string): void {
-  deleteSessions(context, userIDs);
+  deleteTokens(context.db, userIDs);
   context.db.afterCommit(() => {
     for (const userID of userIDs) context.live.closeUser(userID, reason);
   });
@@ -66,7 +61,7 @@ export function endSessions(context: WriteContext, userIDs: readonly string[], r
  */
 export function endOwnSession(context: WriteContext, userID: string): boolean {
   context.db.afterCommit(() => context.live.closeLoggedOut(userID, 'logged out'));
-  return deleteSessions(context, [userID]) > 0;
+  return deleteTokens(context.db, [userID]) > 0;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import { createKeyedCache } from '#platform/caches.ts';
 
 /** What users have made their favorites among the things of one library (libraries rules B6 and K9). */
 export interface Favorites {
@@ -15,7 +15,7 @@ export interface Favorites {
 const noFavorites: ReadonlySet<string> = new Set();
 
 /** Keeps favorites in a table made of `favoriteColumns`. */
-export function createFavorites(table: SQLiteTable): Favorites {
+export function createFavorites(table: SQLiteTable & { readonly userID: SQLiteColumn }): Favorites {
   const { name } = getTableConfig(table);
   const listQuery = prepareQueryText<{ userID: string }, { subjectID: string }>(
     `SELECT subject_id AS subjectID FROM ${name} WHERE user_id = :userID`,
@@ -26,7 +26,7 @@ export function createFavorites(table: SQLiteTable): Favorites {
   const deleteQuery = prepareWriteText<{ userID: string; subjectID: string }>(
     `DELETE FROM ${name} WHERE user_id = :userID AND subject_id = :subjectID`,
   );
-  const cache = createOncePerInstance((context) => createKeyedCache<ReadonlySet<string>>(context.caches, 20_000));
+  const cache = cacheByKey<ReadonlySet<string>>([{ table, key: table.userID }], { max: 20_000 });
 
   function load({ db }: Context, userID: string): ReadonlySet<string> {
     const rows = listQuery.all(db, { userID });
@@ -38,9 +38,7 @@ export function createFavorites(table: SQLiteTable): Favorites {
       caller ? cache(context).get(caller.userID, () => load(context, caller.userID)) : noFavorites,
     set(context, { userID }, subjectID, isFavorite) {
       const query = isFavorite ? insertQuery : deleteQuery;
-      const { changes } = query.run(context.db, { userID, subjectID });
-      context.db.invalidate(() => cache(context).invalidate(userID));
-      return changes === 1;
+      return query.run(context.db, { userID, subjectID }).changes === 1;
     },
   };
 }

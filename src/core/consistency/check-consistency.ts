@@ -28,12 +28,8 @@ export async function checkConsistency(context: Context, stopping: AbortSignal):
   return found === 0 ? 'all derived values are right' : `${found} derived values were wrong, ${found - left} repaired`;
 }
 
-/** A step repairs rows of which anything may be cached. */
 function repair(context: Context, step: RepairStep): void {
-  transact(context, (context) => {
-    step(context);
-    context.db.invalidate(() => context.caches.invalidateAll());
-  });
+  transact(context, step);
 }
 
 /** Returns how many there are. */

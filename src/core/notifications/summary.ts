@@ -1,11 +1,12 @@
 import { listAreas } from '#area/area.ts';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { Version } from '#area/caches.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Contribution, CounterFields, CounterSource, ModeratorCounterFields } from '#area/counters.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { computeNextTransition, getShipClock } from '#core/ship-time/index.ts';
+import { computeNextTransition, getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createDerivedCache, type DerivedCache } from '#platform/caches.ts';
 import type { UserNotificationData } from './records.ts';
@@ -65,12 +66,9 @@ export function getSummary(context: Context, viewer: Caller | undefined): Endpoi
   );
 }
 
-/**
- * What an area counts, and its cached counts. Each area's are cached apart, so that an announcement does not have the
- * chats of the whole ship counted anew.
- */
+/** What an area counts, cached by itself: an announcement does not have the chats of the whole ship counted again. */
 interface CountingArea {
-  readonly count: CounterSource;
+  readonly source: CounterSource;
   readonly cache: DerivedCache<CachedContribution>;
 }
 
@@ -78,60 +76,46 @@ interface CachedContribution extends Validity {
   readonly contribution: Contribution;
 }
 
-/** By the name of the area; created once, since counter sources have no state. */
-const countingAreas = createOncePerInstance(
-  (context): ReadonlyMap<string, CountingArea> =>
-    new Map(
-      listAreas(context).flatMap(({ name, counters }) =>
-        counters
-          ? [[name, { count: counters(context), cache: createDerivedCache(context.caches, { max: maxSummaries }) }]]
-          : [],
-      ),
-    ),
+/** Created once, since counter sources have no state. */
+const getCountingAreas = createOncePerInstance((context): readonly CountingArea[] =>
+  listAreas(context).flatMap(({ counters }) =>
+    counters ? [{ source: counters(context), cache: createDerivedCache(context.caches, { max: maxSummaries }) }] : [],
+  ),
 );
-
-/**
- * Invalidates what the area counts for users by id; `everybody` includes callers who are not logged in. Whatever changes
- * what an area counts for them calls it.
- */
-export function invalidateSummaries(
-  context: WriteContext,
-  areaName: string,
-  whose: readonly string[] | 'everybody',
-): void {
-  const area = countingAreas(context).get(areaName);
-  if (!area) throw new Error(`no area ${areaName} counts anything for summaries`);
-  context.db.invalidate(() => {
-    for (const cache of [area.cache, summaryCache(context)]) {
-      if (whose === 'everybody') cache.clear();
-      else for (const userID of whose) cache.invalidate(userID);
-    }
-  });
-}
 
 function getCurrentSummary(context: Context, viewer: Caller | undefined): CachedSummary {
   const cached = findCachedSummary(context, viewer);
   if (cached) return cached;
   const basis = collectBasis(context, viewer);
-  const contributions = [...countingAreas(context).values()].map((area) =>
-    getContribution(context, area, viewer, basis),
-  );
+  const contributions = getCountingAreas(context).map((area) => getContribution(context, area, viewer, basis));
   const summary = buildSummary(context, viewer, contributions);
-  summaryCache(context).set(getCacheKey(viewer), basis, summary);
+  const versions = collectVersions(context, viewer);
+  summaryCache(context).set(getCacheKey(viewer), [...versions, ...basis], summary);
   return summary;
 }
 
+const collectVersions = (context: Context, viewer: Caller | undefined): readonly Version[] =>
+  getCountingAreas(context).map(({ source }) => source.version(viewer));
+
 function getContribution(
   context: Context,
-  { count, cache }: CountingArea,
+  { source, cache }: CountingArea,
   viewer: Caller | undefined,
-  basis: readonly unknown[],
+  shared: readonly unknown[],
 ): Contribution {
+  const basis = [source.version(viewer), ...shared];
   const cached = cache.peek(getCacheKey(viewer), basis);
   if (cached && isValid(context, cached)) return cached.contribution;
-  const contribution = count(viewer);
+  const contribution = source.count(viewer);
   cache.set(getCacheKey(viewer), basis, { contribution, ...computeValidity(context, [contribution]) });
   return contribution;
+}
+
+/** The cached summary; undefined when there is none or it is out of date. */
+export function findCachedSummary(context: Context, viewer: Caller | undefined): CachedSummary | undefined {
+  const basis = [...collectVersions(context, viewer), ...collectBasis(context, viewer)];
+  const summary = summaryCache(context).peek(getCacheKey(viewer), basis);
+  return summary && isValid(context, summary) ? summary : undefined;
 }
 
 /** At the next clock change everything is computed again, since all times on board move. */
@@ -148,18 +132,9 @@ function isValid(context: Context, { validFrom, validUntil }: Validity): boolean
   return validFrom <= now && now < validUntil;
 }
 
-/** The cached summary; undefined when there is none or it is out of date. */
-export function findCachedSummary(context: Context, viewer: Caller | undefined): CachedSummary | undefined {
-  const summary = summaryCache(context).peek(getCacheKey(viewer), collectBasis(context, viewer));
-  return summary && isValid(context, summary) ? summary : undefined;
-}
-
-/**
- * What the core knows of the viewer: all the very same objects as long as nothing changes; open reports are simply
- * counted.
- */
+/** What every area's counts follow from, beside its own tables; open reports are simply counted. */
 function collectBasis(context: Context, viewer: Caller | undefined): readonly unknown[] {
-  const everywhere = [getServerSettings(context), getShipClock(context)];
+  const everywhere = [getServerSettings(context), getShipClock(context), getCruise(context)];
   if (!viewer) return everywhere;
   const hidden = listHiddenUserIDs(context, viewer);
   const personal = [viewer.level, hidden.length > 0 && hidden, listMutedUserIDs(context, viewer.userID)];
@@ -170,7 +145,7 @@ const isModerator = ({ level }: Caller): boolean => isAtLeast(level, 'moderator'
 
 /** The summary as it is now, whatever is cached. */
 export function computeSummary(context: Context, viewer: Caller | undefined): CachedSummary {
-  const contributions = [...countingAreas(context).values()].map(({ count }) => count(viewer));
+  const contributions = getCountingAreas(context).map(({ source }) => source.count(viewer));
   return buildSummary(context, viewer, contributions);
 }
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { createVersionByKey, type Version } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { RowCheck } from '#area/row-checks.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import { createKeyedCache } from '#platform/caches.ts';
 import type { Reaction } from './records.ts';
 
 /** What a user has made of a post: a reaction, a bookmark, or both. */
@@ -21,8 +21,8 @@ export interface PostMarks {
   /** The user's marks on these posts, by post; those without one are missing. */
   find(db: Database, userID: string, postIDs: readonly number[]): ReadonlyMap<number, PostMark>;
   findReactors(db: Database, postID: number): Reactors;
-  /** The same object as long as the user marks nothing. */
-  getVersion(context: Context, userID: string): object;
+  /** The same as long as the user marks nothing. */
+  getVersion(context: Context, userID: string): Version;
   /** Sets the user's one reaction, or takes it back; true when that changed anything. Keeps `like_count` of the post. */
   setReaction(context: WriteContext, userID: string, postID: number, reaction: Reaction | undefined): boolean;
   /** True when that changed anything. */
@@ -38,7 +38,12 @@ interface MarkRow {
 }
 
 /** Keeps the marks on the posts of one table, made of `postColumns`, in another, made of `markColumns`. */
-export function createPostMarks(tables: { readonly posts: SQLiteTable; readonly marks: SQLiteTable }): PostMarks {
+interface MarkTables {
+  readonly posts: SQLiteTable;
+  readonly marks: SQLiteTable & { readonly userID: SQLiteColumn };
+}
+
+export function createPostMarks(tables: MarkTables): PostMarks {
   const [posts, marks] = [getTableConfig(tables.posts).name, getTableConfig(tables.marks).name];
   const findQuery = prepareQueryText<{ userID: string; postIDs: string }, MarkRow>(`
     SELECT post_id AS postID, reaction, is_bookmarked AS isBookmarked FROM ${marks}
@@ -69,18 +74,15 @@ export function createPostMarks(tables: { readonly posts: SQLiteTable; readonly 
   const get = (db: Database, userID: string, postID: number): PostMark =>
     find(db, userID, [postID]).get(postID) ?? noMark;
 
-  const versions = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
-
   function save(context: WriteContext, userID: string, postID: number, { reaction, isBookmarked }: PostMark): void {
     const { db } = context;
-    db.invalidate(() => versions(context).invalidate(userID));
     if (reaction === undefined && !isBookmarked) deleteQuery.run(db, { userID, postID });
     else saveQuery.run(db, { userID, postID, reaction: reaction ?? null, isBookmarked: isBookmarked ? 1 : 0 });
   }
 
   return {
     find,
-    getVersion: (context, userID) => versions(context).get(userID, () => ({})),
+    getVersion: createVersionByKey([{ table: tables.marks, key: tables.marks.userID }]),
     findReactors(db, postID) {
       const byReaction = Map.groupBy(reactorsQuery.all(db, { postID }), ({ reaction }) => reaction);
       const list = (reaction: Reaction) => (byReaction.get(reaction) ?? []).map(({ userID }) => userID);
@@ -112,7 +114,7 @@ const toMark = ({ reaction, isBookmarked }: MarkRow): PostMark => ({
   isBookmarked: isBookmarked === 1,
 });
 
-function createCountCheck({ posts, marks }: { posts: SQLiteTable; marks: SQLiteTable }): RowCheck {
+function createCountCheck({ posts, marks }: MarkTables): RowCheck {
   const reactions = sql`(SELECT count(*) FROM ${marks} AS m WHERE m.post_id = it.id AND m.reaction IS NOT NULL)`;
   const isWrong = (isInRange: SQL) => sql`${isInRange} AND it.like_count <> ${reactions}`;
   const { name } = getTableConfig(posts);

@@ -1,3 +1,4 @@
+import { createVersionByKey, type Version } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
 import type { Caller } from '#contract/access.ts';
@@ -6,6 +7,8 @@ import { findInbox } from '#core/teams/index.ts';
 import { findAlertCounts } from './alert-words/store.ts';
 import { type Count, findMentionTotals } from './mentions/store.ts';
 import { type Place, placeRules } from './places.ts';
+import { alertWords, alertWordTotals, mentionTotals } from './tables.ts';
+import { listWords } from './words/words.ts';
 
 const none: Count = { total: 0, viewed: 0 };
 
@@ -13,9 +16,9 @@ const none: Count = { total: 0, viewed: 0 };
 const countNew = ({ total, viewed }: Count): number => Math.max(0, total - viewed);
 
 /** What mentions the viewer, and what has their alert words (fez rules 72 to 74). */
-export const publicTextCounters =
-  (context: Context): CounterSource =>
-  (viewer) => {
+export const publicTextCounters = (context: Context): CounterSource => ({
+  version: (viewer) => (viewer ? computeVersion(context, viewer) : 0),
+  count(viewer) {
     if (!viewer) return {};
     const totals = findMentionTotals(context.db, viewer.userID);
     const isOn = (place: Place) => !isFeatureDisabled(context, viewer, placeRules[place].feature);
@@ -37,7 +40,20 @@ export const publicTextCounters =
         newDevTeamForumMentionCount: ofTeam('devteam'),
       },
     };
-  };
+  },
+});
+
+const getOwnVersion = createVersionByKey([
+  { table: mentionTotals, key: mentionTotals.userID },
+  { table: alertWords, key: alertWords.userID },
+]);
+const getWordVersion = createVersionByKey([{ table: alertWordTotals, key: alertWordTotals.word }]);
+
+const computeVersion = (context: Context, { userID }: Caller): Version =>
+  Math.max(
+    getOwnVersion(context, userID),
+    ...listWords(context, 'alert', userID).map((word) => getWordVersion(context, word)),
+  );
 
 /** Words that were written at least once. */
 function presentAlerts(context: Context, { userID }: Caller, isOn: Readonly<Record<Place, boolean>>) {

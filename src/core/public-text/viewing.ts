@@ -1,11 +1,10 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
 import { findInbox, readInboxName } from '#core/teams/index.ts';
 import { foldUsername } from '#core/users/index.ts';
 import { findAlertCounts, saveAlertsViewed } from './alert-words/store.ts';
 import { findMentionTotals, saveMentionsViewed } from './mentions/store.ts';
-import { areaName, type MentionCounter, type Place, placeRules } from './places.ts';
+import { type MentionCounter, type Place, placeRules } from './places.ts';
 import { cleanWords } from './words/words.ts';
 
 /** What a list of posts was asked for, as far as it shows mentions or alert words. */
@@ -68,5 +67,4 @@ function findViewedWord(
 export function markViewed(context: WriteContext, { userID }: Caller, { place, counters, word }: Viewed): void {
   if (counters.length > 0) saveMentionsViewed(context.db, userID, counters);
   if (word !== undefined) saveAlertsViewed(context.db, place, userID, word);
-  invalidateSummaries(context, areaName, [userID]);
 }

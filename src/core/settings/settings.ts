@@ -1,8 +1,9 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheValue } from '#area/caches.ts';
+import type { WriteContext } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
 import type { FeatureName } from '#contract/features.ts';
-import { cacheValue } from '#platform/caches.ts';
 import { readStoredSettings, saveSetting } from './store.ts';
+import { settings } from './tables.ts';
 
 /** Which clock decides when reminders are due (schedule rule 11). */
 export const eventNotificationSettings = ['disabled', 'cruiseWeek', 'current'] as const;
@@ -69,17 +70,15 @@ const defaultSettings: ServerSettings = {
   enableSiteNotificationDataCaching: true,
 };
 
-const settingsCache = createOncePerInstance((context) =>
-  cacheValue(context.caches, (): ServerSettings => ({ ...defaultSettings, ...readStoredSettings(context.db) })),
-);
-
 /** The settings in force. */
-export const getServerSettings = (context: Context): ServerSettings => settingsCache(context).get();
+export const getServerSettings = cacheValue(
+  [settings],
+  ({ db }): ServerSettings => ({ ...defaultSettings, ...readStoredSettings(db) }),
+);
 
 /** Stores changed settings; they are in force at once. */
 export function changeSettings(context: WriteContext, changes: Partial<ServerSettings>): void {
   for (const [name, value] of Object.entries(changes)) {
     if (value !== undefined) saveSetting(context.db, name, value);
   }
-  context.db.invalidate(() => settingsCache(context).invalidate());
 }

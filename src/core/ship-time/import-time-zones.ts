@@ -21,7 +21,7 @@ import {
   writeFixedPortZone,
 } from './port-zone.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
-import { getPortZone, invalidateShipTime } from './ship-time.ts';
+import { getPortZone } from './ship-time.ts';
 import { findTimeZoneChanges, replaceTimeZoneChanges } from './store.ts';
 import { readTimeZoneFile } from './time-zone-file.ts';
 
@@ -45,7 +45,6 @@ export function importTimeZones(context: Context, text: string, options: ImportO
     if (!options.dryRun) {
       replaceTimeZoneChanges(db, table);
       if (fixed !== undefined) writeFixedPortZone(db, portZone.zoneID);
-      invalidateShipTime(context);
     }
     const warnings = [
       ...faultWarnings,

@@ -29,7 +29,6 @@ export {
   getPortZone,
   getSailing,
   getShipClock,
-  invalidateShipTime,
 } from './ship-time.ts';
 export { readTimeZoneFile } from './time-zone-file.ts';
 export { readWallClock, resolveWallClock } from './wall-clock.ts';

@@ -1,5 +1,5 @@
+import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import type { Database } from '#db/open.ts';
 import { type Cruise, getDateOfCruiseDay } from './cruise-days.ts';
 import { dayMilliseconds } from './wall-clock.ts';
 
@@ -20,9 +20,9 @@ const defaultLengthDays = 8;
 
 /**
  * Dates that are not configured come from the events, by their cruise days (decisions 44 and 58). Ship time is ranked
- * above the schedule and knows no events, so the schedule says how to find them.
+ * above the schedule and knows no events, so the schedule says how to find them: the same object as long as they stay.
  */
-let findEventSpan: (db: Database) => EventSpan | undefined = () => undefined;
+let findEventSpan: (context: Context) => EventSpan | undefined = () => undefined;
 
 /** Tells how to find the first and the last event; called once, by the schedule. */
 export function deriveSailingFrom(find: typeof findEventSpan): void {
@@ -30,7 +30,7 @@ export function deriveSailingFrom(find: typeof findEventSpan): void {
 }
 
 /** First and last event of what is stored at present. */
-export const getEventSpan = (db: Database): EventSpan | undefined => findEventSpan(db);
+export const getEventSpan = (context: Context): EventSpan | undefined => findEventSpan(context);
 
 type Dates = Pick<Config, 'startDate' | 'cruiseLengthDays'>;
 

@@ -1,52 +1,53 @@
+import { cacheValue } from '#area/caches.ts';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
-import { cacheValue } from '#platform/caches.ts';
+import { installation } from '#core/settings/tables.ts';
+import { createDerivedCache } from '#platform/caches.ts';
 import type { Cruise } from './cruise-days.ts';
 import { choosePortZone, type PortZone, readFixedPortZone, writeFixedPortZone } from './port-zone.ts';
 import { buildSailing, getEventSpan, type Sailing } from './sailing.ts';
 import { createShipClock, type ShipClock } from './ship-clock.ts';
 import { findTimeZoneChanges } from './store.ts';
+import { timeZoneChanges } from './tables.ts';
 
-interface ShipTime {
+interface ShipClocks {
   readonly portZone: PortZone;
   readonly clock: ShipClock;
   readonly portClock: ShipClock;
-  readonly sailing: Sailing;
 }
 
-const shipTimeCache = createOncePerInstance((context) => cacheValue(context.caches, () => readShipTime(context)));
-
-function readShipTime({ db, config }: Context): ShipTime {
+const getClocks = cacheValue([timeZoneChanges, installation], ({ db, config }): ShipClocks => {
   const changes = findTimeZoneChanges(db);
   const portZone = choosePortZone(readFixedPortZone(db), config.portTimeZone, changes);
   return {
     portZone,
     clock: createShipClock({ portZone: portZone.zoneID, changes }),
     portClock: createShipClock({ portZone: portZone.zoneID, changes: [] }),
-    sailing: buildSailing(config, portZone.zoneID, getEventSpan(db)),
   };
-}
+});
 
 /**
  * The clock in force. As long as nothing it depends on changes it is the very same object, and so is the cruise, so that
  * what was computed with an earlier one can be recognized.
  */
-export const getShipClock = (context: Context): ShipClock => shipTimeCache(context).get().clock;
+export const getShipClock = (context: Context): ShipClock => getClocks(context).clock;
 
 /** The clock of the port zone, which knows no clock changes. */
-export const getPortClock = (context: Context): ShipClock => shipTimeCache(context).get().portClock;
+export const getPortClock = (context: Context): ShipClock => getClocks(context).portClock;
 
-/** The sailing's dates in the port zone (schedule rule 1, decision 44). */
-export const getCruise = (context: Context): Cruise => shipTimeCache(context).get().sailing.cruise;
+const sailingCache = createOncePerInstance((context) => createDerivedCache<Sailing>(context.caches, { max: 1 }));
 
 /** The sailing's dates, and where they come from. */
-export const getSailing = (context: Context): Sailing => shipTimeCache(context).get().sailing;
-/** The port zone in force, and where it comes from. */
-export const getPortZone = (context: Context): PortZone => shipTimeCache(context).get().portZone;
-
-/** Whatever changes clock changes, the port zone or the times of events calls this. */
-export function invalidateShipTime(context: WriteContext): void {
-  context.db.invalidate(() => shipTimeCache(context).invalidate());
+export function getSailing(context: Context): Sailing {
+  const { portZone } = getClocks(context);
+  const span = getEventSpan(context);
+  return sailingCache(context).get('', [portZone, span], () => buildSailing(context.config, portZone.zoneID, span));
 }
+
+/** The sailing's dates in the port zone (schedule rule 1, decision 44). */
+export const getCruise = (context: Context): Cruise => getSailing(context).cruise;
+
+/** The port zone in force, and where it comes from. */
+export const getPortZone = (context: Context): PortZone => getClocks(context).portZone;
 
 /**
  * Whatever stores a port time calls this: from the first one on the port zone is fixed, since another one would move all
@@ -56,5 +57,4 @@ export function fixPortZone(context: WriteContext): void {
   const { zoneID, origin } = getPortZone(context);
   if (origin === 'fixed') return;
   writeFixedPortZone(context.db, zoneID);
-  invalidateShipTime(context);
 }

@@ -1,9 +1,10 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import { cacheValue } from '#area/caches.ts';
+import type { Context } from '#area/context.ts';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
 import { findUserRowByName, listUsers, type User } from '#core/users/index.ts';
-import { cacheValue } from '#platform/caches.ts';
+import { users } from '#core/users/tables.ts';
 
 /** An account that nobody logs in to, whose chats a team reads and in whose name the team posts (fez rule 54). */
 export interface SharedInbox {
@@ -19,7 +20,7 @@ const inboxes = [
   { name: 'moderator', username: sharedAccounts.moderator, level: 'moderator' },
 ] as const;
 
-const inboxesCache = createOncePerInstance((context) => cacheValue(context.caches, () => loadInboxes(context)));
+const getInboxes = cacheValue([{ table: users, columns: [users.usernameKey] }], loadInboxes);
 
 function loadInboxes({ db }: Context): readonly SharedInbox[] {
   return inboxes.map(({ name, username, level }) => {
@@ -31,9 +32,7 @@ function loadInboxes({ db }: Context): readonly SharedInbox[] {
 
 /** The shared inboxes that an account of this level reads. */
 export const listInboxes = (context: Context, level: AccessLevel): readonly SharedInbox[] =>
-  inboxesCache(context)
-    .get()
-    .filter((inbox) => isAtLeast(level, inbox.level));
+  getInboxes(context).filter((inbox) => isAtLeast(level, inbox.level));
 
 /** The inbox with this name, if the caller acts for its team. */
 export const findInbox = (context: Context, caller: Caller, name: SharedInbox['name']): SharedInbox | undefined =>
@@ -52,8 +51,7 @@ export const readInboxName = (word: string): SharedInbox['name'] | undefined =>
 
 /** Whose chats these are: the accounts themselves, and everybody of a team whose shared account is among them. */
 export function listUsersBehind(context: Context, accountIDs: readonly string[]): Set<string> {
-  const teams = inboxesCache(context)
-    .get()
+  const teams = getInboxes(context)
     .filter(({ accountID }) => accountIDs.includes(accountID))
     .flatMap(({ level }) => listUsers(context).filter((user) => isAtLeast(user.level, level)));
   return new Set([...accountIDs, ...teams.map(({ userID }) => userID)]);

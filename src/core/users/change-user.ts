@@ -1,11 +1,10 @@
 import { listAreas } from '#area/area.ts';
 import type { WriteContext } from '#area/context.ts';
 import type { AccessLevel } from '#contract/access.ts';
-import { getUser, invalidateUser } from './directory.ts';
+import { getUser } from './directory.ts';
 import { composeUserSearch } from './names.ts';
-import { foldUsername, insertUserRow, isCachedColumn, updateUserRow } from './store/accounts.ts';
+import { foldUsername, insertUserRow, updateUserRow } from './store/accounts.ts';
 import type { UserRow } from './tables.ts';
-import { invalidateVisibility } from './visibility.ts';
 
 /** A new account; what is not said here starts empty. */
 export interface NewUser {
@@ -31,9 +30,6 @@ export function createUser(context: WriteContext, { userID, level, ...user }: Ne
     profileUpdatedAt: now,
     createdAt: now,
   });
-  invalidateUser(context, userID);
-  // No other family can have blocked a family that is new.
-  if (user.familyID !== userID) invalidateVisibility(context);
 }
 
 /** What may be changed of an account; a level has rules of its own. */
@@ -42,14 +38,11 @@ export type UserChanges = Partial<Omit<UserRow, 'id' | 'familyID' | 'accessLevel
 /** Stores changes of an account; the new state shows at once (core rule 123). */
 export function updateUser(context: WriteContext, userID: string, changes: UserChanges): void {
   updateUserRow(context.db, userID, changes);
-  if (Object.keys(changes).some(isCachedColumn)) invalidateUser(context, userID);
 }
 
 /** Stores an account's level; it is in force at once, and every area does what it does at a change of level. */
 export function setLevel(context: WriteContext, userID: string, level: AccessLevel): void {
   const before = getUser(context, userID).level;
   updateUserRow(context.db, userID, { accessLevel: level });
-  invalidateUser(context, userID);
-  invalidateVisibility(context);
   for (const { onLevelChange } of listAreas(context)) onLevelChange?.(context, { userID, before, after: level });
 }

@@ -1,7 +1,7 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey, cacheValue, createVersion } from '#area/caches.ts';
+import type { Context } from '#area/context.ts';
 import type { AccessLevel, Caller, UserRole } from '#contract/access.ts';
-import { cacheValue, createKeyedCache } from '#platform/caches.ts';
-import { loadAllUsers, loadUser, loadUsers } from './store/accounts.ts';
+import { loadAllUsers, loadUser, loadUsers, userSources } from './store/accounts.ts';
 import type { ModerationState } from './tables.ts';
 
 /** What is cached of an account: enough to authorize its calls and to show it as an author. */
@@ -21,15 +21,10 @@ export interface User {
   readonly profileState: ModerationState;
 }
 
-const userCache = createOncePerInstance((context) => createKeyedCache<User>(context.caches, 20_000));
-const directoryCache = createOncePerInstance((context) =>
-  cacheValue(context.caches, (): readonly User[] => loadAllUsers(context.db)),
-);
+const userCache = cacheByKey<User>(userSources, { max: 20_000 });
 
-const directoryVersion = createOncePerInstance((context) => cacheValue(context.caches, () => ({})));
-
-/** The same object until any account changes: for what is derived from many of them. */
-export const getDirectoryVersion = (context: Context): object => directoryVersion(context).get();
+/** The same until any account changes: for what is derived from many of them. */
+export const getDirectoryVersion = createVersion(userSources);
 
 /** The account with this id; undefined when there is none. */
 export function findUser(context: Context, userID: string): User | undefined {
@@ -50,16 +45,7 @@ export function getUser(context: Context, userID: string): User {
 }
 
 /** All accounts, by username: what searches look through and lists of users are picked from. */
-export const listUsers = (context: Context): readonly User[] => directoryCache(context).get();
-
-/** Whatever changes an account calls this: the new state shows in the next call of any client (core rule 123). */
-export function invalidateUser(context: WriteContext, userID: string): void {
-  context.db.invalidate(() => {
-    userCache(context).invalidate(userID);
-    directoryCache(context).invalidate();
-    directoryVersion(context).invalidate();
-  });
-}
+export const listUsers = cacheValue(userSources, ({ db }): readonly User[] => loadAllUsers(db));
 
 /** The account as the maker of a call. */
 export const toCaller = (user: User): Caller => user;

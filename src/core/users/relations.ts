@@ -1,9 +1,8 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import type { Database } from '#db/open.ts';
-import { createKeyedCache } from '#platform/caches.ts';
-import { findUser, getUser, listUsers, type User } from './directory.ts';
+import { findUser, listUsers, type User } from './directory.ts';
 import {
   deleteBlock,
   deleteFavorite,
@@ -15,7 +14,8 @@ import {
   loadFavoriteUserIDs,
   loadMutedUserIDs,
 } from './store/relations.ts';
-import { getVisibleUser, invalidateBlocks, listVisibleUsers, maySee } from './visibility.ts';
+import { userFavorites, userMutes } from './tables.ts';
+import { getVisibleUser, listVisibleUsers, maySee } from './visibility.ts';
 
 /** Exactly the accounts that the caller's family has named, by username (core rule 63). */
 export function listBlockedUsers(context: Context, caller: Caller): User[] {
@@ -39,7 +39,6 @@ export function blockUser(context: WriteContext, caller: Caller, targetID: strin
   if (listBlockedUserIDs(context.db, caller.familyID).has(targetID)) return false;
   if (!maySee(context, caller, target)) throw notFound('user');
   insertBlock(context.db, { familyID: caller.familyID, blockedID: targetID, createdAt: context.clock.now() });
-  invalidateBlocks(context, [caller.familyID, target.familyID]);
   return true;
 }
 
@@ -48,28 +47,14 @@ export function blockUser(context: WriteContext, caller: Caller, targetID: strin
  * blocked.
  */
 export function unblockUser(context: WriteContext, caller: Caller, targetID: string): void {
-  if (deleteBlock(context.db, caller.familyID, targetID)) {
-    invalidateBlocks(context, [caller.familyID, getUser(context, targetID).familyID]);
-  } else {
-    getVisibleUser(context, caller, targetID);
-  }
+  if (!deleteBlock(context.db, caller.familyID, targetID)) getVisibleUser(context, caller, targetID);
 }
 
-/** Caches the accounts to which one account has a relation of its own, not shared with its family (core rule 61). */
-function cacheRelation(load: (db: Database, userID: string) => ReadonlySet<string>) {
-  const cache = createOncePerInstance((context) => createKeyedCache<ReadonlySet<string>>(context.caches, 20_000));
-  return {
-    list: (context: Context, userID: string) => cache(context).get(userID, () => load(context.db, userID)),
-    invalidate: (context: WriteContext, { userID }: Pick<Caller, 'userID'>) =>
-      context.db.invalidate(() => cache(context).invalidate(userID)),
-  };
-}
+const mutesCache = cacheByKey<ReadonlySet<string>>([{ table: userMutes, key: userMutes.userID }], { max: 20_000 });
 
-const mutes = cacheRelation(loadMutedUserIDs);
-const favorites = cacheRelation(loadFavoriteUserIDs);
-
-/** The accounts whose posts this account does not want to see, in one direction and for it alone (core rule 69). */
-export const listMutedUserIDs = (context: Context, userID: string): ReadonlySet<string> => mutes.list(context, userID);
+/** The accounts whose posts this account does not want to see, in one direction and for it alone (core rules 61 and 69). */
+export const listMutedUserIDs = (context: Context, userID: string): ReadonlySet<string> =>
+  mutesCache(context).get(userID, () => loadMutedUserIDs(context.db, userID));
 
 /** Whom the caller has muted, by username. */
 export function listMutedUsers(context: Context, caller: Caller): User[] {
@@ -83,19 +68,21 @@ export function muteUser(context: WriteContext, caller: Caller, mutedID: string)
   // Allowed and without effect: one's own posts stay in sight.
   if (userID === caller.userID) return;
   insertMute(context.db, { userID: caller.userID, mutedID, createdAt: context.clock.now() });
-  mutes.invalidate(context, caller);
 }
 
 /** Unmutes an account, muted or not (core rule 70). */
 export function unmuteUser(context: WriteContext, caller: Caller, mutedID: string): void {
   getVisibleUser(context, caller, mutedID);
   deleteMute(context.db, caller.userID, mutedID);
-  mutes.invalidate(context, caller);
 }
+
+const favoritesCache = cacheByKey<ReadonlySet<string>>([{ table: userFavorites, key: userFavorites.userID }], {
+  max: 20_000,
+});
 
 /** The accounts that this account has made its favorites, those hidden by a block included. */
 export const listFavoriteUserIDs = (context: Context, userID: string): ReadonlySet<string> =>
-  favorites.list(context, userID);
+  favoritesCache(context).get(userID, () => loadFavoriteUserIDs(context.db, userID));
 
 /** The caller's favorites, by username. */
 export function listFavoriteUsers(context: Context, caller: Caller): User[] {
@@ -108,7 +95,6 @@ export function addFavorite(context: WriteContext, caller: Caller, favoriteID: s
   const { userID } = getVisibleUser(context, caller, favoriteID);
   if (userID === caller.userID) throw malformed('You cannot be your own favorite.');
   insertFavorite(context.db, { userID: caller.userID, favoriteID, createdAt: context.clock.now() });
-  favorites.invalidate(context, caller);
 }
 
 /** Makes accounts favorites of another, as they were before the sailing. Returns how many were not yet. */
@@ -118,7 +104,6 @@ export function restoreFavorites(context: WriteContext, userID: string, favorite
   for (const favoriteID of missing) {
     insertFavorite(context.db, { userID, favoriteID, createdAt: context.clock.now() });
   }
-  favorites.invalidate(context, { userID });
   return missing.length;
 }
 
@@ -126,5 +111,4 @@ export function restoreFavorites(context: WriteContext, userID: string, favorite
 export function removeFavorite(context: WriteContext, caller: Caller, favoriteID: string): void {
   getVisibleUser(context, caller, favoriteID);
   deleteFavorite(context.db, caller.userID, favoriteID);
-  favorites.invalidate(context, caller);
 }

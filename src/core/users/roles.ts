@@ -2,7 +2,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import { tellCrew } from '#area/tell-crew.ts';
 import type { Caller, UserRole } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { invalidateUser, type User } from './directory.ts';
+import type { User } from './directory.ts';
 import { deleteRole, insertRole } from './store/accounts.ts';
 import { getVisibleUser, listVisibleUsers } from './visibility.ts';
 
@@ -19,9 +19,7 @@ export function giveRole(context: WriteContext, caller: Caller, userID: string, 
 
 /** Gives an account a role, whoever asks. False when it has it already. */
 export function grantRole(context: WriteContext, userID: string, role: UserRole): boolean {
-  const isNew = insertRole(context.db, userID, role);
-  invalidateUser(context, userID);
-  return isNew;
+  return insertRole(context.db, userID, role);
 }
 
 /** Takes a role from an account, whether it has it or not. */
@@ -29,5 +27,4 @@ export function takeRole(context: WriteContext, caller: Caller, userID: string, 
   const { username } = getVisibleUser(context, caller, userID);
   deleteRole(context.db, userID, role);
   tellCrew(context, 'a role was taken away', { username, role });
-  invalidateUser(context, userID);
 }

@@ -1,39 +1,19 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey, type Source } from '#area/caches.ts';
+import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { createKeyedCache } from '#platform/caches.ts';
 import { findUser, listUsers, type User } from './directory.ts';
 import { findUserRowByName } from './store/accounts.ts';
 import { listBlockedFamilies, listHideableUserIDs } from './store/relations.ts';
+import { userBlocks, users } from './tables.ts';
 
 /**
  * Who may see whose content. A block works between whole families and in both directions; accounts of moderators and
  * above neither hide nor are hidden (core rules 63 to 67).
  */
-const blockedFamiliesCache = createOncePerInstance((context) =>
-  createKeyedCache<ReadonlySet<string>>(context.caches, 20_000),
-);
-const hiddenUserIDsCache = createOncePerInstance((context) =>
-  createKeyedCache<readonly string[]>(context.caches, 20_000),
-);
-
-/** Whatever changes a level or the members of a family calls this: any other family may have blocked it. */
-export function invalidateVisibility(context: WriteContext): void {
-  context.db.invalidate(() => {
-    blockedFamiliesCache(context).clear();
-    hiddenUserIDsCache(context).clear();
-  });
-}
-
-/** Whatever changes a block between these families calls this; it concerns no other family. */
-export function invalidateBlocks(context: WriteContext, familyIDs: readonly string[]): void {
-  context.db.invalidate(() => {
-    for (const familyID of familyIDs) {
-      blockedFamiliesCache(context).invalidate(familyID);
-      hiddenUserIDsCache(context).invalidate(familyID);
-    }
-  });
-}
+const sources: readonly Source[] = [userBlocks, { table: users, columns: [users.accessLevel, users.familyID] }];
+const blockedFamiliesCache = cacheByKey<ReadonlySet<string>>(sources, { max: 20_000 });
+const hiddenUserIDsCache = cacheByKey<readonly string[]>(sources, { max: 20_000 });
 
 /** What visibility depends on, of the account that looks. */
 export type Viewer = Pick<Caller, 'level' | 'familyID'>;

@@ -2,7 +2,6 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, notFound } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
 import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
 import { normalizeCrlf } from '#platform/text.ts';
@@ -49,7 +48,6 @@ export function announce(context: WriteContext, caller: Caller, input: Announcem
   const content = readContent(context, input);
   const authorID = chooseAuthor(context, caller, input.postAsUser);
   const row = insertAnnouncement(context, { ...content, authorID, createdAt: content.updatedAt });
-  invalidateSummaries(context, 'announcements', 'everybody');
   notifyAllUsers(context, row);
 }
 
@@ -64,7 +62,6 @@ export function getAnnouncement(context: Context, id: number): AnnouncementRow {
 export function editAnnouncement(context: WriteContext, id: number, input: AnnouncementCreateData): AnnouncementRow {
   getAnnouncement(context, id);
   updateAnnouncement(context, id, { ...readContent(context, input), deletedAt: null });
-  invalidateSummaries(context, 'announcements', 'everybody');
   return getAnnouncement(context, id);
 }
 
@@ -72,5 +69,4 @@ export function editAnnouncement(context: WriteContext, id: number, input: Annou
 export function deleteAnnouncement(context: WriteContext, id: number): void {
   if (getAnnouncement(context, id).deletedAt !== null) throw notFound('announcement');
   updateAnnouncement(context, id, { deletedAt: context.clock.now(), updatedAt: context.clock.now() });
-  invalidateSummaries(context, 'announcements', 'everybody');
 }

@@ -1,6 +1,5 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { findHighestSeen, listStandingAnnouncements, saveHighestSeen } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
@@ -26,5 +25,4 @@ export function markSeen(context: WriteContext, caller: Caller, rows: readonly A
   const [newest] = rows;
   if (!newest) return;
   saveHighestSeen(context, caller.userID, newest.id);
-  invalidateSummaries(context, 'announcements', [caller.userID]);
 }

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey, cacheValue } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
-import { cacheValue, createKeyedCache } from '#platform/caches.ts';
 import { type AnnouncementRow, announcements, announcementsSeen } from './tables.ts';
 
 const announcementsQuery = prepareQuery((queries) =>
@@ -15,15 +15,10 @@ const announcementQuery = prepareQuery((queries, { id }: Placeholders<{ id: numb
 /** Newest first, past and deleted ones too. */
 export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery.all(db, {});
 
-const standingCache = createOncePerInstance(({ db, caches }) =>
-  cacheValue(caches, () => findAnnouncements(db).filter(({ deletedAt }) => deletedAt === null)),
-);
-
 /** Newest first, past ones too, but none that is deleted; asked for by every page and every summary. */
-export const listStandingAnnouncements = (context: Context): readonly AnnouncementRow[] => standingCache(context).get();
-
-const invalidateStanding = (context: WriteContext): void =>
-  context.db.invalidate(() => standingCache(context).invalidate());
+export const listStandingAnnouncements = cacheValue([announcements], ({ db }): readonly AnnouncementRow[] =>
+  findAnnouncements(db).filter(({ deletedAt }) => deletedAt === null),
+);
 
 /** Also a past or deleted one. */
 export const findAnnouncement = (db: Database, id: number): AnnouncementRow | undefined =>
@@ -34,23 +29,21 @@ export function insertAnnouncement(
   context: WriteContext,
   row: Omit<typeof announcements.$inferInsert, 'id'>,
 ): AnnouncementRow {
-  const stored = context.db.queries.insert(announcements).values(row).returning().get();
-  invalidateStanding(context);
-  return stored;
+  return context.db.queries.insert(announcements).values(row).returning().get();
 }
 
 /** Changes the given columns. */
 export function updateAnnouncement(context: WriteContext, id: number, changes: Partial<AnnouncementRow>): void {
   context.db.queries.update(announcements).set(changes).where(eq(announcements.id, id)).run();
-  invalidateStanding(context);
 }
 
 const highestSeenQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: string }>) =>
   queries.select().from(announcementsSeen).where(eq(announcementsSeen.userID, userID)),
 );
 
-const highestSeenCache = createOncePerInstance(({ caches }) =>
-  createKeyedCache<{ readonly highestID: number }>(caches, 20_000),
+const highestSeenCache = cacheByKey<{ readonly highestID: number }>(
+  [{ table: announcementsSeen, key: announcementsSeen.userID }],
+  { max: 20_000 },
 );
 const nothingSeen = { highestID: 0 };
 
@@ -68,5 +61,4 @@ export function saveHighestSeen(context: WriteContext, userID: string, highestID
       set: { highestID: sql`max(${announcementsSeen.highestID}, ${highestID})` },
     })
     .run();
-  context.db.invalidate(() => highestSeenCache(context).invalidate(userID));
 }

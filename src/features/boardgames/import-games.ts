@@ -10,7 +10,7 @@ import {
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { doAllInTurns } from '#platform/turns.ts';
 import { type CatalogueGame, readGames } from './catalogue-file.ts';
-import { invalidateLibrary, numberGames } from './library.ts';
+import { numberGames } from './library.ts';
 import { deleteGame, hasGames, type KnownGame, listAllGames, saveGame } from './store.ts';
 
 /** The games aboard (libraries rules B11 to B13). */
@@ -96,7 +96,6 @@ function applyPlan(context: WriteContext, plan: Plan, isSample: boolean): void {
   const ofSample = plan.unchanged.filter(({ known }) => known.isSample !== isSample);
   for (const { known, game } of [...plan.changed, ...plan.restored, ...ofSample]) save(known.id, game);
   for (const { id } of plan.deleted) deleteGame(db, id, context.clock.now());
-  invalidateLibrary(context);
 }
 
 const countPlan = ({ added, changed, restored, deleted, unchanged }: Plan): ImportOutcome => ({

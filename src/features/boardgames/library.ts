@@ -1,10 +1,11 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheValue } from '#area/caches.ts';
+import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { createNumbering } from '#core/catalogues/index.ts';
-import { cacheValue } from '#platform/caches.ts';
 import { compareTexts, foldLetters } from '#platform/text.ts';
 import type { CatalogueGame } from './catalogue-file.ts';
 import { listLiveGames, type StoredGame } from './store.ts';
+import { boardGames } from './tables.ts';
 
 /** A game of the library with what it has to do with others. */
 export interface Game {
@@ -24,14 +25,8 @@ export interface Library {
   readonly byID: ReadonlyMap<string, Game>;
 }
 
-const libraryCache = createOncePerInstance((context) => cacheValue(context.caches, () => loadLibrary(context)));
-
 /** The library as it is now; the same object as long as it does not change. */
-export const getLibrary = (context: Context): Library => libraryCache(context).get();
-
-/** Whatever changes a game calls this. */
-export const invalidateLibrary = (context: WriteContext): void =>
-  context.db.invalidate(() => libraryCache(context).invalidate());
+export const getLibrary = cacheValue([boardGames], loadLibrary);
 
 /** Throws not-found for one that is not in the library (libraries rule B5). */
 export function getGame(context: Context, id: string): Game {

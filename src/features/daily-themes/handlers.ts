@@ -1,9 +1,7 @@
-import { type Context, createOncePerInstance, type Handlers, type Write } from '#area/context.ts';
+import type { Context, Handlers, Write } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { processUpload, waitForArchiving, writeOrDiscard } from '#core/images/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson } from '#platform/json.ts';
 import type { dailyThemesApi } from './api.ts';
 import { deleteTheme, getTheme, setTheme } from './change-theme.ts';
 import type { DailyThemeData, DailyThemeUploadData } from './records.ts';
@@ -12,14 +10,6 @@ import type { DailyThemeRow } from './tables.ts';
 
 function presentTheme({ id, title, info, image, cruiseDay }: DailyThemeRow): DailyThemeData {
   return { themeID: id, title, info, image: image ?? undefined, cruiseDay };
-}
-
-const listCache = createOncePerInstance((context) => createDerivedCache<DailyThemeData[]>(context.caches, { max: 1 }));
-
-/** The themes of all days, presented once while none changes. */
-function listThemes(context: Context): DailyThemeData[] {
-  const rows = findThemes(context);
-  return listCache(context).get('', [rows], () => cacheJson(rows.map((row) => cacheJson(presentTheme(row)))));
 }
 
 async function saveUploaded(
@@ -39,7 +29,7 @@ async function saveUploaded(
 
 export function dailyThemesHandlers(context: Context): Handlers<typeof dailyThemesApi> {
   return {
-    list: () => listThemes(context),
+    list: () => findThemes(context.db).map(presentTheme),
     create: ({ caller, body, write }) => saveUploaded(context, caller, undefined, body, write),
     edit: ({ caller, params, body, write }) => saveUploaded(context, caller, params.themeID, body, write),
     delete: async ({ params, write }) => {

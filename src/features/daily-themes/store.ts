@@ -1,21 +1,13 @@
 import { asc, eq } from 'drizzle-orm';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { WriteContext } from '#area/context.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
-import { cacheValue } from '#platform/caches.ts';
 import { type DailyThemeRow, dailyThemes } from './tables.ts';
 
 const themesQuery = prepareQuery((queries) => queries.select().from(dailyThemes).orderBy(asc(dailyThemes.cruiseDay)));
 
-const themesCache = createOncePerInstance(({ db, caches }) =>
-  cacheValue(caches, (): readonly DailyThemeRow[] => themesQuery.all(db, {})),
-);
-
-/** First day first: the very same list until a theme changes, since every page of Today asks for it. */
-export const findThemes = (context: Context): readonly DailyThemeRow[] => themesCache(context).get();
-
-const invalidateThemes = (context: WriteContext): void =>
-  context.db.invalidate(() => themesCache(context).invalidate());
+/** First day first. */
+export const findThemes = (db: Database): DailyThemeRow[] => themesQuery.all(db, {});
 
 const themeQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(dailyThemes).where(eq(dailyThemes.id, id)),
@@ -36,11 +28,9 @@ export const findThemeOfDay = (db: Database, cruiseDay: number): DailyThemeRow |
 export function saveTheme(context: WriteContext, row: DailyThemeRow): void {
   const { queries } = context.db;
   queries.insert(dailyThemes).values(row).onConflictDoUpdate({ target: dailyThemes.id, set: row }).run();
-  invalidateThemes(context);
 }
 
 /** Deletes the row of a theme. */
 export function deleteThemeRow(context: WriteContext, id: string): void {
   context.db.queries.delete(dailyThemes).where(eq(dailyThemes.id, id)).run();
-  invalidateThemes(context);
 }

@@ -17,8 +17,8 @@ export const dailyThemesList: UserFileList<Theme> = {
   isOptional: true,
   item: DailyThemeUploadData,
   maxItems: 500,
-  collect: (context) =>
-    findThemes(context).map(({ title, info, cruiseDay, image }) => ({
+  collect: ({ db }) =>
+    findThemes(db).map(({ title, info, cruiseDay, image }) => ({
       title,
       info,
       cruiseDay,

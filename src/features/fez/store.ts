@@ -1,29 +1,38 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { cacheByKey, createVersion, createVersionByKey, type Version } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
 import { createEdit } from '#core/reports/index.ts';
-import { listUsersBehind } from '#core/teams/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
-import { cacheValue, createKeyedCache } from '#platform/caches.ts';
-import { type ChatChange, invalidateUnread } from './reading/unread-rows.ts';
-import { type FezEditRow, type FezRow, fezEdits, fezFormer, fezMembers, fezzes } from './tables.ts';
+import {
+  type FezEditRow,
+  type FezRow,
+  fezEdits,
+  fezFormer,
+  fezMembers,
+  fezPassedOver,
+  fezPosts,
+  fezReaders,
+  fezzes,
+} from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(fezzes).where(eq(fezzes.id, id)),
 );
 
-const fezCache = createOncePerInstance((context) => createKeyedCache<FezRow>(context.caches, 10_000));
+const fezSources = [
+  { table: fezzes, key: fezzes.id },
+  { table: fezPosts, key: fezPosts.fezID },
+];
+const fezCache = cacheByKey<FezRow>(fezSources, { max: 10_000 });
 
 /** Deleted ones too. The row is the same object as long as neither the fez nor its posts change. */
 export const findFez = (context: Context, id: string): FezRow | undefined =>
   fezCache(context).get(id, () => fezQuery.get(context.db, { id }));
 
-/** Whatever changes a fez or its posts calls this. */
-export function invalidateFez(context: WriteContext, id: string): void {
-  context.db.invalidate(() => fezCache(context).invalidate(id));
-}
+/** The same as long as neither the fez nor its posts change. */
+export const getFezVersion = createVersionByKey(fezSources);
 
 const fezzesQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
   queries
@@ -42,78 +51,62 @@ const fezIDsOfMemberQuery = prepareQuery((queries, { userID }: Placeholders<{ us
   queries.select({ fezID: fezMembers.fezID }).from(fezMembers).where(eq(fezMembers.userID, userID)),
 );
 
+const ofMember = [{ table: fezMembers, key: fezMembers.userID }];
+const fezIDsCache = cacheByKey<readonly string[]>(ofMember, { max: 20_000 });
+
 /** Ids of the fezzes that the user is in personally. */
-export const findFezIDsOfMember = (db: Database, userID: string): string[] =>
-  fezIDsOfMemberQuery.all(db, { userID }).map(({ fezID }) => fezID);
+export const findFezIDsOfMember = (context: Context, userID: string): readonly string[] =>
+  fezIDsCache(context).get(userID, () => fezIDsOfMemberQuery.all(context.db, { userID }).map(({ fezID }) => fezID));
 
-const contentVersion = createOncePerInstance((context) => cacheValue(context.caches, () => ({})));
+/** The same as long as the user comes into nothing and leaves nothing, whatever happens there. */
+export const getMembershipsVersion = createVersionByKey(ofMember);
 
-/** The same object as long as no fez is made or changed, whatever is posted in them and whoever comes and goes. */
-export const getContentVersion = (context: Context): object => contentVersion(context).get();
+const { postCount: _posts, lastModifiedAt: _activity, ...contentColumns } = getTableColumns(fezzes);
 
-function invalidateContent(context: WriteContext): void {
-  context.db.invalidate(() => contentVersion(context).invalidate());
+/** The same as long as no fez is made or changed, whatever is posted in them and whoever comes and goes. */
+export const getContentVersion = createVersion([{ table: fezzes, columns: Object.values(contentColumns) }]);
+
+/** The same as long as the user reads and chooses nothing in any fez. */
+export const getReadingVersion = createVersionByKey([
+  { table: fezReaders, key: fezReaders.userID },
+  { table: fezPassedOver, key: fezPassedOver.userID },
+]);
+
+/** The same as long as nothing changes in what these accounts are in, nor in what the user has read and chosen there. */
+export function computeChatsVersion(context: Context, userID: string, accountIDs: readonly string[]): Version {
+  let version = getReadingVersion(context, userID);
+  for (const accountID of accountIDs) {
+    version = Math.max(version, getMembershipsVersion(context, accountID));
+    for (const fezID of findFezIDsOfMember(context, accountID)) {
+      version = Math.max(version, getFezVersion(context, fezID));
+    }
+  }
+  return version;
 }
 
 /** Stores a new fez, without members. */
 export function insertFez(context: WriteContext, row: typeof fezzes.$inferInsert): FezRow {
-  invalidateContent(context);
   return context.db.queries.insert(fezzes).values(row).returning().get();
-}
-
-/** A fez with those who are in it; a `FezAccess` is one. */
-interface FezWithMembers {
-  readonly fez: Pick<FezRow, 'id'>;
-  readonly memberIDs: readonly string[];
 }
 
 /** Stores changes of a fez, which may be new to its members. */
 export function saveChange(
   context: WriteContext,
-  access: FezWithMembers,
+  { id }: Pick<FezRow, 'id'>,
   changes: Partial<Omit<FezRow, 'id' | 'lastModifiedAt'>>,
 ): void {
-  context.db.queries.update(fezzes).set(changes).where(eq(fezzes.id, access.fez.id)).run();
-  invalidateContent(context);
-  saveActivity(context, access);
+  context.db.queries.update(fezzes).set(changes).where(eq(fezzes.id, id)).run();
+  saveActivity(context, { id });
 }
 
 const touchQuery = prepareWriteText<{ fezID: string; now: number }>(
   'UPDATE fezzes SET last_modified_at = :now WHERE id = :fezID',
 );
 
-/** Stores that something happened in a fez, which may be new to its members; `isNewPost` when it was that alone. */
-export function saveActivity(
-  context: WriteContext,
-  { fez, memberIDs }: FezWithMembers,
-  { isNewPost = false } = {},
-): void {
-  touchQuery.run(context.db, { fezID: fez.id, now: context.clock.now().getTime() });
-  invalidateFez(context, fez.id);
-  invalidateChatsOf(context, listUsersBehind(context, memberIDs), { fezID: fez.id, isNewPost });
+/** Stores that something happened in a fez, which may be new to its members. */
+export function saveActivity(context: WriteContext, { id: fezID }: Pick<FezRow, 'id'>): void {
+  touchQuery.run(context.db, { fezID, now: context.clock.now().getTime() });
 }
-
-const chatsVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
-
-/** The same object as long as nothing changes in what the user is in, nor in what they have read and chosen there. */
-export const getChatsVersion = (context: Context, userID: string): object =>
-  chatsVersion(context).get(userID, () => ({}));
-
-/** For whatever changes the lists of these users, or what is new to them. */
-export function invalidateChatsOf(context: WriteContext, userIDs: Iterable<string>, change: ChatChange): void {
-  const users = [...userIDs];
-  context.db.invalidate(() => {
-    for (const userID of users) chatsVersion(context).invalidate(userID);
-  });
-  const affected = invalidateUnread(context, users, change);
-  invalidateSummaries(context, 'fez', affected);
-}
-
-const membershipsVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 20_000));
-
-/** The same object as long as the user comes into nothing and leaves nothing, whatever happens there. */
-export const getMembershipsVersion = (context: Context, userID: string): object =>
-  membershipsVersion(context).get(userID, () => ({}));
 
 const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>
   queries
@@ -123,7 +116,7 @@ const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: s
     .orderBy(asc(fezMembers.fezID), asc(fezMembers.position)),
 );
 
-const membersCache = createOncePerInstance((context) => createKeyedCache<readonly string[]>(context.caches, 10_000));
+const membersCache = cacheByKey<readonly string[]>([{ table: fezMembers, key: fezMembers.fezID }], { max: 10_000 });
 
 /** Of each of these fezzes the members in the order of joining: the same array as long as nobody comes or goes. */
 export const findMembers = (context: Context, fezIDs: readonly string[]): Map<string, readonly string[]> =>
@@ -135,13 +128,6 @@ function loadMembers(db: Database, fezIDs: readonly string[]): Map<string, strin
     members.get(fezID)?.push(userID);
   }
   return members;
-}
-
-function invalidateMembers(context: WriteContext, fezID: string, userIDs: readonly string[]): void {
-  context.db.invalidate(() => {
-    membersCache(context).invalidate(fezID);
-    for (const userID of userIDs) membershipsVersion(context).invalidate(userID);
-  });
 }
 
 type Members = { fezID: string; userIDs: string };
@@ -164,7 +150,6 @@ export function insertMembers(context: WriteContext, fezID: string, userIDs: rea
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   insertMembersQuery.run(context.db, members);
   deleteFormerQuery.run(context.db, members);
-  invalidateMembers(context, fezID, userIDs);
 }
 
 /** Takes members out; they are former members from now on. */
@@ -172,7 +157,6 @@ export function deleteMembers(context: WriteContext, fezID: string, userIDs: rea
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   deleteMembersQuery.run(context.db, members);
   insertFormerQuery.run(context.db, members);
-  invalidateMembers(context, fezID, userIDs);
 }
 
 const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ userID: string; fezIDs: string }>) =>

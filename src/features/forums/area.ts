@@ -1,7 +1,7 @@
 import { area } from '#area/area.ts';
 import { createPostPictures } from '#core/posts/index.ts';
 import { forumsApi } from './api.ts';
-import { listEventThreads } from './events/event-details.ts';
+import { eventThreadDetails } from './events/event-details.ts';
 import { followSchedule, prepareForums } from './events/event-forums.ts';
 import { forumsHandlers } from './handlers.ts';
 import { moderatedForum, moderatedForumPost } from './moderation/moderation.ts';
@@ -18,7 +18,7 @@ export const forums = area({
   rowCounts: forumsRowCounts,
   prepare: prepareForums,
   onScheduleChange: followSchedule,
-  eventDetails: listEventThreads,
+  eventDetails: eventThreadDetails,
   hydrators: forumHydrators,
   pictures: createPostPictures(forumPosts, forumPostEdits),
   verify: verifyForums,

@@ -1,10 +1,10 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText } from '#db/prepared.ts';
+import { watchTable } from '#db/watched-tables.ts';
 import { type CachedRows, cacheRows, type Rows } from '#platform/cached-rows.ts';
-import { cacheValue } from '#platform/caches.ts';
 import { foldCase } from '#platform/text.ts';
-import type { ForumRow } from './tables.ts';
+import { type ForumRow, forumPosts, forums } from './tables.ts';
 
 /** A post as a list of forums tells of it. */
 export interface PostGlimpse {
@@ -67,20 +67,28 @@ function toForum({ newestID, newestOrdinal, newestAuthorID, newestAt, ...row }: 
 
 /** As many as a ship makes while somebody does not look. */
 const maxChanges = 500;
-const boardCache = createOncePerInstance((context) =>
-  cacheValue(context.caches, (): CachedRows<Forum> => cacheRows((ids) => loadForums(context.db, ids), { maxChanges })),
-);
+const watches = [
+  watchTable({ table: forums, key: forums.id }),
+  watchTable({ table: forumPosts, key: forumPosts.forumID }),
+];
+const boardCache = createOncePerInstance(({ db, caches }) => {
+  let rows: CachedRows<Forum> | undefined;
+  const forget = () => {
+    rows = undefined;
+  };
+  caches.register(forget);
+  for (const watch of watches) db.onWritten(watch, (id) => (id === undefined ? forget() : rows?.invalidate(id)));
+  return () => {
+    rows ??= cacheRows((ids) => loadForums(db, ids), { maxChanges });
+    return rows;
+  };
+});
 
 /**
  * All forums that are not deleted. There are some thousands and every list looks at all of them, so they are in memory;
  * the object is the same as long as nothing changes in any of them.
  */
-export const getBoard = (context: Context): Rows<Forum> => boardCache(context).get().get();
+export const getBoard = (context: Context): Rows<Forum> => boardCache(context)().get();
 
 /** Undefined for one that was deleted. */
 export const findForum = (context: Context, id: string): Forum | undefined => getBoard(context).byID.get(id);
-
-/** Whatever changes a forum or its posts calls this. */
-export function invalidateForum(context: WriteContext, id: string): void {
-  context.db.invalidate(() => boardCache(context).get().invalidate(id));
-}

@@ -1,7 +1,7 @@
-import { type Context, createOncePerInstance, transact, transactUnseen, type WriteContext } from '#area/context.ts';
+import { cacheValue } from '#area/caches.ts';
+import { type Context, transact, transactUnseen, type WriteContext } from '#area/context.ts';
 import { conflict, notFound } from '#contract/errors.ts';
 import type { Transaction } from '#db/open.ts';
-import { cacheValue } from '#platform/caches.ts';
 import { writeLeisurely } from '#platform/turns.ts';
 import {
   deleteSongPlaces,
@@ -14,16 +14,13 @@ import {
   type SongRow,
   saveCurrentLibrary,
 } from './store.ts';
+import { karaokeLibraries } from './tables.ts';
 
 /** Before the first song was taken in. */
 const noLibrary: SongLibrary = { id: 0, songCount: 0, isSample: false };
 
-const libraryCache = createOncePerInstance((context) =>
-  cacheValue(context.caches, () => findCurrentLibrary(context.db) ?? noLibrary),
-);
-
 /** The library that readers see. Its songs stay for some minutes after another has taken its place. */
-export const getLibrary = (context: Context): SongLibrary => libraryCache(context).get();
+export const getLibrary = cacheValue([karaokeLibraries], ({ db }): SongLibrary => findCurrentLibrary(db) ?? noLibrary);
 
 /** Throws not-found for a song that is not in the library. */
 export function getSong(context: Context, songID: string): SongRow {
@@ -45,7 +42,6 @@ export function replaceLibrary(context: WriteContext, { id, replacedID }: Writte
   const isAsCompared = findCurrentLibrary(db)?.id === replacedID;
   if (!isAsCompared || !saveCurrentLibrary(db, id, clock.now()))
     throw conflict('The songs were changed by another import meanwhile: do it again.');
-  db.invalidate(() => libraryCache(context).invalidate());
 }
 
 /** Longer than any reader looks at a library, and than one takes to be written. */

@@ -2,7 +2,6 @@ import type { Call, Context, Handlers, Note } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { computeFileTag } from '#platform/file-store.ts';
 import type { microKaraokeApi } from './api.ts';
@@ -35,7 +34,6 @@ function listSongs(context: Context, caller: Caller, note: Note) {
   if (countUnseenSongs(context.db, caller.userID) > 0) {
     note((context) => {
       deleteUnseenOfUser(context.db, caller.userID);
-      invalidateSummaries(context, 'micro-karaoke', [caller.userID]);
     });
   }
   return presentSongs(context, caller);

@@ -1,7 +1,6 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { nameClip } from './clip-files.ts';
 import { notifySingers } from './notification.ts';
@@ -45,7 +44,7 @@ export function deleteSnippet(context: WriteContext, caller: Caller, snippetID: 
     isApproved: false,
     updatedAt: context.clock.now(),
   });
-  invalidateSummaries(context, 'micro-karaoke', deleteUnseenOfSong(context.db, snippet.songID));
+  deleteUnseenOfSong(context.db, snippet.songID);
   const { id, authorID } = snippet;
   logModeratorAction(context, caller, 'delete', { type: 'mkSongSnippet', id, authorID });
   return snippet.hasVideo && !snippet.isFiller ? nameClip(id) : undefined;
@@ -61,6 +60,5 @@ export function approveSong(context: WriteContext, caller: Caller, songID: numbe
   logModeratorAction(context, caller, 'markReviewed', { type: 'mkSong', id: String(songID), authorID });
   const singers = listSingers(context, songID);
   insertUnseen(context.db, songID, singers);
-  invalidateSummaries(context, 'micro-karaoke', singers);
   notifySingers(context, song, singers);
 }

@@ -1,6 +1,7 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context } from '#area/context.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import { createKeyedCache } from '#platform/caches.ts';
+import { microblogPosts } from './tables.ts';
 
 /** Posts are counted by blocks of so many ids: a page deep in the feed goes past whole blocks and not past each post. */
 export const idsPerBlock = 512;
@@ -28,7 +29,10 @@ const countsQuery = prepareQueryText<{ blocks: string }, BlockCount & { block: n
 /** Ids of a million posts. */
 const maxBlocks = 2_000;
 
-const countCache = createOncePerInstance((context) => createKeyedCache<BlockCount>(context.caches, maxBlocks));
+const countCache = cacheByKey<BlockCount>([{ table: microblogPosts, key: microblogPosts.id }], {
+  max: maxBlocks,
+  keyOf: (id) => String(blockOf(Number(id))),
+});
 
 /** How many posts each of these blocks has, whoever wrote them. */
 export const countBlocks = (context: Context, blocks: readonly number[]): ReadonlyMap<string, BlockCount> =>
@@ -37,10 +41,6 @@ export const countBlocks = (context: Context, blocks: readonly number[]): Readon
       .all(context.db, { blocks: `[${missing.join()}]` })
       .map(({ block, ...counts }): [string, BlockCount] => [String(block), counts]),
   );
-
-/** Whatever changes a post calls this. */
-export const invalidateBlockOf = (context: WriteContext, id: number): void =>
-  countCache(context).invalidate(String(blockOf(id)));
 
 const countsOfQuery = prepareQueryText<{ authorIDs: string }, BlockCount & { block: number }>(`
   SELECT id / ${idsPerBlock} AS block, count(*) AS posts, sum(${isNoReply}) AS withoutReplies

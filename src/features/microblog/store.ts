@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey, createVersion } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import { createPostEdits, createPostMarks } from '#core/posts/index.ts';
 import { type Placeholders, prepareQuery, prepareWrite, prepareWriteText, selectValues } from '#db/prepared.ts';
-import { cacheValue, createKeyedCache } from '#platform/caches.ts';
-import { invalidateBlockOf } from './block-counts.ts';
 import { type MicroblogPostRow, microblogEdits, microblogMarks, microblogPosts } from './tables.ts';
 
 /** Reactions and bookmarks of microblog posts. */
@@ -19,7 +18,7 @@ const postsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>
     .where(sql`${microblogPosts.id} IN ${selectValues(ids)}`),
 );
 
-const postCache = createOncePerInstance((context) => createKeyedCache<MicroblogPostRow>(context.caches, 20_000));
+const postCache = cacheByKey<MicroblogPostRow>([{ table: microblogPosts, key: microblogPosts.id }], { max: 20_000 });
 
 /** Those that there are, deleted ones too, in the order of the ids. A row is the same object as long as it does not change. */
 export function findPosts(context: Context, ids: readonly number[]): MicroblogPostRow[] {
@@ -34,19 +33,8 @@ export function findPosts(context: Context, ids: readonly number[]): MicroblogPo
 /** Deleted ones too. */
 export const findPost = (context: Context, id: number): MicroblogPostRow | undefined => findPosts(context, [id])[0];
 
-const postsVersion = createOncePerInstance((context) => cacheValue(context.caches, () => ({})));
-
-/** The same object as long as no post is written or changed. */
-export const getPostsVersion = (context: Context): object => postsVersion(context).get();
-
-/** Whatever changes a post calls this. */
-export function invalidatePost(context: WriteContext, id: number): void {
-  context.db.invalidate(() => {
-    postCache(context).invalidate(String(id));
-    invalidateBlockOf(context, id);
-    postsVersion(context).invalidate();
-  });
-}
+/** The same as long as no post is written or changed. */
+export const getPostsVersion = createVersion([microblogPosts]);
 
 type NewPost = Pick<MicroblogPostRow, 'authorID' | 'text' | 'replyGroupID' | 'createdAt'> & {
   images: readonly string[];
@@ -59,9 +47,7 @@ const insertPostQuery = prepareWrite(
 
 /** Stores a new post and returns it with its id. */
 export function insertPost(context: WriteContext, post: NewPost): MicroblogPostRow {
-  const row = insertPostQuery.get(context.db, post);
-  invalidatePost(context, row.id);
-  return row;
+  return insertPostQuery.get(context.db, post);
 }
 
 const makeHeadQuery = prepareWriteText<{ id: number }>('UPDATE microblog_posts SET reply_group_id = id WHERE id = :id');
@@ -69,7 +55,6 @@ const makeHeadQuery = prepareWriteText<{ id: number }>('UPDATE microblog_posts S
 /** Makes a post the head of a reply group of its own. */
 export function saveAsHead(context: WriteContext, id: number): void {
   makeHeadQuery.run(context.db, { id });
-  invalidatePost(context, id);
 }
 
 type PostChanges = Partial<Pick<MicroblogPostRow, 'text' | 'images' | 'moderationState' | 'deletedAt'>>;
@@ -77,5 +62,4 @@ type PostChanges = Partial<Pick<MicroblogPostRow, 'text' | 'images' | 'moderatio
 /** Stores changes of a post. */
 export function savePost(context: WriteContext, id: number, changes: PostChanges): void {
   context.db.queries.update(microblogPosts).set(changes).where(eq(microblogPosts.id, id)).run();
-  invalidatePost(context, id);
 }

@@ -2,8 +2,7 @@ import { area } from '#area/area.ts';
 import { performersApi } from './api.ts';
 import { createPerformancesSource } from './appointments.ts';
 import { createPhotoJob } from './bulk/fetch-photos.ts';
-import { listEventPerformers } from './directory.ts';
-import { showOrHideOwnPerformer } from './follow-levels.ts';
+import { eventPerformerDetails } from './directory.ts';
 import { performersHandlers } from './handlers.ts';
 import { checkLinks } from './links/plan-links.ts';
 import { listPerformerPictures } from './pictures.ts';
@@ -17,9 +16,8 @@ export const performers = area({
   appointments: createPerformancesSource,
   pictures: listPerformerPictures,
   jobs: (context) => [createPhotoJob(context)],
-  eventDetails: listEventPerformers,
+  eventDetails: eventPerformerDetails,
   performerCheck: checkLinks,
-  onLevelChange: showOrHideOwnPerformer,
   userFileFields: ownPerformerField,
   userFileLists: [performersList],
   verify: verifyPerformers,

@@ -1,5 +1,4 @@
 import type { WriteContext } from '#area/context.ts';
-import { invalidateLinks, invalidatePerformers } from './directory.ts';
 import { getPerformer } from './list-performers.ts';
 import { retirePhoto } from './save-profile.ts';
 import { deleteLinksOf, updatePerformers } from './store.ts';
@@ -15,6 +14,4 @@ export function deletePerformers(context: WriteContext, rows: readonly Performer
   deleteLinksOf(context.db, ids);
   for (const row of rows) retirePhoto(context, row);
   updatePerformers(context.db, ids, { photo: null, photoAddress: null, deletedAt: context.clock.now() });
-  invalidatePerformers(context, ids);
-  invalidateLinks(context);
 }

@@ -1,11 +1,12 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
-import type { EventDetails, PerformerOnEvent } from '#area/event-details.ts';
+import { cacheValue } from '#area/caches.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { EventDetailSource, EventDetails, PerformerOnEvent } from '#area/event-details.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
-import { invalidateEventDetails } from '#features/schedule/index.ts';
-import { cacheValue } from '#platform/caches.ts';
+import { users } from '#core/users/tables.ts';
+import { type Watch, watchTable } from '#db/watched-tables.ts';
 import { compareTexts, foldCase } from '#platform/text.ts';
-import { findShownPerformers, listLinks, listShownPerformers } from './store.ts';
-import type { PerformerRow } from './tables.ts';
+import { findShownPerformers, listIDsOwnedBy, listLinks, listShownPerformers } from './store.ts';
+import { eventPerformers, type PerformerRow, performers } from './tables.ts';
 
 /** A performer who is shown: not deleted, and not made by somebody who is banned (decision 83). */
 export interface Performer {
@@ -27,33 +28,33 @@ export interface PerformerDirectory {
   readonly shadow: readonly Performer[];
 }
 
+const ofPerformers = watchTable({ table: performers, key: performers.id });
+const ofOwners = watchTable({ table: users, key: users.id, columns: [users.accessLevel], statements: ['update'] });
 const directoryCache = createOncePerInstance(createDirectoryCache);
 
-/** The performers as they are now; after a change only those are read anew whom it concerns. */
-export const getPerformers = (context: Context): PerformerDirectory => directoryCache(context).get();
+/** The performers as they are now; after a change only those are read again that it concerns. */
+export const getPerformers = (context: Context): PerformerDirectory => directoryCache(context)();
 
-/** Whatever changes performers calls this with their ids. */
-export function invalidatePerformers(context: WriteContext, ids: readonly string[]): void {
-  context.db.invalidate(() => directoryCache(context).invalidate(ids));
-  invalidateEventDetails(context);
-}
-
-function createDirectoryCache({ db, caches }: Context) {
+function createDirectoryCache({ db, caches }: Context): () => PerformerDirectory {
   let directory: PerformerDirectory | undefined;
   const changed = new Set<string>();
-  caches.register(() => {
+  const changedOwners = new Set<string>();
+  const forget = () => {
     directory = undefined;
-  });
-  return {
-    get(): PerformerDirectory {
-      if (!directory) directory = buildDirectory(listShownPerformers(db).map(describePerformer));
-      else if (changed.size > 0) directory = refresh(directory, changed, findShownPerformers(db, changed));
-      changed.clear();
-      return directory;
-    },
-    invalidate(ids: readonly string[]): void {
-      for (const id of ids) changed.add(id);
-    },
+  };
+  const listen = (watch: Watch, keys: Set<string>) =>
+    db.onWritten(watch, (key) => (key === undefined ? forget() : keys.add(key)));
+  caches.register(forget);
+  listen(ofPerformers, changed);
+  // What banned users made of themselves is hidden, and comes back with them (decision 83).
+  listen(ofOwners, changedOwners);
+  return () => {
+    const ids = directory ? [...changed, ...listIDsOwnedBy(db, changedOwners)] : [];
+    if (!directory) directory = buildDirectory(listShownPerformers(db).map(describePerformer));
+    else if (ids.length > 0) directory = refresh(directory, new Set(ids), findShownPerformers(db, ids));
+    changed.clear();
+    changedOwners.clear();
+    return directory;
   };
 }
 
@@ -64,8 +65,8 @@ function describePerformer(row: PerformerRow): Performer {
   return { row, header, sortKey, searched: foldCase(texts.filter((text) => text !== null).join('\n')) };
 }
 
-function buildDirectory(performers: readonly Performer[]): PerformerDirectory {
-  const sorted = performers.toSorted(comparePerformers);
+function buildDirectory(shown: readonly Performer[]): PerformerDirectory {
+  const sorted = shown.toSorted(comparePerformers);
   return {
     byID: new Map(sorted.map((performer) => [performer.row.id, performer])),
     byOwner: new Map(
@@ -97,16 +98,8 @@ export interface Links {
   readonly performerIDsOf: (eventID: string) => readonly string[];
 }
 
-const linksCache = createOncePerInstance(({ db, caches }) => cacheValue(caches, () => readLinks(listLinks(db))));
-
 /** The links as they are now. */
-export const getLinks = (context: Context): Links => linksCache(context).get();
-
-/** Whatever changes links calls this. */
-export function invalidateLinks(context: WriteContext): void {
-  context.db.invalidate(() => linksCache(context).invalidate());
-  invalidateEventDetails(context);
-}
+export const getLinks = cacheValue([eventPerformers], ({ db }): Links => readLinks(listLinks(db)));
 
 function readLinks(rows: readonly { performerID: string; eventID: string }[]): Links {
   const byPerformer = Map.groupBy(rows, ({ performerID }) => performerID);
@@ -118,13 +111,18 @@ function readLinks(rows: readonly { performerID: string; eventID: string }[]): L
 }
 
 /** What performers add to the records of events: nothing while they are switched off for all (schedule, Records: EventData). */
-export function listEventPerformers(context: Context): ReadonlyMap<string, EventDetails> {
+export const eventPerformerDetails: EventDetailSource = {
+  basis: (context) => [getPerformers(context), getLinks(context)],
+  list: listEventPerformers,
+};
+
+function listEventPerformers(context: Context): ReadonlyMap<string, EventDetails> {
   if (isFeatureDisabled(context, undefined, 'performers')) return new Map();
   const performersOf = Map.groupBy(listShownLinks(context), ({ eventID }) => eventID);
   return new Map(
     [...performersOf].map(([eventID, links]) => {
-      const performers = links.map(({ performer }) => performer).sort(comparePerformers);
-      return [eventID, { performers: performers.map(({ header }) => header) }];
+      const sorted = links.map(({ performer }) => performer).sort(comparePerformers);
+      return [eventID, { performers: sorted.map(({ header }) => header) }];
     }),
   );
 }

@@ -7,7 +7,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
 import { deletePerformers } from './delete-performer.ts';
-import { getLinks, getPerformers, invalidateLinks } from './directory.ts';
+import { getLinks, getPerformers } from './directory.ts';
 import { maxOwnEvents, type PerformerUploadData } from './records.ts';
 import { saveProfile } from './save-profile.ts';
 import { deleteLinks, findOwnedPerformer, insertLinks } from './store.ts';
@@ -73,7 +73,7 @@ export function holdEvent(
   const { userID } = caller;
   const before = findOwnedPerformer(context.db, userID);
   const id = saveProfile(context, { before, ownerID: userID, isOfficial: false, input, picture });
-  if (insertLinks(context.db, [{ performerID: id, eventID }]) > 0) invalidateLinks(context);
+  insertLinks(context.db, [{ performerID: id, eventID }]);
 }
 
 /** Throws 403 unless the caller may take back what they said of themselves (schedule rule 71). */
@@ -88,7 +88,6 @@ export function holdEventNoLonger(context: WriteContext, caller: Caller, eventID
   if (!findEvent(context, eventID)) throw notFound('event');
   const own = findOwnPerformer(context, caller);
   if (!own || deleteLinks(context.db, [{ performerID: own.id, eventID }]) === 0) return false;
-  invalidateLinks(context);
   return true;
 }
 

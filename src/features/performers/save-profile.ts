@@ -4,7 +4,6 @@ import { invalidField } from '#contract/errors.ts';
 import { archivePicture, type PreparedPicture, processUpload } from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import { isPictureName } from '#platform/pictures/picture-name.ts';
-import { invalidatePerformers } from './directory.ts';
 import type { PerformerUploadData } from './records.ts';
 import { savePerformerRow } from './store.ts';
 import type { PerformerRow } from './tables.ts';
@@ -49,7 +48,6 @@ export function saveProfile(
     updatedAt: now,
     deletedAt: null,
   });
-  invalidatePerformers(context, [id]);
   return id;
 }
 

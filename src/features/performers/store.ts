@@ -21,6 +21,12 @@ const shownByIDsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: stri
 const ownedQuery = prepareQuery((queries, { ownerID }: Placeholders<{ ownerID: string }>) =>
   queries.select().from(performers).where(eq(performers.ownerID, ownerID)),
 );
+const idsOwnedByQuery = prepareQuery((queries, { ownerIDs }: Placeholders<{ ownerIDs: string }>) =>
+  queries
+    .select({ id: performers.id })
+    .from(performers)
+    .where(sql`${performers.ownerID} IN ${selectValues(ownerIDs)}`),
+);
 const linksQuery = prepareQuery((queries) => queries.select().from(eventPerformers));
 const insertLinksWrite = prepareWriteText<{ links: string }>(`
   INSERT INTO event_performers (performer_id, event_id)
@@ -36,6 +42,10 @@ export const listShownPerformers = (db: Database): PerformerRow[] => shownQuery.
 /** Those with these ids, of `listShownPerformers`. */
 export const findShownPerformers = (db: Database, ids: Iterable<string>): PerformerRow[] =>
   shownByIDsQuery.all(db, { ids: JSON.stringify([...ids]) }).map(({ row }) => row);
+
+/** Ids of the profiles that these accounts made of themselves, shown or not. */
+export const listIDsOwnedBy = (db: Database, ownerIDs: ReadonlySet<string>): string[] =>
+  ownerIDs.size === 0 ? [] : idsOwnedByQuery.all(db, { ownerIDs: JSON.stringify([...ownerIDs]) }).map(({ id }) => id);
 
 const namesQuery = prepareQuery((queries) =>
   queries

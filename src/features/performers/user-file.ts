@@ -6,7 +6,6 @@ import { optionalInput } from '#contract/fields.ts';
 import { findEventByUid } from '#features/schedule/index.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 import { foldCase } from '#platform/text.ts';
-import { invalidateLinks } from './directory.ts';
 import { maxBulkPerformers, PerformerUploadData } from './records.ts';
 import { saveProfile } from './save-profile.ts';
 import { findOwnedPerformer, insertLinks, listLinkedUids, listPerformerNames, listShownPerformers } from './store.ts';
@@ -68,7 +67,6 @@ function restore(
     const event = findEventByUid(context.db, uid);
     if (event) insertLinks(context.db, [{ performerID: id, eventID: event.id }]);
   }
-  invalidateLinks(context);
 }
 
 /** The performers that the desk keeps. */

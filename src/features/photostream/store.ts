@@ -1,5 +1,6 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { createVersion } from '#area/caches.ts';
+import type { WriteContext } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -11,7 +12,6 @@ import {
   selectValues,
 } from '#db/prepared.ts';
 import { events } from '#features/schedule/tables.ts';
-import { cacheValue } from '#platform/caches.ts';
 import { placeOfDeletedEvents } from './records.ts';
 import { isShown, type PhotoRow, photos } from './tables.ts';
 
@@ -99,13 +99,8 @@ export function findLastReceived(db: Database, familyID: string): Date | undefin
   return receivedAt === null ? undefined : new Date(receivedAt);
 }
 
-const photosVersion = createOncePerInstance((context) => cacheValue(context.caches, () => ({})));
-
-/** The same object as long as no photo is added or changed. */
-export const getPhotosVersion = (context: Context): object => photosVersion(context).get();
-
-const invalidatePhotos = (context: WriteContext): void =>
-  context.db.invalidate(() => photosVersion(context).invalidate());
+/** The same as long as no photo is added or changed. */
+export const getPhotosVersion = createVersion([photos]);
 
 type NewPhoto = Pick<PhotoRow, 'authorID' | 'image' | 'takenAt' | 'receivedAt' | 'eventID' | 'location'>;
 
@@ -116,7 +111,6 @@ const insertQuery = prepareWrite(
 
 /** Stores a new photo and returns it with its id. */
 export function insertPhoto(context: WriteContext, photo: NewPhoto): PhotoRow {
-  invalidatePhotos(context);
   return insertQuery.get(context.db, photo);
 }
 
@@ -127,7 +121,6 @@ export function savePhoto(
   changes: Partial<Pick<PhotoRow, 'moderationState' | 'deletedAt'>>,
 ): void {
   context.db.queries.update(photos).set(changes).where(eq(photos.id, id)).run();
-  invalidatePhotos(context);
 }
 
 const allPicturesQuery = prepareQueryText<Record<never, never>, Pick<PhotoRow, 'id' | 'image'> & { isDeleted: 0 | 1 }>(

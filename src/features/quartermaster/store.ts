@@ -1,9 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { createVersion } from '#area/caches.ts';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import { maxMatches, type Page } from '#contract/query.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareForms, prepareQuery, prepareWrite, selectValues } from '#db/prepared.ts';
-import { cacheValue, createDerivedCache } from '#platform/caches.ts';
+import { createDerivedCache } from '#platform/caches.ts';
 import {
   type ItemCategory,
   type QuartermasterEditRow,
@@ -107,7 +108,7 @@ const toParameters = ({ category, ownerID, expression, hiddenIDs }: ItemFilter):
   hiddenIDs: JSON.stringify(hiddenIDs),
 });
 
-const version = createOncePerInstance((context) => cacheValue(context.caches, () => ({})));
+const getItemsVersion = createVersion([quartermasterItems]);
 const totalCache = createOncePerInstance((context) =>
   createDerivedCache<{ readonly total: number }>(context.caches, { max: 5_000 }),
 );
@@ -116,10 +117,8 @@ const totalCache = createOncePerInstance((context) =>
 export function countItems(context: Context, filter: ItemFilter): number {
   const most = filter.expression === undefined ? Number.MAX_SAFE_INTEGER : maxMatches;
   const count = () => totalQuery.get(context.db, toForm(filter), { ...toParameters(filter), most }) ?? { total: 0 };
-  return totalCache(context).get(JSON.stringify(filter), [version(context).get()], count).total;
+  return totalCache(context).get(JSON.stringify(filter), [getItemsVersion(context)], count).total;
 }
-
-const invalidateItems = (context: WriteContext): void => context.db.invalidate(() => version(context).invalidate());
 
 /** What the owner of an item says of it. */
 export type ItemContent = Pick<
@@ -154,7 +153,6 @@ const insertQuery = prepareWrite(
 
 /** Adds an item; returns it as it is stored. */
 export function insertItem(context: WriteContext, newItem: NewItem): QuartermasterItemRow {
-  invalidateItems(context);
   return insertQuery.get(context.db, newItem);
 }
 
@@ -162,14 +160,12 @@ type ItemChanges = Partial<Omit<QuartermasterItemRow, 'position' | 'itemID' | 'o
 
 /** Stores changes of an item; its place in the list stays. */
 export function saveItem(context: WriteContext, itemID: string, changes: ItemChanges): void {
-  invalidateItems(context);
   context.db.queries.update(quartermasterItems).set(changes).where(eq(quartermasterItems.itemID, itemID)).run();
 }
 
 /** As `saveItem`, for an edit: the item comes first in the list. */
 export function saveEditedItem(context: WriteContext, itemID: string, changes: ItemChanges): void {
   const position = sql`(SELECT max(id) + 1 FROM ${quartermasterItems})`;
-  invalidateItems(context);
   context.db.queries
     .update(quartermasterItems)
     .set({ ...changes, position })

@@ -1,4 +1,5 @@
 import { area } from '#area/area.ts';
+import { cacheValue } from '#area/caches.ts';
 import { countRows } from '#area/row-counts.ts';
 import { deriveSailingFrom } from '#core/ship-time/index.ts';
 import { scheduleApi } from './api.ts';
@@ -10,12 +11,12 @@ import { createNextFollowedEventCounter } from './marks/next-followed-event.ts';
 import { createEventReminders } from './marks/reminders.ts';
 import { prepareSchedule } from './prepare.ts';
 import { findEventSpan } from './store.ts';
-import { eventFavorites } from './tables.ts';
+import { eventFavorites, events } from './tables.ts';
 import { updateJob, updateSchedule } from './update/update-schedule.ts';
 import { needsPhotographerList, scheduleUserFields } from './user-file.ts';
 import { repairSchedule, verifySchedule } from './verify.ts';
 
-deriveSailingFrom(findEventSpan);
+deriveSailingFrom(cacheValue([events], ({ db }) => findEventSpan(db)));
 
 export const schedule = area({
   name: 'schedule',

@@ -8,7 +8,6 @@ export { type CalendarEntry, writeCalendar } from './calendar-files/write-calend
 export {
   type CurrentSchedule,
   getCurrentSchedule,
-  invalidateEventDetails,
   type LiveEvent,
 } from './events/current-schedule.ts';
 export { describeEvent } from './events/describe-event.ts';

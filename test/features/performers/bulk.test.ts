@@ -6,7 +6,6 @@ import { after, beforeEach, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { transact } from '#area/context.ts';
 import { performersApi } from '#features/performers/api.ts';
-import { invalidateLinks, invalidatePerformers } from '#features/performers/directory.ts';
 import { eventPerformers, performers, performerUploads } from '#features/performers/tables.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { asUpload, plainPicture } from '../../support/pictures.ts';
@@ -50,15 +49,9 @@ const titlesOf = async (name: string) => (await find(name)).events.map(({ title 
 
 beforeEach(() => {
   transact(ship.context, (context) => {
-    const ids = context.db.queries.select({ id: performers.id }).from(performers).all();
     context.db.queries.delete(eventPerformers).run();
     context.db.queries.delete(performers).run();
     context.db.queries.delete(performerUploads).run();
-    invalidatePerformers(
-      context,
-      ids.map(({ id }) => id),
-    );
-    invalidateLinks(context);
   });
 });
 

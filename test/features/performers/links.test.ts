@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, test } from 'node:test';
 import { transact } from '#area/context.ts';
 import { performersApi } from '#features/performers/api.ts';
-import { invalidateLinks } from '#features/performers/directory.ts';
 import { eventPerformers } from '#features/performers/tables.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule, listScheduleChanges, undoChange } from '#features/schedule/index.ts';
@@ -45,10 +44,7 @@ const performersOf = async (number: string) =>
   namesOf({ performers: (await nobody.get(scheduleApi.event, at(number))).performers });
 
 beforeEach(() => {
-  transact(ship.context, (context) => {
-    context.db.queries.delete(eventPerformers).run();
-    invalidateLinks(context);
-  });
+  transact(ship.context, ({ db }) => db.queries.delete(eventPerformers).run());
 });
 
 test('without a workbook there is nothing to check or apply: 400', async () => {

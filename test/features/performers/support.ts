@@ -1,6 +1,5 @@
 import { transact } from '#area/context.ts';
 import { performersApi } from '#features/performers/api.ts';
-import { invalidateLinks } from '#features/performers/directory.ts';
 import { insertLinks } from '#features/performers/store.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { createFamily } from '../../support/accounts.ts';
@@ -30,10 +29,7 @@ export async function addOfficial(desk: Client, name: string, more = {}): Promis
 
 /** Links a performer to an event, as an import does. */
 export function link({ context }: TestApp, performerID: string, eventID: string): void {
-  transact(context, (context) => {
-    insertLinks(context.db, [{ performerID, eventID }]);
-    invalidateLinks(context);
-  });
+  transact(context, ({ db }) => insertLinks(db, [{ performerID, eventID }]));
 }
 
 /** Opens or closes the time before the sailing, when passengers make their profiles. */

@@ -1,7 +1,7 @@
 import type { WriteContext } from '#area/context.ts';
-import { invalidateSummaries, type Notification, notify } from '#core/notifications/index.ts';
+import { type Notification, notify } from '#core/notifications/index.ts';
 import { findUsers, getUser, type User } from '#core/users/index.ts';
-import { areaName, type Place, placeRules } from '../places.ts';
+import { type Place, placeRules } from '../places.ts';
 import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '../text-change.ts';
 import { cleanWords } from '../words/words.ts';
 import {
@@ -27,7 +27,6 @@ export function applyAlertWords(context: WriteContext, change: TextChange): void
 function takeBack(context: WriteContext, { place, contentID, authorID }: TextChange, words: ReadonlySet<string>): void {
   for (const hit of deleteAlertHits(context.db, place, contentID, words)) {
     changeAlertCounts(context.db, place, hit, { authorID, difference: -1 });
-    invalidateSummaries(context, areaName, listCountedUserIDs(context.db, hit));
   }
 }
 
@@ -36,7 +35,6 @@ function countAlerts(context: WriteContext, change: TextChange, words: readonly 
   for (const hit of insertAlertHits(context.db, place, contentID, describeHits(context, change, words))) {
     changeAlertCounts(context.db, place, hit, { authorID, difference: 1 });
     const ownerIDs = listCountedUserIDs(context.db, hit);
-    invalidateSummaries(context, areaName, ownerIDs);
     notifyOwners(context, change, hit.word, new Set(ownerIDs));
   }
 }

@@ -1,8 +1,8 @@
 import type { WriteContext } from '#area/context.ts';
-import { invalidateSummaries, type Notification, notify } from '#core/notifications/index.ts';
+import { type Notification, notify } from '#core/notifications/index.ts';
 import { findTeam, readInboxName, type SharedInbox } from '#core/teams/index.ts';
 import { findUser, findUserIDsByNames, getUser, type User } from '#core/users/index.ts';
-import { areaName, listCounters, type MentionCounter, type Place, placeRules } from '../places.ts';
+import { listCounters, type MentionCounter, type Place, placeRules } from '../places.ts';
 import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '../text-change.ts';
 import { readMentions } from './read-mentions.ts';
 import { deleteMentions, insertMentions, lowerTotals, type Mention, raiseTotals } from './store.ts';
@@ -24,7 +24,6 @@ export function takeBackMentions(
   const gone = deleteMentions(context.db, { counters: listCounters(place), contentIDs, ...(names && { names }) });
   if (gone.length === 0) return;
   lowerTotals(context.db, gone);
-  invalidateSummaries(context, areaName, [...new Set(gone.map(({ userID }) => userID))]);
 }
 
 /** Whom the new mentions of a text reach, by what is counted for them. */
@@ -64,7 +63,6 @@ function saveMentions(
   if (mentions.length === 0) return;
   const recipients = insertMentions(context.db, { counter, contentID: change.contentID, mentions });
   raiseTotals(context.db, counter, recipients);
-  invalidateSummaries(context, areaName, recipients);
   notifyMentioned(context, change, counter, recipients);
 }
 

@@ -1,12 +1,11 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { countCharacters } from '#contract/fields.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
-import { createKeyedCache } from '#platform/caches.ts';
 import { foldCase } from '#platform/text.ts';
-import { areaName } from '../places.ts';
 import type { KeywordData } from '../records.ts';
+import { alertWords, muteWords } from '../tables.ts';
 import { deleteWord, insertWord, loadWords, type WordList } from './store.ts';
 
 const minLetters = 4;
@@ -14,11 +13,12 @@ const maxLetters = 50;
 /** Each word of each list is compared with every public post. */
 const maxWords = 200;
 
-const createWordsCache = () =>
-  createOncePerInstance((context) => createKeyedCache<readonly string[]>(context.caches, 20_000));
-const wordsCaches: Readonly<Record<WordList, ReturnType<typeof createWordsCache>>> = {
-  alert: createWordsCache(),
-  mute: createWordsCache(),
+const wordsCaches = {
+  // What is counted for a word changes its row, but not the list.
+  alert: cacheByKey<readonly string[]>([{ table: alertWords, key: alertWords.userID, columns: [alertWords.word] }], {
+    max: 20_000,
+  }),
+  mute: cacheByKey<readonly string[]>([{ table: muteWords, key: muteWords.userID }], { max: 20_000 }),
 };
 
 /** The account's alert words or mute words, cleaned and in ascending order. */
@@ -59,19 +59,13 @@ export function addWord(context: WriteContext, caller: Caller, list: WordList, i
   if (words.includes(word)) return words;
   if (words.length >= maxWords) throw malformed(`The list can have at most ${maxWords} words.`);
   insertWord(context.db, list, caller.userID, word);
-  return invalidateWords(context, caller, list);
+  return listWords(context, list, caller.userID);
 }
 
 /** Removes a word from one of the caller's lists, if it is there, with what was counted for it. Returns the whole list. */
 export function removeWord(context: WriteContext, caller: Caller, list: WordList, input: string): readonly string[] {
   deleteWord(context.db, list, caller.userID, readWord(input));
-  return invalidateWords(context, caller, list);
-}
-
-function invalidateWords(context: WriteContext, { userID }: Caller, list: WordList): readonly string[] {
-  context.db.invalidate(() => wordsCaches[list](context).invalidate(userID));
-  if (list === 'alert') invalidateSummaries(context, areaName, [userID]);
-  return listWords(context, list, userID);
+  return listWords(context, list, caller.userID);
 }
 
 /** A whole list of words. */

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Source } from '#area/caches.ts';
 import type { UserRole } from '#contract/access.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
@@ -56,8 +57,11 @@ const cachedColumns = {
   userSearch: users.userSearch,
   profileState: users.profileState,
 };
-/** Is it one of the columns that are cached with each account? */
-export const isCachedColumn = (name: string): boolean => Object.hasOwn(cachedColumns, name);
+/** What a `User` is read from. */
+export const userSources: readonly Source[] = [
+  { table: users, key: users.id, columns: Object.values(cachedColumns) },
+  { table: roleGrants, key: roleGrants.userID },
+];
 
 function toUser(row: Pick<UserRow, keyof typeof cachedColumns>, roles: ReadonlySet<UserRole>): User {
   return {

@@ -3,7 +3,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { invalidField } from '#contract/errors.ts';
 import type { PreparedPicture } from '#core/images/index.ts';
-import { chooseAuthor, getInbox, listUsersBehind } from '#core/teams/index.ts';
+import { chooseAuthor, getInbox } from '#core/teams/index.ts';
 import { assertMayCreate, findUser, getUser, maySee, toCaller } from '#core/users/index.ts';
 import { assertKindEnabled, type FezAccess, getFezAccess } from '../access.ts';
 import type { FezContentData } from '../content-records.ts';
@@ -11,7 +11,7 @@ import { getNoun, kinds } from '../kinds.ts';
 import { notifyAdded } from '../live/notify-members.ts';
 import { addPost, assertTakesPosts } from '../posts/write-post.ts';
 import { insertReaders } from '../reading/save-reading.ts';
-import { insertFez, insertMembers, invalidateChatsOf } from '../store.ts';
+import { insertFez, insertMembers } from '../store.ts';
 import type { FezRow } from '../tables.ts';
 import { readContent } from './content.ts';
 
@@ -68,7 +68,6 @@ export function createFez(
   insertMembers(context, fez.id, memberIDs);
   // Whoever makes it has seen it, also behind a shared account; to the others it is new.
   insertReaders(context.db, fez.id, new Set([ownerID, caller.userID]));
-  invalidateChatsOf(context, listUsersBehind(context, memberIDs), { fezID: fez.id });
   const access = getFezAccess(context, caller, fez.id);
   notifyAdded(context, access, memberIDs.slice(1));
   const { firstPost } = input;

@@ -13,7 +13,7 @@ import { describeFez } from './content.ts';
 export function cancelFez(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const before = getFezAsOwner(context, caller, fezID);
   if (before.fez.cancelled) return before;
-  saveChange(context, before, { cancelled: true });
+  saveChange(context, before.fez, { cancelled: true });
   const access = getFezAccess(context, caller, fezID);
   notifyCancelled(context, caller, access);
   return access;
@@ -31,6 +31,6 @@ export function deleteFez(context: WriteContext, caller: Caller, fezID: string):
   }
   assertMayChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
   deleteMembers(context, fezID, memberIDs);
-  saveChange(context, access, { deletedAt: context.clock.now() });
+  saveChange(context, access.fez, { deletedAt: context.clock.now() });
   logModeratorAction(context, caller, 'delete', describeFez(fez));
 }

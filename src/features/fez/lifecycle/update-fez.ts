@@ -19,7 +19,7 @@ export function updateFez(context: WriteContext, caller: Caller, fezID: string, 
   assertSameNature(fez, input);
   const content = readContent(context, input);
   if (hasOtherWords(fez, content)) recordContent(context, caller, fez);
-  saveChange(context, access, {
+  saveChange(context, access.fez, {
     ...content,
     visibility: input.visibility ?? fez.visibility,
     cancelled: false,

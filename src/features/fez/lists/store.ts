@@ -6,7 +6,7 @@ import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import type { FezType } from '../kinds.ts';
 import { isAdded, isReader, isUnread, type Reader, readerPlaceholders, toReaderParameters } from '../reading/reader.ts';
-import { findFezzes, getChatsVersion, getContentVersion } from '../store.ts';
+import { computeChatsVersion, findFezzes, getContentVersion } from '../store.ts';
 import { type FezRow, fezFormer, fezMembers, fezReaders, fezzes } from '../tables.ts';
 import { findChatsWithWords } from './chats-with-words.ts';
 
@@ -158,7 +158,7 @@ function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs 
   if (notCancelled && words === undefined) return findOpenIDs(context, reader, list);
   const isLasting = memberID === reader.userID && words === undefined && startsAfter === undefined;
   if (!isLasting) return loadListedIDs(context, reader, list);
-  const basis = [getChatsVersion(context, reader.userID), reader];
+  const basis = [computeChatsVersion(context, reader.userID, reader.accountIDs), reader];
   return listCache(context).get(JSON.stringify(list), basis, () => loadListedIDs(context, reader, list));
 }
 

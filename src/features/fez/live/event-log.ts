@@ -75,7 +75,7 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
 export const fezTopics =
   (context: Context): EventTopics =>
   ({ userID }) =>
-    findFezIDsOfMember(context.db, userID).map(getNoticeTopic);
+    findFezIDsOfMember(context, userID).map(getNoticeTopic);
 
 const buildFrames = <Item>(items: readonly Item[], getID: (item: Item) => string, build: (item: Item) => object) =>
   new Map(items.map((item) => [getID(item), build(item)]));

@@ -106,7 +106,7 @@ function finishChange(
   userID: string,
   joined: boolean,
 ): FezAccess {
-  saveActivity(context, before);
+  saveActivity(context, before.fez);
   const access = getFezAccess(context, caller, before.fez.id);
   notifyOfMemberChange(context, access, userID, joined);
   return access;

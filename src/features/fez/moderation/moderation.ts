@@ -7,7 +7,7 @@ import { anyFez, type FezAccess, getFezAccess } from '../access.ts';
 import { describeFez, describePost } from '../lifecycle/content.ts';
 import { findPost, savePostState } from '../posts/store.ts';
 import { presentFez, presentPersonalEvent, presentTruePost } from '../present.ts';
-import { findEdits, findMembers, saveChange } from '../store.ts';
+import { findEdits, saveChange } from '../store.ts';
 import type { FezEditRow, FezPostRow, FezRow } from '../tables.ts';
 import { fezModeration, fezPostModeration, personalEventModeration } from './api.ts';
 import type { FezEditLogData } from './records.ts';
@@ -62,8 +62,7 @@ export const moderatedFez = settableKind(fezModeration, {
       return describeFez(fez);
     },
     setState(context, { fezID }, moderationState) {
-      const memberIDs = findMembers(context, [fezID]).get(fezID) ?? [];
-      saveChange(context, { fez: { id: fezID }, memberIDs }, { moderationState });
+      saveChange(context, { id: fezID }, { moderationState });
     },
   },
 });

@@ -15,6 +15,6 @@ export function deletePost(context: WriteContext, caller: Caller, postID: number
   const access = getVisibleFez(context, caller, row.fezID, 'post');
   assertMayChange(context, caller, { authorID: row.authorID, state: row.moderationState });
   savePostDeletion(context, row, context.clock.now());
-  saveActivity(context, access);
+  saveActivity(context, access.fez);
   logModeratorAction(context, caller, 'delete', describePost(row));
 }

@@ -1,6 +1,8 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { createVersionByKey } from '#area/caches.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import { createDerivedCache, createKeyedCache } from '#platform/caches.ts';
+import { createDerivedCache } from '#platform/caches.ts';
+import { fezPosts } from '../tables.ts';
 
 /**
  * Where every hundredth post of a chat stands among those that a reader sees, so that a page is found from there on, and
@@ -19,12 +21,9 @@ const postIDsQuery = prepareQueryText<
     ORDER BY id LIMIT :limit)`,
 );
 
-const deletionVersion = createOncePerInstance((context) => createKeyedCache<object>(context.caches, 10_000));
-
-/** Whatever deletes a post of a chat calls this. */
-export function invalidateMilestones(context: WriteContext, fezID: string): void {
-  context.db.invalidate(() => deletionVersion(context).invalidate(fezID));
-}
+const getDeletionVersion = createVersionByKey([
+  { table: fezPosts, key: fezPosts.fezID, columns: [fezPosts.deletedAt], statements: ['update', 'delete'] },
+]);
 
 const milestonesCache = createOncePerInstance((context) => createDerivedCache<number[]>(context.caches, { max: 5000 }));
 
@@ -35,7 +34,7 @@ export function findMilestone(
   place: number,
 ): { id: number; further: number } {
   if (place < distance) return { id: 0, further: place };
-  const basis = [deletionVersion(context).get(fezID, () => ({}))];
+  const basis = [getDeletionVersion(context, fezID)];
   const ids = milestonesCache(context).get([fezID, ...hiddenIDs].join(' '), basis, () => [0]);
   const wanted = Math.floor(place / distance);
   if (wanted >= ids.length) {

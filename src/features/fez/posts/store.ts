@@ -10,9 +10,8 @@ import {
   prepareWriteText,
   selectValues,
 } from '#db/prepared.ts';
-import { invalidateFez } from '../store.ts';
 import { type FezPostRow, fezPosts } from '../tables.ts';
-import { findMilestone, invalidateMilestones } from './milestones.ts';
+import { findMilestone } from './milestones.ts';
 
 const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
   queries.select().from(fezPosts).where(eq(fezPosts.id, id)),
@@ -39,7 +38,6 @@ export function insertPost(context: WriteContext, row: NewPost): FezPostRow {
 
 function changeCount(context: WriteContext, fezID: string, change: 1 | -1): void {
   countQuery.run(context.db, { fezID, change });
-  invalidateFez(context, fezID);
 }
 
 /** Stores that a live post is deleted. */
@@ -49,19 +47,12 @@ export function savePostDeletion(
   deletedAt: Date,
 ): void {
   changeCount(context, fezID, -1);
-  invalidateMilestones(context, fezID);
   context.db.queries.update(fezPosts).set({ deletedAt }).where(eq(fezPosts.id, id)).run();
 }
 
 /** Stores what the moderators have decided about a post. */
 export function savePostState(context: WriteContext, id: number, moderationState: FezPostRow['moderationState']): void {
-  const changed = context.db.queries
-    .update(fezPosts)
-    .set({ moderationState })
-    .where(eq(fezPosts.id, id))
-    .returning({ fezID: fezPosts.fezID })
-    .all();
-  for (const { fezID } of changed) invalidateFez(context, fezID);
+  context.db.queries.update(fezPosts).set({ moderationState }).where(eq(fezPosts.id, id)).run();
 }
 
 type PostPage = { fezID: string; from: number; hiddenIDs: string; limit: number; start: number };

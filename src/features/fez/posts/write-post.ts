@@ -62,7 +62,7 @@ export function addPost(
     image: image?.name ?? null,
     createdAt: context.clock.now(),
   });
-  saveActivity(context, access, { isNewPost: true });
+  saveActivity(context, access.fez);
   if (access.relationship === 'member') markReadUpTo(context, caller, fezID, row.id);
   notifyOfPost(context, caller, access, row);
   logModeratorAction(context, caller, 'post', describePost(row));

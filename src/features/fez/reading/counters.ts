@@ -10,12 +10,15 @@ import {
   truncateToSeconds,
 } from '#core/ship-time/index.ts';
 import { findNextAppointment } from '../appointments/list-appointments.ts';
+import { computeChatsVersion } from '../store.ts';
+import { getReader } from './reader.ts';
 import { countUnreadFezzes } from './unread.ts';
 
 /** What is new in the viewer's chats, and their next appointment (fez rules 67, 68 and 78). */
-export const fezCounters =
-  (context: Context): CounterSource =>
-  (viewer) => {
+export const fezCounters = (context: Context): CounterSource => ({
+  version: (viewer) =>
+    viewer ? computeChatsVersion(context, viewer.userID, getReader(context, viewer).accountIDs) : 0,
+  count(viewer) {
     if (!viewer) return {};
     const { own, inboxes } = countUnreadFezzes(context, viewer);
     const { next, validUntil } = findUpcomingAppointment(context, viewer);
@@ -35,7 +38,8 @@ export const fezCounters =
       },
       validUntil,
     };
-  };
+  },
+});
 
 interface Upcoming {
   readonly next: Pick<NonNullable<Contribution['counters']>, 'nextJoinedLFGTime' | 'nextJoinedLFGID'>;

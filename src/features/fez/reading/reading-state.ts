@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import type { FezAccess, Relationship } from '../access.ts';
+import { getReadingVersion } from '../store.ts';
 import { type FezRow, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 import {
   getReader,
@@ -74,11 +75,6 @@ const stateCache = createOncePerInstance((context) =>
 
 const getCacheKey = (fezID: string, userID: string): string => `${fezID} ${userID}`;
 
-/** Whatever changes what a user has read or chosen calls this. */
-export function invalidateReadingState(context: WriteContext, fezID: string, userID: string): void {
-  context.db.invalidate(() => stateCache(context).invalidate(getCacheKey(fezID, userID)));
-}
-
 /** The caller's states of all these fezzes, to which they are the same, by fez, in one query at most. */
 export function findReadingStates(
   context: Context,
@@ -90,8 +86,9 @@ export function findReadingStates(
   const cache = stateCache(context);
   const states = new Map<string, ReadingState>();
   const missing = new Map<string, readonly unknown[]>();
+  const version = getReadingVersion(context, reader.userID);
   for (const fez of rows) {
-    const basis = [fez, reader];
+    const basis = [fez, reader, version];
     const cached = cache.peek(getCacheKey(fez.id, reader.userID), basis);
     if (cached) states.set(fez.id, cached);
     else missing.set(fez.id, basis);

@@ -5,10 +5,8 @@ import type { AccessLevel, Caller } from '#contract/access.ts';
 import { listInboxes } from '#core/teams/index.ts';
 import type { Transaction } from '#db/open.ts';
 import { prepareWriteText, selectValues } from '#db/prepared.ts';
-import { invalidateChatsOf } from '../store.ts';
 import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders } from '../tables.ts';
 import { getReader } from './reader.ts';
-import { invalidateReadingState } from './reading-state.ts';
 
 type ReadingChanges = Partial<Omit<FezReaderRow, 'fezID' | 'userID'>>;
 
@@ -19,12 +17,6 @@ export function saveReadingState(context: WriteContext, fezID: string, userID: s
     .values({ fezID, userID, ...changes })
     .onConflictDoUpdate({ target: [fezReaders.userID, fezReaders.fezID], set: changes })
     .run();
-  invalidateReading(context, fezID, userID);
-}
-
-function invalidateReading(context: WriteContext, fezID: string, userID: string): void {
-  invalidateReadingState(context, fezID, userID);
-  invalidateChatsOf(context, [userID], { fezID });
 }
 
 /** Stores that a user comes in, for the first time or again, and has read nothing (fez rule 48). */
@@ -75,7 +67,6 @@ export function markReadUpTo(context: WriteContext, caller: Caller, fezID: strin
   deleteSeenQuery.run(context.db, { ...reading, hiddenIDs });
   if (hidden.length > 0) insertPassedOverQuery.run(context.db, { ...reading, hiddenIDs });
   saveReadUpToQuery.run(context.db, reading);
-  invalidateReading(context, fezID, userID);
 }
 
 /** Whoever newly acts for a shared account starts with everything there read (decision 31). */
@@ -85,7 +76,6 @@ export function markNewInboxesRead(context: WriteContext, { userID, ...levels }:
   const gained = listIDs(levels.after).difference(before);
   if (gained.size === 0) return;
   markInboxesRead(context.db, userID, [...gained], [...before]);
-  invalidateChatsOf(context, [userID], 'everywhere');
 }
 
 /**

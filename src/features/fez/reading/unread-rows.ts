@@ -1,8 +1,15 @@
 import { and, isNull, sql } from 'drizzle-orm';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { Version } from '#area/caches.ts';
+import { type Context, createOncePerInstance } from '#area/context.ts';
 import { prepareForms, selectValues } from '#db/prepared.ts';
-import { type CachedRows, cacheRows } from '#platform/cached-rows.ts';
 import { createKeyedCache } from '#platform/caches.ts';
+import {
+  computeChatsVersion,
+  findFezIDsOfMember,
+  getFezVersion,
+  getMembershipsVersion,
+  getReadingVersion,
+} from '../store.ts';
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
 import { isAdded, isReader, isUnread, type Reader, readerPlaceholders, toReaderParameters } from './reader.ts';
 
@@ -39,21 +46,41 @@ export type UnreadRow = ReturnType<typeof unreadQuery.all>[number];
 
 interface CachedUnread {
   readonly reader: Reader;
-  /** By fez. */
-  readonly rows: CachedRows<readonly UnreadRow[]>;
+  /** Of what the reader is in and has read: any change there counts everything again. */
+  readonly own: Version;
+  /** Of all that happened in their chats. */
+  readonly version: Version;
+  readonly byFez: Map<string, readonly UnreadRow[]>;
 }
 
 const unreadCache = createOncePerInstance((context) => createKeyedCache<CachedUnread>(context.caches, 20_000));
 
-/** All that is new to the reader. After a post only its fez is looked at anew, not everything that each member is in. */
+/** All that is new to the reader. After a post only its fez is looked at again, not everything that each member is in. */
 export function listUnread(context: Context, reader: Reader): UnreadRow[] {
+  const { userID, accountIDs } = reader;
   const cache = unreadCache(context);
-  let unread = cache.peek(reader.userID);
-  if (unread?.reader !== reader) {
-    unread = { reader, rows: cacheRows((fezIDs) => loadUnread(context.instance, reader, fezIDs), { maxChanges: 0 }) };
-    cache.set(reader.userID, unread);
+  const cached = cache.peek(userID);
+  const own = Math.max(
+    getReadingVersion(context, userID),
+    ...accountIDs.map((accountID) => getMembershipsVersion(context, accountID)),
+  );
+  const version = computeChatsVersion(context, userID, accountIDs);
+  let byFez = cached?.byFez;
+  if (!cached || !byFez || cached.reader !== reader || cached.own !== own) byFez = loadUnread(context, reader);
+  else if (cached.version !== version) reload(context, reader, cached);
+  cache.set(userID, { reader, own, version, byFez });
+  return [...byFez.values()].flat();
+}
+
+function reload(context: Context, reader: Reader, { version, byFez }: CachedUnread): void {
+  const fezIDs = reader.accountIDs.flatMap((accountID) => findFezIDsOfMember(context, accountID));
+  const changed = [...new Set(fezIDs)].filter((fezID) => getFezVersion(context, fezID) > version);
+  const loaded = loadUnread(context, reader, changed);
+  for (const fezID of changed) {
+    byFez.delete(fezID);
+    const rows = loaded.get(fezID);
+    if (rows) byFez.set(fezID, rows);
   }
-  return [...unread.rows.get().byID.values()].flat();
 }
 
 function loadUnread({ db }: Context, reader: Reader, fezIDs?: readonly string[]): Map<string, readonly UnreadRow[]> {
@@ -62,25 +89,4 @@ function loadUnread({ db }: Context, reader: Reader, fezIDs?: readonly string[])
     ? unreadQuery.all(db, 'some', { ...parameters, fezIDs: JSON.stringify(fezIDs) })
     : unreadQuery.all(db, 'all', parameters);
   return Map.groupBy(rows, ({ fezID }) => fezID);
-}
-
-/** Where something changed, and perhaps that it was nothing but a new post. */
-export type ChatChange = { readonly fezID: string; readonly isNewPost?: boolean } | 'everywhere';
-
-/**
- * For whatever changes what is new to users; gives those of them to whom that may differ now. Where something was new to
- * a user already, one more post changes nothing.
- */
-export function invalidateUnread(context: WriteContext, userIDs: readonly string[], change: ChatChange): string[] {
-  const cache = unreadCache(context);
-  const isNewAlready = (userID: string) =>
-    change !== 'everywhere' && change.isNewPost && cache.peek(userID)?.rows.peek(change.fezID) !== undefined;
-  const affected = userIDs.filter((userID) => !isNewAlready(userID));
-  context.db.invalidate(() => {
-    for (const userID of affected) {
-      if (change === 'everywhere') cache.invalidate(userID);
-      else cache.peek(userID)?.rows.invalidate(change.fezID);
-    }
-  });
-  return affected;
 }

@@ -1,7 +1,9 @@
+import { createVersion } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
-import type { EventDetails } from '#area/event-details.ts';
+import type { EventDetailSource } from '#area/event-details.ts';
 import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
 import type { Forum } from '../board.ts';
+import { forums } from '../tables.ts';
 import { listForumsOfEvents } from './store.ts';
 
 /** The event of a forum while it is on the schedule; the same object as long as nothing in it changes (forums rule B18). */
@@ -9,5 +11,9 @@ export const findEventOf = (context: Context, { eventID }: Pick<Forum, 'eventID'
   eventID === null ? undefined : getCurrentSchedule(context).byID.get(eventID);
 
 /** What forums add to the records of events: their threads. */
-export const listEventThreads = ({ db }: Context): ReadonlyMap<string, EventDetails> =>
-  new Map(listForumsOfEvents(db).map(({ eventID, forum }) => [eventID, { forum }]));
+export const eventThreadDetails: EventDetailSource = {
+  basis: (context) => [getVersion(context)],
+  list: ({ db }) => new Map(listForumsOfEvents(db).map(({ eventID, forum }) => [eventID, { forum }])),
+};
+
+const getVersion = createVersion([{ table: forums, key: forums.eventID, columns: [forums.eventID, forums.deletedAt] }]);

@@ -4,7 +4,7 @@ import { sharedAccounts } from '#core/accounts/index.ts';
 import { takeBackMentions } from '#core/public-text/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
-import { describeEvent, getCurrentSchedule, invalidateEventDetails } from '#features/schedule/index.ts';
+import { describeEvent, getCurrentSchedule } from '#features/schedule/index.ts';
 import { prepareCategories } from '../categories/default-categories.ts';
 import { listCategories } from '../categories/store.ts';
 import { findLiveIDs, insertPost } from '../posts/store.ts';
@@ -42,7 +42,6 @@ export function followSchedule(
     if (postsNotices && after) postNotice(context, authorID, change, after);
     records.set(change.eventID, recordThreads(before, after));
   }
-  invalidateEventDetails(context);
   return records;
 }
 

@@ -5,13 +5,13 @@ import type { Reaction } from '#core/posts/records.ts';
 import { getPost } from '../access.ts';
 import { presentOnePost } from '../present.ts';
 import type { PostData } from '../records.ts';
-import { findPost, invalidatePost, postMarks } from './store.ts';
+import { findPost, postMarks } from './store.ts';
 
 /** Sets the caller's one reaction to somebody else's post, or takes it back (forums rule B40). */
 export function react(context: WriteContext, caller: Caller, postID: number, reaction?: Reaction): PostData {
   const { post } = getPost(context, caller, postID);
   if (post.authorID === caller.userID) throw forbidden('You cannot react to your own post.');
-  if (postMarks.setReaction(context, caller.userID, postID, reaction)) invalidatePost(context, post);
+  postMarks.setReaction(context, caller.userID, postID, reaction);
   return presentOnePost(context, caller, findPost(context, postID) ?? post);
 }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import { createPostEdits, createPostMarks } from '#core/posts/index.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -10,9 +11,6 @@ import {
   prepareWriteText,
   selectValues,
 } from '#db/prepared.ts';
-import { createKeyedCache } from '#platform/caches.ts';
-import { invalidateForum } from '../board.ts';
-import { invalidateDeleted, invalidateOrdinals } from '../reading/ordinals.ts';
 import { type ForumPostRow, forumPostEdits, forumPostMarks, forumPosts } from '../tables.ts';
 
 /** Reactions and bookmarks of forum posts. */
@@ -28,7 +26,7 @@ const postsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>
     .where(sql`${forumPosts.id} IN ${selectValues(ids)}`),
 );
 
-const postCache = createOncePerInstance((context) => createKeyedCache<ForumPostRow>(context.caches, 20_000));
+const postCache = cacheByKey<ForumPostRow>([{ table: forumPosts, key: forumPosts.id }], { max: 20_000 });
 
 /** Those that there are, deleted ones too, in the order of the ids. A row is the same object as long as it does not change. */
 export function findPosts(context: Context, ids: readonly number[]): ForumPostRow[] {
@@ -42,12 +40,6 @@ export function findPosts(context: Context, ids: readonly number[]): ForumPostRo
 
 /** Deleted ones too. */
 export const findPost = (context: Context, id: number): ForumPostRow | undefined => findPosts(context, [id])[0];
-
-/** Whatever changes a post calls this. */
-export function invalidatePost(context: WriteContext, { id, forumID }: Pick<ForumPostRow, 'id' | 'forumID'>): void {
-  context.db.invalidate(() => postCache(context).invalidate(String(id)));
-  invalidateForum(context, forumID);
-}
 
 type NewPost = Pick<ForumPostRow, 'forumID' | 'authorID' | 'text' | 'images' | 'createdAt'>;
 
@@ -70,10 +62,7 @@ const insertPostQuery = prepareWrite(
 export function insertPost(context: WriteContext, post: NewPost): ForumPostRow {
   const { ordinal } = takeOrdinalQuery.get(context.db, { forumID: post.forumID, now: post.createdAt.getTime() });
   const images = post.images && JSON.stringify(post.images);
-  const row = insertPostQuery.get(context.db, { ...post, images, ordinal });
-  invalidateOrdinals(context, post.authorID);
-  invalidatePost(context, row);
-  return row;
+  return insertPostQuery.get(context.db, { ...post, images, ordinal });
 }
 
 const countDeletionQuery = prepareWriteText<{ forumID: string }>(
@@ -84,8 +73,6 @@ const countDeletionQuery = prepareWriteText<{ forumID: string }>(
 export function savePostDeletion(context: WriteContext, post: ForumPostRow): void {
   savePost(context, post, { deletedAt: context.clock.now() });
   countDeletionQuery.run(context.db, { forumID: post.forumID });
-  invalidateOrdinals(context, post.authorID);
-  invalidateDeleted(context, post.forumID);
 }
 
 type PostChanges = Partial<Pick<ForumPostRow, 'text' | 'images' | 'moderationState' | 'isPinned' | 'deletedAt'>>;
@@ -93,7 +80,6 @@ type PostChanges = Partial<Pick<ForumPostRow, 'text' | 'images' | 'moderationSta
 /** Stores changes of a post. */
 export function savePost(context: WriteContext, post: ForumPostRow, changes: PostChanges): void {
   context.db.queries.update(forumPosts).set(changes).where(eq(forumPosts.id, post.id)).run();
-  invalidatePost(context, post);
 }
 
 const textQuery = prepareWriteText<{ id: number; text: string }>('UPDATE forum_posts SET text = :text WHERE id = :id');
@@ -101,7 +87,6 @@ const textQuery = prepareWriteText<{ id: number; text: string }>('UPDATE forum_p
 /** As `savePost`, for the text alone, of very many posts. */
 export function saveText(context: WriteContext, post: ForumPostRow, text: string): void {
   textQuery.run(context.db, { id: post.id, text });
-  invalidatePost(context, post);
 }
 
 type PageParameters = { forumID: string; ordinal: number; hiddenIDs: string; limit: number };

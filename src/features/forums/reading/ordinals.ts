@@ -1,8 +1,9 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context } from '#area/context.ts';
 import type { PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import { createDerivedCache, createKeyedCache } from '#platform/caches.ts';
 import { type Forum, findForum } from '../board.ts';
+import { forumPosts } from '../tables.ts';
 
 /**
  * Where a post stands in a thread as somebody sees it. Each post has an ordinal that never changes; its place is that
@@ -47,12 +48,10 @@ const authorsQuery = prepareQueryText<{ authorIDs: string }, { authorID: string;
   ORDER BY author_id, forum_id, ordinal`);
 
 /** By author, for authors whom somebody does not see. */
-const authorsCache = createOncePerInstance((context) => createKeyedCache<OrdinalsByForum>(context.caches, 2000));
-
-/** Whatever adds or deletes a post calls this. */
-export function invalidateOrdinals(context: WriteContext, authorID: string): void {
-  context.db.invalidate(() => authorsCache(context).invalidate(authorID));
-}
+const authorsCache = cacheByKey<OrdinalsByForum>(
+  [{ table: forumPosts, key: forumPosts.authorID, columns: [forumPosts.authorID, forumPosts.deletedAt] }],
+  { max: 2000 },
+);
 
 function loadOrdinals(context: Context, authorIDs: readonly string[]): Map<string, OrdinalsByForum> {
   const byAuthor = new Map<string, Map<string, number[]>>(authorIDs.map((authorID) => [authorID, new Map()]));
@@ -87,24 +86,10 @@ const deletedQuery = prepareQueryText<{ forumID: string }, { ordinal: number }>(
   'SELECT ordinal FROM forum_posts WHERE forum_id = :forumID AND deleted_at IS NOT NULL ORDER BY ordinal',
 );
 
-const deletedCache = createOncePerInstance((context) =>
-  createDerivedCache<Missing>(context.caches, { max: 10_000, maxSize: 1_000_000, measure: ({ length }) => length }),
-);
-
-/** Whatever deletes a post calls this too. */
-export function invalidateDeleted(context: WriteContext, forumID: string): void {
-  context.db.invalidate(() => deletedCache(context).invalidate(forumID));
-}
-
-/** Ordinals of the posts of a forum that were deleted; mostly none, which costs nothing. What is deleted stays so. */
-function getDeleted(context: Context, { id: forumID, postsEver, postCount }: Forum): Missing {
-  const count = postsEver - postCount;
-  if (count === 0) return nothing;
-  return deletedCache(context).get(forumID, [count], () =>
-    deletedQuery.all(context.db, { forumID }).map(({ ordinal }) => ordinal),
-  );
-}
+/** Ordinals of the posts of a forum that were deleted; mostly none, which costs nothing. */
+const findDeleted = ({ db }: Context, { id: forumID, postsEver, postCount }: Forum): Missing =>
+  postsEver === postCount ? nothing : deletedQuery.all(db, { forumID }).map(({ ordinal }) => ordinal);
 
 /** What of a forum is missing for a reader: what was deleted, and what is hidden from them. */
 export const getMissing = (context: Context, forum: Forum, hidden: Missing): Missing =>
-  mergeLists([getDeleted(context, forum), hidden].filter(({ length }) => length > 0));
+  mergeLists([findDeleted(context, forum), hidden].filter(({ length }) => length > 0));

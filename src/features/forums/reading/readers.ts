@@ -1,8 +1,8 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import { type CachedRows, cacheRows, type Rows } from '#platform/cached-rows.ts';
-import { createKeyedCache } from '#platform/caches.ts';
 import { findForum } from '../board.ts';
 import { type ForumReaderRow, forumReaders } from '../tables.ts';
 
@@ -44,9 +44,9 @@ function loadReadings(context: Context, userID: string, ids?: readonly string[])
 const maxUsers = 6000;
 /** As many threads as somebody opens between two looks at a list. */
 const maxChanges = 20;
-const readersCache = createOncePerInstance((context) =>
-  createKeyedCache<CachedRows<ForumReading>>(context.caches, maxUsers),
-);
+const readersCache = cacheByKey<CachedRows<ForumReading>>([{ table: forumReaders, key: forumReaders.userID }], {
+  max: maxUsers,
+});
 
 const getCachedRows = (context: Context, userID: string): CachedRows<ForumReading> =>
   readersCache(context).get(userID, () => cacheRows((ids) => loadReadings(context, userID, ids), { maxChanges }));
@@ -68,11 +68,6 @@ export function saveChoice(context: WriteContext, { userID }: Caller, forumID: s
     .values({ userID, forumID, ...stored })
     .onConflictDoUpdate({ target: [forumReaders.userID, forumReaders.forumID], set: stored })
     .run();
-  invalidateReader(context, userID, forumID);
-}
-
-function invalidateReader(context: WriteContext, userID: string, forumID: string): void {
-  context.db.invalidate(() => readersCache(context).peek(userID)?.invalidate(forumID));
 }
 
 type Reading = { userID: string; forumID: string; readUpTo: number; now: number };
@@ -86,6 +81,5 @@ const saveReadingQuery = prepareWriteText<Reading>(`
 export function saveReading(context: WriteContext, { userID }: Caller, forumID: string, readUpTo: number): boolean {
   const now = context.clock.now().getTime();
   const { changes } = saveReadingQuery.run(context.db, { userID, forumID, readUpTo, now });
-  invalidateReader(context, userID, forumID);
   return changes > 0;
 }

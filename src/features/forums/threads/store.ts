@@ -4,8 +4,6 @@ import type { Caller } from '#contract/access.ts';
 import { createEdit } from '#core/reports/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText } from '#db/prepared.ts';
-import { invalidateEventDetails } from '#features/schedule/index.ts';
-import { invalidateForum } from '../board.ts';
 import { type ForumEditRow, type ForumRow, forumEdits, forums } from '../tables.ts';
 
 type NewForum = Pick<ForumRow, 'id' | 'categoryID' | 'creatorID' | 'title' | 'eventID' | 'createdAt' | 'lastPostAt'>;
@@ -19,7 +17,6 @@ const insertQuery = prepareWriteText<ForumParameters>(`
 /** Stores a new forum, without posts. */
 export function insertForum(context: WriteContext, { createdAt, lastPostAt, ...row }: NewForum): void {
   insertQuery.run(context.db, { ...row, createdAt: createdAt.getTime(), lastPostAt: lastPostAt.getTime() });
-  invalidateForum(context, row.id);
 }
 
 type ForumChanges = Partial<
@@ -29,9 +26,6 @@ type ForumChanges = Partial<
 /** Stores changes of a forum. */
 export function saveForum(context: WriteContext, forumID: string, changes: ForumChanges): void {
   context.db.queries.update(forums).set(changes).where(eq(forums.id, forumID)).run();
-  invalidateForum(context, forumID);
-  // Events name their forum as long as it is there.
-  if (changes.deletedAt !== undefined) invalidateEventDetails(context);
 }
 
 const titleQuery = prepareWriteText<{ id: string; title: string }>('UPDATE forums SET title = :title WHERE id = :id');
@@ -39,7 +33,6 @@ const titleQuery = prepareWriteText<{ id: string; title: string }>('UPDATE forum
 /** As `saveForum`, for the title alone, of very many forums. */
 export function saveTitle(context: WriteContext, id: string, title: string): void {
   titleQuery.run(context.db, { id, title });
-  invalidateForum(context, id);
 }
 
 /** Stores what a forum is called before it changes, and where it was when it is moved, for the moderators. */

@@ -3,7 +3,6 @@ import type { Context, Write, WriteContext } from '#area/context.ts';
 import { getCruise } from '#core/ship-time/index.ts';
 import { applyUpToDate } from '../basis.ts';
 import { deletePerformers } from '../delete-performer.ts';
-import { invalidateLinks, invalidatePerformers } from '../directory.ts';
 import { mergeNames, sortYears, toStoredTexts } from '../save-profile.ts';
 import { insertLinks, insertPerformer, updateProfile } from '../store.ts';
 import type { BulkEntry } from './entries.ts';
@@ -38,8 +37,6 @@ function applyPlan(context: WriteContext, plan: BulkPlan, options: BulkOptions):
       context,
       plan.absent.map(({ row }) => row),
     );
-  const changedIDs = processUpdates ? plan.changed.map(({ performer }) => performer.row.id) : [];
-  invalidatePerformers(context, [...newIDs.values(), ...changedIDs]);
 }
 
 /** Adds an official performer; the picture follows (`fetch-performer-photos`). Returns the id. */
@@ -80,5 +77,4 @@ function addLinks(context: WriteContext, plan: BulkPlan, newIDs: ReadonlyMap<Bul
     return performerID === undefined ? [] : [{ performerID, eventID: event.row.id }];
   });
   insertLinks(context.db, links);
-  if (plan.links.length > 0) invalidateLinks(context);
 }

@@ -5,7 +5,6 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { DownloadFailed } from '#platform/downloads.ts';
 import type { Job } from '#platform/job-runner.ts';
 import { LimiterFull } from '#platform/limiter.ts';
-import { invalidatePerformers } from '../directory.ts';
 import { listAwaitedPhotos, settlePhoto } from '../store.ts';
 
 const jobName = 'fetch-performer-photos';
@@ -90,7 +89,6 @@ async function storePhoto(context: Context, { id, photoAddress }: Awaited, bytes
   await writeOrDiscard(context, [picture], () =>
     transact(context, (context) => {
       if (!settlePhoto(context.db, id, photoAddress, picture.name)) throw new DownloadFailed('is awaited no longer');
-      invalidatePerformers(context, [id]);
     }),
   );
 }

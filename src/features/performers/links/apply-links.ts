@@ -1,6 +1,5 @@
 import type { Context, Write, WriteContext } from '#area/context.ts';
 import { applyUpToDate } from '../basis.ts';
-import { invalidateLinks } from '../directory.ts';
 import { deleteLinks, insertLinks } from '../store.ts';
 import { type LinkPlan, planLinks } from './plan-links.ts';
 
@@ -14,5 +13,4 @@ export const applyLinks = (context: Context, write: Write): Promise<void> =>
 function replaceLinks(context: WriteContext, { removed, added }: LinkPlan): void {
   deleteLinks(context.db, removed);
   insertLinks(context.db, added);
-  if (removed.length + added.length > 0) invalidateLinks(context);
 }

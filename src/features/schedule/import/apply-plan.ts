@@ -3,7 +3,6 @@ import { listAreas } from '#area/area.ts';
 import type { WriteContext } from '#area/context.ts';
 import type { ScheduleChange, ScheduleOccasion } from '#area/schedule-changes.ts';
 import { fixPortZone } from '#core/ship-time/index.ts';
-import { invalidateSchedule } from '../events/current-schedule.ts';
 import { describeEvent } from '../events/describe-event.ts';
 import type { AreaRecords, ScheduleRecord } from '../log/record.ts';
 import { insertEvent, saveContent, saveEventDeletion } from '../store.ts';
@@ -36,7 +35,6 @@ export function applyPlan(
   const changes = [...storePlan(context, plan)];
   if (hasRealEvents(plan)) fixPortZone(context);
   if (changes.length === 0) return undefined;
-  invalidateSchedule(context);
   const areas: Record<string, Record<string, object>> = {};
   for (const { name, onScheduleChange } of listAreas(context)) {
     const recorded = onScheduleChange?.(context, describeChanges(changes, takesBack?.[name]), occasion);

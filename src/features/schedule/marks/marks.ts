@@ -1,9 +1,9 @@
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
-import { invalidateSummaries } from '#core/notifications/index.ts';
-import { createKeyedCache } from '#platform/caches.ts';
 import { findEvent, listMarks, saveMarks } from '../store.ts';
+import { eventFavorites } from '../tables.ts';
 
 /** Ids of the events that one user follows or photographs (schedule rule 21). */
 export interface Marks {
@@ -14,8 +14,7 @@ export interface Marks {
 /** Shared by all who have marked nothing or are not logged in. */
 export const noMarks: Marks = { favorite: new Set(), photographer: new Set() };
 
-const maxUsersCached = 20_000;
-const marksCache = createOncePerInstance((context) => createKeyedCache<Marks>(context.caches, maxUsersCached));
+const marksCache = cacheByKey<Marks>([{ table: eventFavorites, key: eventFavorites.userID }], { max: 20_000 });
 
 /** The very same object as long as nothing changes: it tells whether a cached list was rendered with these marks. */
 export function getMarks(context: Context, caller: Pick<Caller, 'userID'> | undefined): Marks {
@@ -46,7 +45,6 @@ export function setMark(
   if (marks[mark].has(eventID) === value) return false;
   const before = { favorite: marks.favorite.has(eventID), photographer: marks.photographer.has(eventID) };
   saveMarks(context.db, { userID, eventID, ...before, [mark]: value });
-  invalidateMarks(context, userID);
   return true;
 }
 
@@ -57,10 +55,4 @@ export function restoreMarks(context: WriteContext, userID: string, marks: Marks
     const has = (mark: keyof Marks) => before[mark].has(eventID) || marks[mark].has(eventID);
     saveMarks(context.db, { userID, eventID, favorite: has('favorite'), photographer: has('photographer') });
   }
-  invalidateMarks(context, userID);
-}
-
-function invalidateMarks(context: WriteContext, userID: string): void {
-  context.db.invalidate(() => marksCache(context).invalidate(userID));
-  invalidateSummaries(context, 'schedule', [userID]);
 }

@@ -1,3 +1,4 @@
+import { createVersion, createVersionByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { CounterSource } from '#area/counters.ts';
 import { getServerSettings } from '#core/settings/index.ts';
@@ -8,23 +9,30 @@ import {
   getShipClock,
   truncateToSeconds,
 } from '#core/ship-time/index.ts';
+import { eventFavorites, events } from '../tables.ts';
 import { listMarkedEvents } from './appointments.ts';
+
+const getEventsVersion = createVersion([events]);
+const getMarksVersion = createVersionByKey([{ table: eventFavorites, key: eventFavorites.userID }]);
 
 /** The next event that the viewer follows or photographs; none while they have no schedule (schedule rule 25). */
 export function createNextFollowedEventCounter(context: Context): CounterSource {
-  return (viewer) => {
-    const marked = listMarkedEvents(context, viewer);
-    if (marked.length === 0) return {};
-    const now = context.clock.now();
-    const { upcomingEventNotificationSetting: setting } = getServerSettings(context);
-    const reference = computeReferenceInstant(getCruise(context), setting, now);
-    const next = marked.find(({ startTime }) => startTime > reference);
-    const validUntil = computeNextTransition(getShipClock(context), now);
-    if (!next) return { validUntil };
-    const startsAt = new Date(truncateToSeconds(now).getTime() + next.startTime.getTime() - reference.getTime());
-    return {
-      counters: { nextFollowedEventTime: next.startTime, nextFollowedEventID: next.id },
-      validUntil: startsAt < validUntil ? startsAt : validUntil,
-    };
+  return {
+    version: (viewer) => Math.max(getEventsVersion(context), viewer ? getMarksVersion(context, viewer.userID) : 0),
+    count(viewer) {
+      const marked = listMarkedEvents(context, viewer);
+      if (marked.length === 0) return {};
+      const now = context.clock.now();
+      const { upcomingEventNotificationSetting: setting } = getServerSettings(context);
+      const reference = computeReferenceInstant(getCruise(context), setting, now);
+      const next = marked.find(({ startTime }) => startTime > reference);
+      const validUntil = computeNextTransition(getShipClock(context), now);
+      if (!next) return { validUntil };
+      const startsAt = new Date(truncateToSeconds(now).getTime() + next.startTime.getTime() - reference.getTime());
+      return {
+        counters: { nextFollowedEventTime: next.startTime, nextFollowedEventID: next.id },
+        validUntil: startsAt < validUntil ? startsAt : validUntil,
+      };
+    },
   };
 }

@@ -3,7 +3,6 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { findUser, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import { invalidateSchedule } from '../events/current-schedule.ts';
 import type { ShutternautEventData } from '../records.ts';
 import { findEvent, listPhotographers, saveNeed } from '../store.ts';
 import type { EventRow } from '../tables.ts';
@@ -54,5 +53,4 @@ export function setNeedsPhotographer(context: WriteContext, eventID: string, nee
   if (!row) throw notFound('event');
   if (row.needsPhotographer === needsPhotographer) return;
   saveNeed(context.db, eventID, needsPhotographer, context.clock.now());
-  invalidateSchedule(context);
 }

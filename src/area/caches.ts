@@ -1,0 +1,87 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type Watch, type WatchOptions, watchTable } from '#db/watched-tables.ts';
+import { createKeyedCache, type KeyedCache } from '#platform/caches.ts';
+import { type Context, createOncePerInstance } from './context.ts';
+
+/**
+ * Caches that can't go stale: each names the tables it is read from, and a write to one of them, however it's made, drops
+ * what it changes. Declared where modules are loaded, so that the database is watched from the start.
+ */
+
+/** A table that something is read from: all of it, or more exactly. */
+export type Source = SQLiteTable | WatchOptions;
+
+const watch = (source: Source): Watch => watchTable('table' in source ? source : { table: source as SQLiteTable });
+
+/** Caches one value until a row of its tables is written. */
+export function cacheValue<Value>(
+  sources: readonly Source[],
+  load: (context: Context) => Value,
+): (context: Context) => Value {
+  const watches = sources.map(watch);
+  const cacheOf = createOncePerInstance((context) => {
+    let cached: { readonly value: Value } | undefined;
+    const drop = () => {
+      cached = undefined;
+    };
+    context.caches.register(drop);
+    for (const one of watches) context.db.onWritten(one, drop);
+    return () => {
+      cached ??= { value: load(context) };
+      return cached.value;
+    };
+  });
+  return (context) => cacheOf(context)();
+}
+
+/**
+ * Caches values by key until a row with that key is written; a source without a key column drops all of them. `keyOf` says
+ * under which key a row is cached, where that isn't what its key column holds.
+ */
+export function cacheByKey<Value extends object>(
+  sources: readonly Source[],
+  { max, keyOf = (key) => key }: { readonly max: number; readonly keyOf?: (written: string) => string },
+): (context: Context) => KeyedCache<Value> {
+  const watches = sources.map(watch);
+  return createOncePerInstance(({ caches, db }) => {
+    const cache = createKeyedCache<Value>(caches, max);
+    for (const one of watches) {
+      db.onWritten(one, (key) => (key === undefined ? cache.clear() : cache.invalidate(keyOf(key))));
+    }
+    return cache;
+  });
+}
+
+/** Numbers that rise: whatever was derived at the same number is right, and the highest of several stands for all. */
+export type Version = number;
+
+/** Of all versions, so that they can be compared with each other. */
+let newest: Version = 0;
+
+/** Tells by a number whether any row of these tables was written meanwhile. */
+export function createVersion(sources: readonly Source[]): (context: Context) => Version {
+  const getVersion = cacheValue(sources, () => (newest += 1));
+  return getVersion;
+}
+
+/** More rows than are written between two starts of a busy service; beyond, all versions rise once. */
+const maxKeys = 200_000;
+
+/** Tells by a number whether a row with this key was written meanwhile. Counts writes, so it costs no query. */
+export function createVersionByKey(sources: readonly Source[]): (context: Context, key: string) => Version {
+  const watches = sources.map(watch);
+  const versionsOf = createOncePerInstance(({ caches, db }) => {
+    const versions = new Map<string, Version>();
+    let ofAll = 0;
+    const raise = (key?: string) => {
+      newest += 1;
+      if (key !== undefined && versions.size < maxKeys) return void versions.set(key, newest);
+      versions.clear();
+      ofAll = newest;
+    };
+    caches.register(() => raise());
+    for (const one of watches) db.onWritten(one, raise);
+    return (key: string): Version => versions.get(key) ?? ofAll;
+  });
+  return (context, key) => versionsOf(context)(key);
+}
