@@ -19,6 +19,13 @@ export interface WorkerProgram<Answer> {
   readonly maxProcessorSeconds?: number;
 }
 
+/** A task on its way to a worker. */
+export interface WorkerMessage<Task> {
+  readonly task: Task;
+  /** The worker ends once the task has used the processor that long. */
+  readonly processorMilliseconds: number;
+}
+
 /** A worker ended before it answered: it crashed, or was killed, or its time was up. */
 export class WorkerLost extends Error {
   constructor(reason: string) {
@@ -31,8 +38,11 @@ export class WorkerLost extends Error {
 export interface WorkerProcess<Task extends object, Answer> {
   /** What it may use for its tasks. */
   readonly memoryBytes: number;
-  /** Lets the process do one task; one at a time. Throws WorkerLost when it does not answer within these milliseconds. */
-  ask(task: Task, milliseconds: number): Promise<Answer>;
+  /**
+   * Lets the process do one task; one at a time. Throws WorkerLost if the task uses the processor for longer than
+   * `processorMilliseconds`, which must not block the worker's main thread, or takes longer than `milliseconds` of any time.
+   */
+  ask(task: Task, milliseconds: number, processorMilliseconds?: number): Promise<Answer>;
   isRunning(): boolean;
   /** Ends the process at once. */
   end(): void;
@@ -79,7 +89,8 @@ export async function startWorkerProcess<Task extends object, Answer>(
   letParentEnd(child);
   return {
     memoryBytes,
-    ask: async (task, milliseconds) => v.parse(answer, await ask(child, task, milliseconds)),
+    ask: async (task, milliseconds, processorMilliseconds = Number.POSITIVE_INFINITY) =>
+      v.parse(answer, await ask(child, { task, processorMilliseconds }, milliseconds)),
     isRunning: () => isRunning(child),
     end: () => void child.kill('SIGKILL'),
   };
@@ -121,7 +132,7 @@ async function waitUntilReady(child: ChildProcess, what: string): Promise<void> 
 const isRunning = ({ connected, exitCode, signalCode }: ChildProcess): boolean =>
   connected && exitCode === null && signalCode === null;
 
-async function ask(child: ChildProcess, task: object, milliseconds: number): Promise<unknown> {
+async function ask(child: ChildProcess, message: WorkerMessage<object>, milliseconds: number): Promise<unknown> {
   // Its end is not told again.
   if (!isRunning(child)) throw new WorkerLost('it has ended');
   child.ref();
@@ -129,7 +140,7 @@ async function ask(child: ChildProcess, task: object, milliseconds: number): Pro
   try {
     const answer = receive(child, milliseconds);
     // What cannot be sent is not answered.
-    child.send(task, () => {});
+    child.send(message, () => {});
     return await answer;
   } finally {
     letParentEnd(child);

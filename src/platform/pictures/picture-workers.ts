@@ -23,15 +23,17 @@ export interface PictureWorkers {
 
 /** Milliseconds. */
 export interface PicturePatience {
-  /** For the first attempt at a picture. */
+  /** Of the processor, for the first attempt at a picture: a busy or slow machine is no reason to reject one. */
   readonly first: number;
-  /** For the second. */
+  /** Of the processor, for the second. */
   readonly second: number;
+  /** Of any time, for either: a worker that waits for longer hangs. */
+  readonly hanging: number;
   /** Workers that have nothing to do for so long end. */
   readonly idle: number;
 }
 
-const defaultPatience: PicturePatience = { first: 5_000, second: 25_000, idle: 60_000 };
+const defaultPatience: PicturePatience = { first: 5_000, second: 25_000, hanging: 150_000, idle: 60_000 };
 
 /**
  * Bytes that decoding may take: measured, so that the first attempt does for all but large pictures that have to be held
@@ -56,9 +58,9 @@ export function createPictureWorkers(log: Log, patience: PicturePatience = defau
   const drawings = createLimiter('drawings', { maxRunning: () => 1, maxWaiting: maxDrawingsWaiting });
 
   /** Undefined when the worker was lost over the task. */
-  async function ask(worker: PictureProcess, task: Task, milliseconds: number): Promise<Answer | undefined> {
+  async function ask(worker: PictureProcess, task: Task, processorMilliseconds: number): Promise<Answer | undefined> {
     try {
-      const answer = await worker.ask(task, milliseconds);
+      const answer = await worker.ask(task, patience.hanging, processorMilliseconds);
       pool.giveBack(worker);
       return answer;
     } catch (error) {

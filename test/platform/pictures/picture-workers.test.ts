@@ -14,7 +14,7 @@ import { listPictureWorkers, readOfProcess, waitUntil, waitUntilEnded } from '..
 
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
 /** In milliseconds; more than that of a service, since the machine may be busy with other tests. */
-const patient: PicturePatience = { first: 20_000, second: 120_000, idle: 60_000 };
+const patient: PicturePatience = { first: 20_000, second: 120_000, hanging: 240_000, idle: 60_000 };
 
 /** Runs a test with workers of its own, which are gone afterwards. */
 function testWorkers(name: string, run: (workers: PictureWorkers) => Promise<void>, patience = {}): void {
@@ -82,6 +82,35 @@ testWorkers(
     assert.equal((await workers.process(ordinaryPicture, options)).extension, 'jpg');
   },
   { first: 0 },
+);
+
+/** Starts a worker, and denies it all time of the processor. Returns its id. */
+async function startAndStopWorker(workers: PictureWorkers): Promise<number> {
+  await workers.drawIdenticon('x');
+  const [pid = 0] = listPictureWorkers(process.pid);
+  process.kill(pid, 'SIGSTOP');
+  return pid;
+}
+
+testWorkers(
+  'a worker that gets little time of a busy machine is not given up',
+  async (workers) => {
+    const pid = await startAndStopWorker(workers);
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 1_500);
+    await workers.process(ordinaryPicture, options);
+    assert.deepEqual(listPictureWorkers(process.pid), [pid]);
+  },
+  { first: 1_000 },
+);
+
+testWorkers(
+  'a worker that hangs is given up, and another one does its work',
+  async (workers) => {
+    const pid = await startAndStopWorker(workers);
+    await workers.process(ordinaryPicture, options);
+    await waitUntilEnded([pid]);
+  },
+  { hanging: 3_000 },
 );
 
 testWorkers('those who send slow pictures wait for each other, and nobody waits for them', async (workers) => {
