@@ -13,6 +13,7 @@ export async function makePageAssets(): Promise<ReadonlyMap<string, string>> {
     ['style.css', await bundleStyle()],
     ['icons.svg', drawIcons()],
     ['page.js', await bundleScript('page.ts')],
+    ['door.js', await bundleScript('door.ts')],
     // Every browser with modules reads it, so that an old screen on a wall is renewed too.
     ['wall.js', await bundleScript('wall.ts', { target: 'es2017' })],
     ['service-worker.js', await bundleScript('worker/service-worker.ts')],
@@ -62,7 +63,9 @@ const narrowStyle: Plugin = {
 
 /** Files of the scripts that browsers run, with those of libraries. */
 export async function listScriptFiles(): Promise<string[]> {
-  const entries = ['page.ts', 'wall.ts', 'worker/service-worker.ts'].map((name) => `src/web/browser/${name}`);
+  const entries = ['page.ts', 'door.ts', 'wall.ts', 'worker/service-worker.ts'].map(
+    (name) => `src/web/browser/${name}`,
+  );
   const { metafile } = await build({
     ...optionsFor(''),
     entryPoints: entries,

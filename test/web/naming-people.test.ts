@@ -124,6 +124,67 @@ describe('a field for usernames', () => {
   });
 });
 
+describe('a field for a post', () => {
+  const openFeed = async (hasScript = true) => {
+    const phone = await openPhone(app.url, { token: ada.token, hasScript });
+    await phone.tab.goto('/feed');
+    return { ...phone, text: phone.tab.getByLabel('What do you want to say?') };
+  };
+
+  test('suggests whom an @ may mention, and nothing without one', async () => {
+    const { tab, text, complaints } = await openFeed();
+    await text.pressSequentially('Mei, write to mei@home or @mei l', { delay: 5 });
+    await text.press('Backspace');
+    await text.press('Backspace');
+    await tab.getByRole('option').first().waitFor();
+    assert.equal(await text.getAttribute('aria-autocomplete'), 'list');
+    assert.deepEqual((await tab.getByRole('option').allTextContents()).sort(), ['Mei Lin @mei', 'meirion @meirion']);
+    await tab.getByRole('option', { name: 'meirion @meirion' }).click();
+    await text.pressSequentially('see mei');
+    await tab.waitForTimeout(400);
+    assert.equal(await tab.getByRole('option').count(), 0);
+    assert.equal(await text.inputValue(), 'Mei, write to mei@home or @meirion see mei');
+    assert.deepEqual(complaints, []);
+  });
+
+  test('Enter chooses a person who is pointed at, and begins a line otherwise', async () => {
+    const { tab, text } = await openFeed();
+    await text.pressSequentially('Hello');
+    await text.press('Enter');
+    await text.pressSequentially('@talk', { delay: 5 });
+    await tab.getByRole('option').first().waitFor();
+    await text.press('ArrowDown');
+    await text.press('Enter');
+    assert.equal(await text.inputValue(), 'Hello\n@tom.the.talkative ');
+    await text.press('Enter');
+    assert.equal(await text.inputValue(), 'Hello\n@tom.the.talkative \n');
+  });
+
+  test('in a chat shows its suggestions above itself, within the screen', async () => {
+    const { fezID } = await ada.get(fezApi.create, {
+      body: { fezType: 'open', title: 'Deck', info: '', minCapacity: 0, maxCapacity: 0, initialUsers: [mei.userID] },
+    });
+    const phone = await openPhone(app.url, { token: ada.token });
+    await phone.tab.goto(`/chats/${fezID}`);
+    await phone.tab.locator('.composer textarea').pressSequentially('@mei', { delay: 5 });
+    await options(phone).first().waitFor();
+    await assertInView(options(phone).first(), 'the first suggestion');
+    await assertInView(options(phone).last(), 'the last suggestion');
+    await phone.tab.evaluate(axe);
+    const violations = await phone.tab.evaluate(
+      "axe.run('.composer').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))",
+    );
+    assert.deepEqual(violations, []);
+  });
+
+  test('takes usernames without script', async () => {
+    const { tab, text } = await openFeed(false);
+    await text.fill('Is @mei here?');
+    await tab.getByRole('button', { name: 'Post', exact: true }).click();
+    await tab.getByRole('link', { name: '@mei', exact: true }).waitFor();
+  });
+});
+
 describe('without script', () => {
   test('an unknown name is explained next to its field, with who may be meant, and all that was typed', async () => {
     const form = { action: 'create', fezType: 'closed', people: '@ada meii lin', title: 'Dinner', text: 'At eight?' };

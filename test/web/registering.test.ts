@@ -6,7 +6,7 @@ import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { browse, type Shown } from '../support/browse.ts';
-import { openPhone } from '../support/browser.ts';
+import { openPhone, type Phone, untilTrue } from '../support/browser.ts';
 import { giveRole } from '../support/roles.ts';
 
 const password = 'password';
@@ -148,6 +148,60 @@ describe('where others behind the same address have used up its wrong codes', ()
     const user = await app.logIn('late');
     assert.equal(user.token, session, 'the login stays');
     assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
+  });
+});
+
+describe('while a name is typed', () => {
+  const proposal = ({ tab }: Phone) => tab.locator('#register-username-proposal');
+  const openDoor = async (app: TestApp, hasScript = true) => {
+    const phone = await openPhone(app.url, { hasScript });
+    await phone.tab.goto('/sign-in');
+    return phone;
+  };
+
+  test('the page proposes a free username for it, which an empty field stands for', async () => {
+    const app = await startTestApp();
+    await app.newcomer('zoe-angstrom');
+    const phone = await openDoor(app);
+    const { tab, complaints } = phone;
+    const asked: string[] = [];
+    tab.on('request', (request) => {
+      if (request.url().includes('proposename')) asked.push(request.url());
+    });
+    await tab.getByLabel('Your name').pressSequentially('Zoë Ångström', { delay: 5 });
+    await proposal(phone).getByText('@zoe-angstrom-2').waitFor();
+    assert.ok(asked.length <= 2, asked.join(' '));
+    await tab.locator('#register-username').fill('zoe');
+    await untilTrue(tab, "document.querySelector('#register-username-proposal').textContent === ''");
+    await tab.locator('#register-username').fill('');
+    await proposal(phone).getByText('@zoe-angstrom-2').waitFor();
+    await tab.locator('#register-password').fill(password);
+    await tab.getByRole('button', { name: 'Make my account' }).click();
+    await tab.getByText('@zoe-angstrom-2').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  test('it says nothing of a name that is too short, nor where it cannot ask', async () => {
+    const app = await startTestApp();
+    const phone = await openDoor(app);
+    const { tab } = phone;
+    await tab.getByLabel('Your name').fill('Z');
+    await tab.waitForTimeout(500);
+    assert.equal(await proposal(phone).textContent(), '');
+    await tab.getByLabel('Your name').fill('Zoe');
+    await proposal(phone).getByText('@zoe').waitFor();
+    await phone.context.route('**/proposename*', (route) => route.abort());
+    await tab.getByLabel('Your name').fill('Zoe Angstrom');
+    await untilTrue(tab, "document.querySelector('#register-username-proposal').textContent === ''");
+  });
+
+  test('without script the username is made from the name once the form is sent', async () => {
+    const app = await startTestApp();
+    const { tab } = await openDoor(app, false);
+    await tab.getByLabel('Your name').fill('Zoe');
+    await tab.locator('#register-password').fill(password);
+    await tab.getByRole('button', { name: 'Make my account' }).click();
+    await tab.getByText('@zoe').waitFor();
   });
 });
 

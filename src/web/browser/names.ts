@@ -1,12 +1,17 @@
+import type { TextField } from './fields.ts';
+
 /** Somebody who may be meant. */
 interface Suggestion {
   readonly username: string;
   readonly displayName?: string;
 }
 
-/** A field in which people are named, and the list below it: a combobox of the ARIA Authoring Practices. */
+/**
+ * A field in which people are named, and the list next to it: a combobox of the ARIA Authoring Practices, or a text area,
+ * which can't be one but has a list all the same.
+ */
 interface NameField {
-  readonly input: HTMLInputElement;
+  readonly input: TextField;
   readonly list: HTMLElement;
   readonly status: HTMLElement;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,28 +23,29 @@ interface NameField {
 
 const minLetters = 2;
 const pauseInTyping = 200;
-const fields = new WeakMap<HTMLInputElement, NameField>();
+const fields = new WeakMap<TextField, NameField>();
 
-/** Suggests people in fields for usernames. Without it people type the usernames themselves. */
+/** Suggests people in fields for usernames and posts. Without it people type the usernames themselves. */
 export function suggestNames(): void {
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.dataset.names !== undefined) enhance(target);
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (isField && target.dataset.names !== undefined) enhance(target);
   });
 }
 
-/** Makes a field a combobox; again if the page was renewed around it. */
-function enhance(input: HTMLInputElement): void {
+/** Gives a field its list; again if the page was renewed around it. */
+function enhance(input: TextField): void {
   const field = fields.get(input) ?? createField(input);
   fields.set(input, field);
   if (field.list.isConnected) return;
   input.after(field.list, field.status);
-  input.setAttribute('role', 'combobox');
+  if (input instanceof HTMLInputElement) input.setAttribute('role', 'combobox');
   input.setAttribute('aria-autocomplete', 'list');
   input.setAttribute('aria-controls', field.list.id);
   close(field);
 }
 
-function createField(input: HTMLInputElement): NameField {
+function createField(input: TextField): NameField {
   const [list, status] = [document.createElement('span'), document.createElement('span')];
   list.id = `${input.id}-names`;
   list.className = 'options';
@@ -52,7 +58,9 @@ function createField(input: HTMLInputElement): NameField {
     clearTimeout(field.timer);
     field.timer = setTimeout(() => void suggest(field), pauseInTyping);
   });
-  input.addEventListener('keydown', (event) => pressKey(field, event));
+  input.addEventListener('keydown', (event) => {
+    if (event instanceof KeyboardEvent) pressKey(field, event);
+  });
   input.addEventListener('blur', () => close(field));
   // The focus stays in the field.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
@@ -66,9 +74,7 @@ function createField(input: HTMLInputElement): NameField {
 async function suggest(field: NameField): Promise<void> {
   field.asked += 1;
   const { asked, input } = field;
-  const typed = readTyped(input);
-  const [lastWord = ''] = /\S*$/.exec(typed) ?? [];
-  for (const text of new Set([typed, lastWord])) {
+  for (const text of new Set(listSearches(input))) {
     const found = await ask(text);
     if (asked !== field.asked || document.activeElement !== input) return;
     if (found.length === 0) continue;
@@ -79,10 +85,14 @@ async function suggest(field: NameField): Promise<void> {
   close(field);
 }
 
-/** What is typed before the caret after the last name that is complete: those that were chosen begin with an @. */
-function readTyped({ value, selectionStart, dataset }: HTMLInputElement): string {
+/** Returns what to search for, best first. In a post only a word with an @ names someone. */
+function listSearches({ value, selectionStart, dataset }: TextField): readonly string[] {
   const before = value.slice(0, selectionStart ?? value.length);
-  return dataset.names === 'several' ? before.replace(/^(?:.*[,;]|(?:\s*@\S+\s)+)\s*/, '') : before;
+  const [lastWord = ''] = /\S*$/.exec(before) ?? [];
+  if (dataset.names === 'mentioned') return lastWord.startsWith('@') ? [lastWord] : [];
+  // After the last name that is complete: those that were chosen begin with an @.
+  const typed = dataset.names === 'several' ? before.replace(/^(?:.*[,;]|(?:\s*@\S+\s)+)\s*/, '') : before;
+  return [typed, lastWord];
 }
 
 async function ask(text: string): Promise<readonly Suggestion[]> {
@@ -102,7 +112,7 @@ function show(field: NameField, found: readonly Suggestion[]): void {
   list.replaceChildren(...found.map((one, index) => createOption(one, `${list.id}-${index}`)));
   list.hidden = false;
   status.textContent = found.length === 1 ? '1 person' : `${found.length} people`;
-  input.setAttribute('aria-expanded', 'true');
+  setExpanded(input, true);
   input.removeAttribute('aria-activedescendant');
 }
 
@@ -123,8 +133,13 @@ function close({ input, list, status }: NameField): void {
   list.hidden = true;
   list.replaceChildren();
   status.textContent = '';
-  input.setAttribute('aria-expanded', 'false');
+  setExpanded(input, false);
   input.removeAttribute('aria-activedescendant');
+}
+
+/** A text area has no such state. */
+function setExpanded(input: TextField, isExpanded: boolean): void {
+  if (input instanceof HTMLInputElement) input.setAttribute('aria-expanded', String(isExpanded));
 }
 
 function pressKey(field: NameField, event: KeyboardEvent): void {
@@ -152,7 +167,7 @@ function choose(field: NameField, option: HTMLElement): void {
   const { input, length } = field;
   const { username = '' } = option.dataset;
   const caret = input.selectionStart ?? input.value.length;
-  const text = input.dataset.names === 'several' ? `@${username} ` : username;
+  const text = input.dataset.names === 'one' ? username : `@${username} `;
   input.setRangeText(text, caret - length, caret, 'end');
   field.asked += 1;
   close(field);

@@ -17,8 +17,11 @@ export interface FieldOptions {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly isMultiline?: boolean;
-  /** Holds the username of one person or several, which the script of the page suggests. */
-  readonly names?: 'one' | 'several';
+  /**
+   * Holds the username of one person or several, or mentions them with an @ before each; the script of the page suggests
+   * them.
+   */
+  readonly names?: 'one' | 'several' | 'mentioned';
   /** Images, for a file. */
   readonly accept?: string;
   /** Several files. */
@@ -140,7 +143,7 @@ function showInput(options: FieldOptions, id: string, described: string, wrong: 
 }
 
 function showTextArea(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
-  return html`<textarea id="${id}" name="${options.name}" rows="3"${sharedAttributes(options, described, wrong)}>${
+  return html`<textarea id="${id}" name="${options.name}" rows="3"${attribute('data-names', options.names)}${sharedAttributes(options, described, wrong)}>${
     options.value ?? ''
   }</textarea>`;
 }

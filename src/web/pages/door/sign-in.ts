@@ -46,7 +46,7 @@ export const signIn = page({
     },
   },
   async show(visit) {
-    return { title: 'Come aboard', main: door(visit) };
+    return { title: 'Come aboard', main: door(visit), brings: ['door.js'] };
   },
 });
 

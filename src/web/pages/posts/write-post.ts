@@ -48,7 +48,7 @@ export function postFormFor(
 ): Html {
   const { field, check, trouble } = fieldsOf(visit, action);
   const form = html`<form class="${waits === 'elsewhere' ? 'composer' : 'note'}" method="post" enctype="multipart/form-data"${waits ? keepsMessages : nothing}>${actionField(action)}${keyField()}${trouble()}
-${before}${field({ name: 'text', label, value: text, isMultiline: true, isRequired: true, maxLength: 2047 })}
+${before}${field({ name: 'text', label, value: text, isMultiline: true, isRequired: true, maxLength: 2047, names: 'mentioned' })}
 ${when(
   pictures.length,
   () =>
