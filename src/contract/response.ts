@@ -1,4 +1,4 @@
-/** JSON rendered before, to be sent again: bytes, their entity tag, and their compressed form once somebody asked for it. */
+/** Rendered JSON: bytes, their entity tag, and their compressed form once a client asked for it. */
 export interface RenderedBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
@@ -33,8 +33,8 @@ export type ResponseBody<Value> =
   | { readonly form: 'value'; readonly value: Value }
   /** JSON most of which was written before; `read` gives the record it says, for pages and the checks of tests. */
   | { readonly form: 'json'; readonly write: () => string; readonly read: () => Value }
-  /** Sent with its entity tag, or as 304 when the client has it. */
-  | { readonly form: 'rendered'; readonly rendered: RenderedBody };
+  /** JSON with its entity tag, sent as 304 when the client has it; `read` gives the record it says, for pages. */
+  | { readonly form: 'rendered'; readonly render: () => RenderedBody; readonly read: () => Value };
 
 interface ResponseExtras {
   readonly status?: number;
@@ -67,9 +67,9 @@ export const respondWith = <Value>(value: Value, extras: ResponseExtras): Endpoi
 export const respondWithJson = <Value>(write: () => string, read: () => Value): EndpointResponse<Value> =>
   new EndpointResponse({ form: 'json', write, read });
 
-/** A body that was rendered before. */
-export const respondWithRendered = (rendered: RenderedBody): EndpointResponse<never> =>
-  new EndpointResponse({ form: 'rendered', rendered });
+/** A body with an entity tag: each is called where the one form or the other is wanted. */
+export const respondWithRendered = <Value>(render: () => RenderedBody, read: () => Value): EndpointResponse<Value> =>
+  new EndpointResponse({ form: 'rendered', render, read });
 
 /** The response of a switch: the default status says that something changed, 200 that it was so already. */
 export const respondToChange = (changed: boolean): EndpointResponse<undefined> | undefined =>

@@ -5,7 +5,6 @@ import { AppError, malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import { type Content, EndpointResponse } from '#contract/response.ts';
 import { readWireJson } from '#contract/wire-json.ts';
-import { createLru } from '#platform/caches.ts';
 import {
   assertAllowed,
   authenticate,
@@ -75,8 +74,6 @@ export interface Gates {
   assertOpen(declaration: Endpoint): void;
   /** As `assertOpen`, also true for whoever would have to log in first, as anybody with an account may. */
   isOffered(declaration: Endpoint): boolean;
-  /** All that is offered: the very same object for everybody who is offered the same, until a switch is turned. */
-  readonly offers: object;
 }
 
 export function createEndpoints(served: readonly Served[], ports: ServerPorts): Endpoints {
@@ -106,8 +103,8 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
 /** Which calls are offered to whom: a page asks for dozens, and they change only when a switch is turned. */
 function createOffers(ports: ServerPorts) {
   let state: object | undefined;
-  const known = new Map<string, Pick<Gates, 'offers' | 'isOffered'>>();
-  return (caller: Caller | undefined): Pick<Gates, 'offers' | 'isOffered'> => {
+  const known = new Map<string, Pick<Gates, 'isOffered'>>();
+  return (caller: Caller | undefined): Pick<Gates, 'isOffered'> => {
     if (state !== ports.switches.state()) known.clear();
     state = ports.switches.state();
     // All that the gates ask of a caller; most have no role.
@@ -118,11 +115,9 @@ function createOffers(ports: ServerPorts) {
   };
 }
 
-function createOffersOf(caller: Caller | undefined, ports: ServerPorts): Pick<Gates, 'offers' | 'isOffered'> {
+function createOffersOf(caller: Caller | undefined, ports: ServerPorts): Pick<Gates, 'isOffered'> {
   const offered = new Map<Endpoint, boolean>();
   return {
-    // Says nothing but whether it is the same.
-    offers: Object.freeze({}),
     isOffered(declaration) {
       const known = offered.get(declaration);
       if (known !== undefined) return known;
@@ -223,27 +218,12 @@ function readQuestion(
     caller,
     credentials,
     params: route.paramNames.length === 0 ? nothingSaid : parse(route.params, writeValues(params)),
-    query: route.query ? readQuery(route, route.query, rawQuery) : nothingSaid,
+    query: route.query ? parse(route.query, readQueryValues(rawQuery)) : nothingSaid,
     rawQuery,
     header: noHeader,
     body: declaration.body ? parse(declaration.body, body ?? {}, { now: ports.now() }) : undefined,
     file,
   };
-}
-
-const maxQueries = 200;
-const queries = new WeakMap<Route, ReturnType<typeof createLru<object>>>();
-
-/** What a query says. Pages ask the same again and again, which is read once. */
-function readQuery(route: Route, schema: v.GenericSchema, rawQuery: string): unknown {
-  const read = queries.get(route) ?? createLru<object>({ max: maxQueries });
-  queries.set(route, read);
-  const known = read.get(rawQuery);
-  if (known) return known;
-  // A query is declared by the names of its values.
-  const query = Object.freeze(parse(schema, readQueryValues(rawQuery)) as object);
-  read.set(rawQuery, query);
-  return query;
 }
 
 function writeQuery(values: AddressValues): string {
@@ -265,7 +245,7 @@ const writeValue = (value: NonNullable<AddressValue>): string =>
   value instanceof Date ? value.toISOString() : String(value);
 
 const callNow = (route: Route, parts: CallParts, ports: ServerPorts, running: Running): MaybePromise<unknown> =>
-  then(runHandler(route, parts, ports, running), (returned) => readReturned(route, returned));
+  then(runHandler(route, parts, ports, running), (returned) => readReturned(returned));
 
 function callOnce(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed: KeyedCall) {
   return ports.idempotency.run(
@@ -291,23 +271,9 @@ function findKeyedCall(
 }
 
 /** The record in whatever form the handler returned it. */
-function readReturned(route: Route, returned: unknown): unknown {
+function readReturned(returned: unknown): unknown {
   const body = returned instanceof EndpointResponse ? returned.body : { form: 'value' as const, value: returned };
-  if (body.form === 'value') return body.value;
-  if (body.form === 'json') return body.read();
-  return readRendered(route, body.rendered.bytes);
-}
-
-/** What was rendered once for many is read once for many. */
-const readBefore = new WeakMap<Uint8Array, unknown>();
-
-function readRendered(route: Route, bytes: Uint8Array): unknown {
-  const before = readBefore.get(bytes);
-  // What is asked for again will be by others too: marked as `cacheJson` marks it, for those who make something of it.
-  if (before !== undefined) return Object.freeze(before);
-  const record = readJson(route, Buffer.from(bytes).toString());
-  readBefore.set(bytes, record);
-  return record;
+  return body.form === 'value' ? body.value : body.read();
 }
 
 function readJson({ declaration: { response } }: Route, json: string): unknown {

@@ -23,7 +23,7 @@ export function buildResponse(
   const declared = route.declaration.response;
   if (ports.strict) checkEntityTag(route, body);
   if (!declared || isEmpty(route, returned)) return buildEmptyResponse(status, options, headers);
-  if (body.form === 'rendered') return buildRenderedResponse(body.rendered, status, options);
+  if (body.form === 'rendered') return buildRenderedResponse(body.render(), status, options);
   // The handler's type says that an endpoint declared with content returns Content.
   if ('content' in declared) return buildContentResponse(readValue(body) as Content, status, options, headers);
   if (ports.strict) checkResponse(declared, readValue(body), `${route.method} ${route.path}`);
@@ -55,7 +55,7 @@ type PlainBody = Exclude<ResponseBody<unknown>, { form: 'rendered' }>;
 const readValue = (body: PlainBody): unknown => (body.form === 'json' ? body.read() : body.value);
 
 function writeText(body: ResponseBody<unknown>): string {
-  if (body.form === 'rendered') return decodeRendered(body.rendered);
+  if (body.form === 'rendered') return decodeRendered(body.render());
   return body.form === 'json' ? body.write() : toJson(body.value);
 }
 

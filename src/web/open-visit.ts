@@ -116,7 +116,6 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
       return ask(endpoint, question);
     },
     isOpen,
-    offers: gates.offers,
     leadsTo: (path) => getPage(pages, path).asks.every(gates.isOffered),
     askIn: ({ token }, endpoint, question) => {
       assertNamed(endpoint);

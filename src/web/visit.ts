@@ -45,8 +45,6 @@ export interface Visit<Params = unknown, Query = unknown> {
   isOpen(endpoint: Endpoint): boolean;
   /** Is the page that is declared with this path open to the viewer, or to whoever signs in first? */
   leadsTo(path: string): boolean;
-  /** All that is offered to the viewer: the very same object for everybody who is offered the same (`keepPiece`). */
-  readonly offers: object;
   /** As `ask`, in a session that has just begun. */
   askIn<D extends Endpoint>(session: { token: string }, endpoint: D, question?: Question<D>): Promise<Answer<D>>;
   /** As `ask`, with a name and a password instead of the viewer's session. */

@@ -39,6 +39,10 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
+function readNothing(): never {
+  throw new Error('no page reads the documents');
+}
+
 /** One more area, which serves the documents of all others. */
 export function createDocumentsArea(): Area {
   const openApi = once(() => renderJson(documentFiles.openApi));
@@ -48,8 +52,8 @@ export function createDocumentsArea(): Area {
     name: areaName,
     api: documentsApi,
     handlers: () => ({
-      openApi: () => respondWithRendered(openApi()),
-      asyncApi: () => respondWithRendered(asyncApi()),
+      openApi: () => respondWithRendered(openApi, readNothing),
+      asyncApi: () => respondWithRendered(asyncApi, readNothing),
       page: () => respondWith(page().content, { headers: page().headers }),
     }),
   });

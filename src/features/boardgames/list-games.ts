@@ -1,11 +1,10 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { clampPage, endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
-import { type EndpointResponse, type RenderedBody, respondWithRendered } from '#contract/response.ts';
+import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
 import { createFavorites } from '#core/catalogues/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { buildNameExpression } from '#db/full-text.ts';
-import { createDerivedCache } from '#platform/caches.ts';
 import { toJson } from '#platform/json.ts';
 import { renderBody } from '#platform/rendered.ts';
 import { type Game, getGame, getLibrary } from './library.ts';
@@ -34,23 +33,12 @@ export interface GamesQuery {
 const readPage = (context: Context, query: Pick<GamesQuery, 'start' | 'limit'>): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
-const pageCache = createOncePerInstance((context) =>
-  createDerivedCache<RenderedBody>(context.caches, {
-    max: 1_000,
-    maxSize: 4 * 1024 * 1024,
-    measure: ({ bytes }) => bytes.length,
-  }),
-);
-
-/**
- * A page of the library (libraries rules B1 to B3). Pages without a search are rendered once for all who have no
- * favorites, and for each who has; a search is hardly made twice.
- */
+/** A page of the library (libraries rules B1 to B3). */
 export function listGames(
   context: Context,
   caller: Caller | undefined,
   query: GamesQuery,
-): BoardgameResponseData | EndpointResponse<never> {
+): BoardgameResponseData | EndpointResponse<BoardgameResponseData> {
   const { search = '', favorite = false } = query;
   const page = readPage(context, query);
   const favorites = gameFavorites.list(context, caller);
@@ -58,10 +46,11 @@ export function listGames(
   const onlyFavorites = favorite && caller !== undefined;
   const listed = onlyFavorites ? games.filter(({ id }) => favorites.has(id)) : games;
   if (search.trim() !== '') return presentMatches(findByName(context, listed, search), page, favorites);
-  const owner = favorites.size === 0 ? '' : caller?.userID;
-  const key = JSON.stringify([owner, onlyFavorites, page]);
-  const render = () => renderBody(toJson(presentPage(listed, page, favorites)));
-  return respondWithRendered(pageCache(context).get(key, [games, favorites], render));
+  const answer = presentPage(listed, page, favorites);
+  return respondWithRendered(
+    () => renderBody(toJson(answer)),
+    () => answer,
+  );
 }
 
 /** Those with the words in the name that the catalogue gives them (libraries rule B1). */

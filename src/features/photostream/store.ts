@@ -1,5 +1,4 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { createVersion } from '#area/caches.ts';
 import type { WriteContext } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
@@ -98,9 +97,6 @@ export function findLastReceived(db: Database, familyID: string): Date | undefin
   const { receivedAt = null } = lastReceivedQuery.get(db, { familyID }) ?? {};
   return receivedAt === null ? undefined : new Date(receivedAt);
 }
-
-/** The same as long as no photo is added or changed. */
-export const getPhotosVersion = createVersion([photos]);
 
 type NewPhoto = Pick<PhotoRow, 'authorID' | 'image' | 'takenAt' | 'receivedAt' | 'eventID' | 'location'>;
 

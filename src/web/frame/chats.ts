@@ -3,7 +3,6 @@ import type { FezData } from '#features/fez/records.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html, when } from './html.ts';
 import { icon } from './icons.ts';
-import { keepPiece } from './kept-pieces.ts';
 
 /** The address of a chat where a member reads on: at its first unread message, or at its newest. */
 export const pathToReadOn = ({ fezID }: Pick<FezData, 'fezID'>): string => `/chats/${fezID}#new`;
@@ -20,10 +19,7 @@ export const listAddedTo = (summary: UserNotificationData | undefined): Readonly
   ]);
 
 /** One chat or appointment in a list, marked if the badge counts it. */
-export const chatLine = (chat: FezData, { clock }: Pick<Visit, 'clock'>, news?: ChatNews): Html =>
-  keepPiece(`chat ${news} ${clock.period}`, [chat, clock.table], () => showLine(chat, clock, news));
-
-function showLine(chat: FezData, clock: Visit['clock'], news: ChatNews | undefined): Html {
+export function chatLine(chat: FezData, { clock }: Pick<Visit, 'clock'>, news?: ChatNews): Html {
   const path = chat.members ? pathToReadOn(chat) : `/chats/${chat.fezID}`;
   return html`<li><span class="face" aria-hidden="true">${icon(chat.startTime ? 'calendar' : 'message-circle')}</span>
 <div><h3><a href="${path}">${chat.title}</a></h3><p class="line">${describe(chat, clock)}</p></div>

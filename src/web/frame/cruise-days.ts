@@ -31,25 +31,12 @@ export const dayOf = (moment: Date, clock: Pick<Visit['clock'], 'day'>): string 
 
 type Settings = Pick<ClientSettingsData, 'cruiseStartDate' | 'cruiseLengthInDays'>;
 
-/** The days by the dates that the clock shows on them. */
-interface Sailing {
-  readonly table: object;
-  readonly days: readonly CruiseDay[];
-  readonly byDate: ReadonlyMap<string, CruiseDay>;
-}
-
-const sailings = new WeakMap<Settings, Sailing>();
-
-function getSailing(settings: Settings, clock: Visit['clock']): Sailing {
-  const known = sailings.get(settings);
-  if (known?.table === clock.table) return known;
-  const days = Array.from({ length: settings.cruiseLengthInDays }, (_, index) => ({
+/** The days, and the same by the dates that the clock shows on them. */
+function getSailing(settings: Settings, clock: Visit['clock']) {
+  const days: CruiseDay[] = Array.from({ length: settings.cruiseLengthInDays }, (_, index) => ({
     number: index + 1,
     noon: new Date(settings.cruiseStartDate.getTime() + index * day + 12 * hour),
   }));
   // Of two days with one date the first counts.
-  const byDate = new Map(days.toReversed().map((one) => [clock.date(one.noon), one]));
-  const sailing = { table: clock.table, days, byDate };
-  sailings.set(settings, sailing);
-  return sailing;
+  return { days, byDate: new Map(days.toReversed().map((one) => [clock.date(one.noon), one])) };
 }

@@ -2,7 +2,6 @@ import type { UserHeader } from '#core/users/records.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html, when } from './html.ts';
 import { type IconName, icon } from './icons.ts';
-import { keepPiece } from './kept-pieces.ts';
 import { face, personLink } from './people.ts';
 import { type Reportable, reportLink } from './report-link.ts';
 import { prose } from './text.ts';
@@ -35,40 +34,19 @@ export interface PostPlace {
   readonly mayPin?: boolean;
 }
 
-type PostVisit = Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'offers' | 'address'>;
+type PostVisit = Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'address'>;
 
 const isOwn = ({ author }: PublicPost, { viewer }: PostVisit): boolean => author.userID === viewer?.userID;
 
-/**
- * Public posts one below the other, with the buttons that belong to the form around them. `placing` says all that the
- * places of the very same posts are made of.
- */
-export function publicPosts<Post extends PublicPost>(
+/** Public posts one below the other, with the buttons that belong to the form around them. */
+export const publicPosts = <Post extends PublicPost>(
   posts: readonly Post[],
   visit: PostVisit,
-  placing: string,
   placeOf: (post: Post, index: number) => PostPlace,
-): Html {
-  const viewer = posts.some((post) => isOwn(post, visit)) ? visit.viewer?.userID : 'others';
-  return keepPiece(
-    `posts ${[placing, viewer, visit.address, visit.clock.period].join(' ')}`,
-    [posts, visit.offers, visit.clock.table],
-    () => html`${posts.map((post, index) => publicPost(post, visit, placeOf(post, index)))}`,
-  );
-}
+): Html => html`${posts.map((post, index) => publicPost(post, visit, placeOf(post, index)))}`;
 
 /** A public post with the buttons beside it, which belong to the form around all posts. */
 export function publicPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
-  const { label, path, number, isPinned, mayPin, isFirstUnread } = place;
-  const viewer = isOwn(post, visit) ? 'author' : 'others';
-  return keepPiece(
-    `post ${[path, label, number, isPinned, mayPin, isFirstUnread, viewer, visit.address, visit.clock.period].join(' ')}`,
-    [post, visit.offers, visit.clock.table],
-    () => showPost(post, visit, place),
-  );
-}
-
-function showPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
   const { postID, author, text, images = [], createdAt, ...reactions } = post;
   const { label, path, report, number, isPinned = false, mayPin = false } = place;
   const beside = isOwn(post, visit) ? editLink(path, label) : reportLink(visit, report, postID);

@@ -5,14 +5,13 @@ import { type AssetName, getAssetAddress } from './assets.ts';
 import { troubleNote } from './forms.ts';
 import { Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
-import { keepPiece } from './kept-pieces.ts';
 import type { Way } from './link-list.ts';
 import { type Place, places } from './places.ts';
 import { listStaffPlaces, staffPlacePaths } from './staff-ways.ts';
 
 /** What the frame around a page shows beside it. */
 export interface Surroundings {
-  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'offers' | 'failure' | 'refused'>;
+  readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure' | 'refused'>;
   readonly place: Place | undefined;
   /** What is unread; nothing for whoever is not signed in. */
   readonly summary: UserNotificationData | undefined;
@@ -49,17 +48,13 @@ const beforeTitle = Html.keep(html`<head>
 <title>`);
 
 const afterTitle = (brings: readonly AssetName[]): Html =>
-  keepPiece(
-    `what is brought along: ${brings.join()}`,
-    [],
-    () => html` – Gangway</title>
+  html` – Gangway</title>
 ${['style.css' as const, ...brings].map((name) =>
   name.endsWith('.css')
     ? html`<link rel="stylesheet" href="${getAssetAddress(name)}">`
     : html`<script type="module" src="${getAssetAddress(name)}"></script>`,
 )}
-`,
-  );
+`;
 
 /** A screen on a wall. Its script renews it, also after the box was away; without scripts the browser loads it again. */
 const screen = (view: View): Html => html`<!DOCTYPE html>
@@ -77,15 +72,11 @@ ${view.main}
 
 /** What the script of the page has to say: that the page is old, and what became of what was sent. */
 const notices = (clock: Visit['clock']): Html =>
-  keepPiece(
-    `notices ${clock.minute} ${clock.zoneAt(clock.now)}`,
-    [],
-    () => html`<div class="notices" role="status">
+  html`<div class="notices" role="status">
 <p class="say s" id="stale" hidden>${icon('wifi-off')}<span>The ship cannot be reached. This is as it was on ${clock.day(clock.now)} at ${clock.time(clock.now)} ship time.</span></p>
 <p class="say s" id="waiting" hidden>${icon('clock')}<span>What you wrote waits on this phone, and is sent once the ship takes it. <span class="why"></span></span></p>
 <p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
-</div>`,
-  );
+</div>`;
 
 /** What has no place of its own on the page: what was wrong with a form, and what nobody can do at the moment. */
 function told({ failure, refused }: Pick<Visit, 'failure' | 'refused'>): Html {
@@ -103,16 +94,11 @@ function navigation({ visit, place, summary }: Surroundings): Html {
   const path = visit.address.split('?')[0] ?? '';
   const here = placePaths.has(path) ? path : '';
   const reports = summary?.moderatorData?.openReportCount ?? 0;
-  const listed = keepPiece(
-    `places ${place} ${here} ${counts?.chats} ${counts?.forums} ${counts?.more} ${reports}`,
-    [visit.offers],
-    () =>
-      html`${places
-        .filter((one) => visit.leadsTo(one.path))
-        .map((one) =>
-          showPlace(one, { isIn: one.name === place, isHere: one.path === here, counts }),
-        )}${listStaffPlaces(visit, reports).map((way) => showStaffPlace(way, way.page === here))}`,
-  );
+  const listed = html`${places
+    .filter((one) => visit.leadsTo(one.path))
+    .map((one) =>
+      showPlace(one, { isIn: one.name === place, isHere: one.path === here, counts }),
+    )}${listStaffPlaces(visit, reports).map((way) => showStaffPlace(way, way.page === here))}`;
   return html`<nav class="places" id="places" aria-label="Places">
   <p class="brand">Gangway</p>
   <ul>${listed}

@@ -12,12 +12,6 @@ export interface ShipClock {
   time(moment: Date): Html;
   /** `19:40` today, `Mon 22:40` within a week, `6 Mar 22:40` else. */
   moment(moment: Date): Html;
-  /** The table it goes by: the very same object as long as that is the same. */
-  readonly table: object;
-  /** What `moment` writes of one by the same table stays the same as long as this does: within an hour, and a day. */
-  readonly period: string;
-  /** What is written of `now` in the same zone stays the same as long as this does. */
-  readonly minute: number;
   /** `9 Mar` */
   date(moment: Date): string;
   /** `Tuesday 9 March` */
@@ -51,9 +45,6 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
   return {
     now,
     zoneAt,
-    table: changes,
-    period: `${thisHour} ${write(now, 'date')}`,
-    minute: Math.floor(now.getTime() / minute),
     time(moment) {
       if (moment !== now) return stamp(moment, write(moment, 'time'));
       // Every page shows it twice.
@@ -78,18 +69,9 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
   };
 }
 
-/** Moments from which on zones are in force, as numbers: dates take long to compare, and a page asks dozens of times. */
-const moments = new WeakMap<Changes, readonly number[]>();
-
-function findZone(changes: Changes, moment: Date): string {
-  const { records, currentTimeZoneID } = changes;
-  const from = moments.get(changes) ?? records.map(({ activeDate }) => activeDate.getTime());
-  moments.set(changes, from);
-  const at = moment.getTime();
-  let index = from.length - 1;
-  while (index > 0 && (from[index] ?? 0) > at) index -= 1;
-  return records[index]?.timeZoneID ?? currentTimeZoneID;
-}
+/** The zone in force at a moment: the first one also before it. */
+const findZone = ({ records, currentTimeZoneID }: Changes, moment: Date): string =>
+  (records.findLast(({ activeDate }) => activeDate <= moment) ?? records[0])?.timeZoneID ?? currentTimeZoneID;
 
 const fieldFormat = "yyyy-MM-dd'T'HH:mm";
 

@@ -1,6 +1,5 @@
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
-import { keepPiece } from './kept-pieces.ts';
 
 /** A form whose messages wait on the phone, where the script runs, until the box can be reached. */
 export const keepsMessages: Html = html` data-outbox`;
@@ -9,10 +8,7 @@ export const keepsMessages: Html = html` data-outbox`;
  * How a message looks that waits to be sent or was refused; it stands where messages stand that are on the phone only,
  * and the script of the page fills it in.
  */
-export const unsentTemplate = (kind: 'message' | 'post'): Html =>
-  keepPiece(`unsent ${kind}`, [], () => showUnsent(kind));
-
-function showUnsent(kind: 'message' | 'post'): Html {
+export function unsentTemplate(kind: 'message' | 'post'): Html {
   const inner = html`<p class="by"><span data-when="waiting">Not sent yet</span><span data-when="refused" hidden>Not taken</span></p>
 <div class="text"></div>
 <p class="say s stop" data-when="refused" hidden>${icon('circle-alert')}<span class="why"></span></p>

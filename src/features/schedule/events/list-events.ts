@@ -1,10 +1,9 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { type EndpointResponse, type RenderedBody, respondWithRendered } from '#contract/response.ts';
-import { createDerivedCache } from '#platform/caches.ts';
+import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
 import { cacheJson } from '#platform/json.ts';
 import { renderBody } from '#platform/rendered.ts';
-import { getMarks, noMarks } from '../marks/marks.ts';
+import { getMarks } from '../marks/marks.ts';
 import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photographers/photographers.ts';
 import type { EventData } from '../records.ts';
 import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './current-schedule.ts';
@@ -17,31 +16,20 @@ export function getEventViewer(context: Context, caller: Caller | undefined): Ev
   return { caller, marks: getMarks(context, caller), coverage };
 }
 
-const listCache = createOncePerInstance((context) =>
-  createDerivedCache<RenderedBody>(context.caches, {
-    max: 1_000,
-    maxSize: 4 * 1024 * 1024,
-    measure: ({ bytes }) => bytes.length,
-  }),
-);
-
-/**
- * The events that the query asks for. Lists that are likely to be asked for again are cached: one shared by all who
- * have marked nothing, and one for each user who has. Those of photography staff are rendered each time: they are few,
- * and see names that change.
- */
-export function listEvents(context: Context, caller: Caller | undefined, query: EventsQuery): EndpointResponse<never> {
+/** The events that the query asks for, put together from the JSON of each. */
+export function listEvents(
+  context: Context,
+  caller: Caller | undefined,
+  query: EventsQuery,
+): EndpointResponse<EventData[]> {
   const viewer = getEventViewer(context, caller);
   const filters = buildFilters(context, viewer, query);
-  const schedule = getCurrentSchedule(context);
-  const render = () => {
-    const matching = schedule.events.filter(({ row }) => filters.every((filter) => filter.matches(row)));
-    return renderBody(`[${matching.map((event) => renderEvent(context, viewer, event)).join(',')}]`);
-  };
-  if (viewer.coverage || filters.some(({ key }) => key === undefined)) return respondWithRendered(render());
-  const owner = viewer.marks === noMarks ? '' : (caller?.userID ?? '');
-  const key = [owner, ...filters.map((filter) => filter.key)].join('|');
-  return respondWithRendered(listCache(context).get(key, [schedule, viewer.marks], render));
+  const { events } = getCurrentSchedule(context);
+  const matching = events.filter(({ row }) => filters.every((filter) => filter.matches(row)));
+  return respondWithRendered(
+    () => renderBody(`[${matching.map((event) => renderEvent(context, viewer, event)).join(',')}]`),
+    () => matching.map((event) => presentEventFor(context, viewer, event)),
+  );
 }
 
 function renderEvent(context: Context, viewer: EventViewer, event: LiveEvent): string {

@@ -6,7 +6,6 @@ import { fezApi } from '#features/fez/api.ts';
 import { type FezData, type FezPostData, kinds, type MembersOnlyData } from '#features/fez/records.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { keepPiece } from '../../frame/kept-pieces.ts';
 import { pager } from '../../frame/pager.ts';
 import { face, nameOf, personLink } from '../../frame/people.ts';
 import { picture } from '../../frame/posts.ts';
@@ -118,12 +117,8 @@ function membershipButtons(
 }
 
 const listMembers = ({ participants, waitingList }: Pick<MembersOnlyData, 'participants' | 'waitingList'>): Html =>
-  keepPiece(
-    'members',
-    [participants, waitingList],
-    () => html`<h2>Who is in it</h2><ul class="rows">${participants.map(memberLine)}</ul>
-${when(waitingList.length, () => html`<h2>Who waits for a place</h2><ul class="rows">${waitingList.map(memberLine)}</ul>`)}`,
-  );
+  html`<h2>Who is in it</h2><ul class="rows">${participants.map(memberLine)}</ul>
+${when(waitingList.length, () => html`<h2>Who waits for a place</h2><ul class="rows">${waitingList.map(memberLine)}</ul>`)}`;
 
 const memberLine = (user: UserHeader): Html => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`;
 
@@ -171,16 +166,8 @@ function endOfChat(hasNew: boolean): Html {
 const isOwn = ({ author }: FezPostData, { viewer }: ChatVisit): boolean => author.userID === viewer?.userID;
 
 /** Messages in order, each day under its name, with a rule before the first new one. */
-function messages(posts: readonly FezPostData[], firstNew: number, { fezType }: FezData, visit: ChatVisit): Html {
-  const { viewer, address, clock, offers } = visit;
-  const reader = posts.some((post) => isOwn(post, visit)) ? viewer?.userID : 'others';
-  return keepPiece(
-    `messages ${fezType} ${firstNew} ${reader} ${address} ${clock.period}`,
-    [posts, offers, clock.table],
-    () =>
-      html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new">New</li>`)}${message(post, fezType, visit)}`)}`,
-  );
-}
+const messages = (posts: readonly FezPostData[], firstNew: number, { fezType }: FezData, visit: ChatVisit): Html =>
+  html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new">New</li>`)}${message(post, fezType, visit)}`)}`;
 
 function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { clock }: ChatVisit): Html {
   if (before && clock.isSameDay(before.timestamp, timestamp)) return nothing;
@@ -188,15 +175,6 @@ function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { 
 }
 
 function message(post: FezPostData, fezType: FezData['fezType'], visit: ChatVisit): Html {
-  const { address, clock, offers } = visit;
-  return keepPiece(
-    `message ${fezType} ${isOwn(post, visit) ? 'own' : 'others'} ${address}`,
-    [post, offers, clock.table],
-    () => showMessage(post, fezType, visit),
-  );
-}
-
-function showMessage(post: FezPostData, fezType: FezData['fezType'], visit: ChatVisit): Html {
   const { postID, author, text, timestamp, image } = post;
   const isMine = isOwn(post, visit);
   return html`<li class="msg${isMine ? ' own' : ''}" id="p${postID}">

@@ -82,7 +82,7 @@ const selectionTabs = ({ which, of }: FeedQuery): Html =>
 
 const listPosts = (posts: readonly FeedPostData[], visit: Visit): Html =>
   posts.length > 0
-    ? html`<form method="post">${publicPosts(posts, visit, 'feed', ({ postID, author }) => ({ label: `the post of ${author.username}`, path: `/feed/${postID}`, report: 'feed-post' }))}</form>`
+    ? html`<form method="post">${publicPosts(posts, visit, ({ postID, author }) => ({ label: `the post of ${author.username}`, path: `/feed/${postID}`, report: 'feed-post' }))}</form>`
     : html`<p class="soft">Nothing here.</p>`;
 
 const composer = (visit: Visit, label: string): Html =>

@@ -104,7 +104,7 @@ ${when(which === undefined, () => searchForm({ path: '/forums/posts', label: 'Wo
 ${when(
   found,
   ({ posts, paginator }) =>
-    html`${posts.length > 0 ? html`<form method="post">${publicPosts(posts, visit, 'alone', ({ postID, author }) => ({ label: `the post of ${author.username}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>` : html`<p class="soft">${empty}</p>`}${pager(paginator, linkTo)}`,
+    html`${posts.length > 0 ? html`<form method="post">${publicPosts(posts, visit, ({ postID, author }) => ({ label: `the post of ${author.username}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>` : html`<p class="soft">${empty}</p>`}${pager(paginator, linkTo)}`,
 )}`;
     return pageBelow(back, title, content);
   },

@@ -1,7 +1,6 @@
 import type { ForumListData } from '#features/forums/records.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { keepPiece } from '../../frame/kept-pieces.ts';
 import { nameOf } from '../../frame/people.ts';
 import type { Visit } from '../../visit.ts';
 
@@ -15,13 +14,9 @@ export const threadList = (threads: readonly ForumListData[], visit: Pick<Visit,
     ? html`<h2 class="hide">Threads</h2>${threadLines(threads, visit)}`
     : html`<p class="soft">${empty}</p>`;
 
-/** Threads one below the other: the very same list as long as nothing changes that it tells its reader. */
+/** Threads one below the other. */
 export const threadLines = (threads: readonly ForumListData[], { clock }: Pick<Visit, 'clock'>): Html =>
-  keepPiece(
-    `threads ${clock.period}`,
-    [threads, clock.table],
-    () => html`<ul class="rows">${threads.map((thread) => threadLine(thread, clock))}</ul>`,
-  );
+  html`<ul class="rows">${threads.map((thread) => threadLine(thread, clock))}</ul>`;
 
 function threadLine(
   { forumID, title, postCount, readCount, lastPoster, lastPostAt, isPinned, isLocked }: ForumListData,

@@ -119,20 +119,15 @@ function showPosts(shown: ForumData, posts: readonly PostData[], visit: ThreadVi
   const { start } = shown.paginator;
   const canPin = mayPin(shown, visit);
   const firstUnread = (visit.query.read ?? -1) - start;
-  const list = publicPosts(
-    posts,
-    visit,
-    `from ${start} on ${canPin} ${firstUnread}`,
-    ({ postID, isPinned }, index) => ({
-      isFirstUnread: index === firstUnread,
-      label: `post ${start + index + 1}`,
-      path: `/forums/post/${postID}`,
-      report: 'post',
-      number: start + index + 1,
-      isPinned: isPinned ?? false,
-      mayPin: canPin,
-    }),
-  );
+  const list = publicPosts(posts, visit, ({ postID, isPinned }, index) => ({
+    isFirstUnread: index === firstUnread,
+    label: `post ${start + index + 1}`,
+    path: `/forums/post/${postID}`,
+    report: 'post',
+    number: start + index + 1,
+    isPinned: isPinned ?? false,
+    mayPin: canPin,
+  }));
   // Posts with muted words are left out, and others may have been deleted: what's unread is below then.
   const isBelow = firstUnread >= posts.length && firstUnread < perPage;
   return html`${list}${isBelow ? html`<p id="unread"></p>` : nothing}`;
@@ -150,7 +145,7 @@ export const pinnedPosts = page({
     const posts = await visit.ask(forumsApi.pinnedPosts, { params: { forumID } });
     const content =
       posts.length > 0
-        ? html`<form method="post">${publicPosts(posts, visit, 'pinned', ({ postID }) => ({ label: `post ${postID}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>`
+        ? html`<form method="post">${publicPosts(posts, visit, ({ postID }) => ({ label: `post ${postID}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>`
         : html`<p class="soft">Nothing is pinned in this thread. Whoever started it, and moderators, pin posts there.</p>`;
     return pageBelow({ label: 'Thread', path: `/forums/thread/${forumID}` }, 'Pinned posts', content);
   },

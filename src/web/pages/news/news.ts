@@ -5,7 +5,6 @@ import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { type CruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { keepPiece } from '../../frame/kept-pieces.ts';
 import { nameOf } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
@@ -14,9 +13,7 @@ import type { Visit } from '../../visit.ts';
 
 /** Announcements, newest first. */
 export const announcementList = (announcements: readonly AnnouncementData[], { clock }: Pick<Visit, 'clock'>): Html =>
-  html`<ul class="rows">${announcements.map((one) =>
-    keepPiece(`announcement ${clock.period}`, [one, clock.table], () => showAnnouncement(one, clock)),
-  )}</ul>`;
+  html`<ul class="rows">${announcements.map((one) => showAnnouncement(one, clock))}</ul>`;
 
 const showAnnouncement = ({ author, text, updatedAt }: AnnouncementData, clock: Visit['clock']): Html =>
   html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p class="soft">${nameOf(author)}, ${clock.moment(updatedAt)}</p></div></li>`;

@@ -16,19 +16,14 @@ export interface Plan {
   readonly clashes: ReadonlyMap<string, string>;
 }
 
-const plans = new WeakMap<readonly AppointmentData[], Plan>();
 const noPlan: Plan = { appointments: [], byID: new Map(), clashes: new Map() };
 
 /** Reads the viewer's plan: followed events, joined groups, events of their own, and duties. */
 export async function readPlan(visit: Visit<unknown, unknown>): Promise<Plan> {
   const appointments = visit.viewer && (await visit.askIfOpen(appointmentsApi.list));
   if (!appointments || appointments.length === 0) return noPlan;
-  const known = plans.get(appointments);
-  if (known) return known;
   const byID = new Map(appointments.map((one) => [one.id, one]));
-  const plan = { appointments, byID, clashes: findClashes(appointments) };
-  plans.set(appointments, plan);
-  return plan;
+  return { appointments, byID, clashes: findClashes(appointments) };
 }
 
 function pathOf({ kind, id }: AppointmentData): string {

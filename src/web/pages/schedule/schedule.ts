@@ -8,7 +8,6 @@ import { type CruiseDay, dayOf, readCruiseDays } from '../../frame/cruise-days.t
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { keepPiece } from '../../frame/kept-pieces.ts';
 import { placeHead } from '../../frame/shell.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -199,15 +198,14 @@ function sieve(visit: ScheduleVisit, { shown, places, isEmpty }: Sieve): Html {
 }
 
 /** A choice of places, those of a deck together. */
-const placeChoice = (places: readonly EventPlaceData[], chosen = ''): Html =>
-  keepPiece(`place choice ${chosen}`, [places], () => {
-    const option = ({ location }: EventPlaceData): Html =>
-      html`<option value="${location}"${location === chosen ? html` selected` : nothing}>${location}</option>`;
-    const decks = [...Map.groupBy(places, ({ deck }) => deck)];
-    const groups = decks.map(([deck, ofDeck]) =>
-      decks.length === 1
-        ? html`${ofDeck.map(option)}`
-        : html`<optgroup label="${deck === undefined ? 'Elsewhere' : `Deck ${deck}`}">${ofDeck.map(option)}</optgroup>`,
-    );
-    return html`<p class="field"><label for="find-place">Place</label><select id="find-place" name="place"><option value="">Anywhere</option>${groups}</select></p>`;
-  });
+function placeChoice(places: readonly EventPlaceData[], chosen = ''): Html {
+  const option = ({ location }: EventPlaceData): Html =>
+    html`<option value="${location}"${location === chosen ? html` selected` : nothing}>${location}</option>`;
+  const decks = [...Map.groupBy(places, ({ deck }) => deck)];
+  const groups = decks.map(([deck, ofDeck]) =>
+    decks.length === 1
+      ? html`${ofDeck.map(option)}`
+      : html`<optgroup label="${deck === undefined ? 'Elsewhere' : `Deck ${deck}`}">${ofDeck.map(option)}</optgroup>`,
+  );
+  return html`<p class="field"><label for="find-place">Place</label><select id="find-place" name="place"><option value="">Anywhere</option>${groups}</select></p>`;
+}

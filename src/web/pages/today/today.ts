@@ -12,9 +12,8 @@ import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { chatLine, listAddedTo } from '../../frame/chats.ts';
 import { readCruiseDays } from '../../frame/cruise-days.ts';
-import { eventLine, progressOf } from '../../frame/events.ts';
+import { eventLine } from '../../frame/events.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
-import { keepPiece } from '../../frame/kept-pieces.ts';
 import { countUnread, placeHead } from '../../frame/shell.ts';
 import { prose } from '../../frame/text.ts';
 import { page } from '../../page.ts';
@@ -92,34 +91,11 @@ function unreadChats(chats: readonly FezData[], summary: UserNotificationData | 
 }
 
 const showTheme = (theme: DailyThemeData): Html =>
-  keepPiece(
-    "today's theme",
-    [theme],
-    () =>
-      html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${theme.title}</h2>${prose(theme.info)}<p class="ways"><a href="/themes">All days</a></p></section>`,
-  );
+  html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${theme.title}</h2>${prose(theme.info)}<p class="ways"><a href="/themes">All days</a></p></section>`;
 
 const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Come aboard</h2>
 <p>With an account you follow events, chat and write.</p>
 <p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p></section>`;
-
-/** What of a day's events the time does not change. */
-interface DayPlan {
-  /** When each begins and ends, as numbers: to compare dates would take a good part of the page's time. */
-  readonly slots: readonly { readonly event: EventData; readonly start: number; readonly end: number }[];
-}
-
-const dayPlans = new WeakMap<readonly EventData[], DayPlan>();
-
-function getDayPlan(events: readonly EventData[]): DayPlan {
-  const known = dayPlans.get(events);
-  if (known) return known;
-  const plan = {
-    slots: events.map((event) => ({ event, start: event.startTime.getTime(), end: event.endTime.getTime() })),
-  };
-  dayPlans.set(events, plan);
-  return plan;
-}
 
 /** The next of everything the viewer has planned, on whatever day it is. */
 function nextForYou({ appointments, clashes }: Plan, { clock }: Visit): Html {
@@ -146,26 +122,15 @@ function news(announcements: readonly AnnouncementData[], visit: Visit): Html {
 const maxNext = 5;
 
 function nowAndNext(events: readonly EventData[], { clock }: Visit): Html {
-  const { running, next } = findNowAndNext(events, clock.now.getTime());
-  // All of what is shown that time alone changes.
-  let moving = '';
-  for (const event of running) moving += `${event.eventID} ${progressOf(event, clock.now)?.gone},`;
-  for (const { eventID, startTime } of next) moving += `${eventID} ${clock.soon(startTime)},`;
-  return keepPiece(`now and next ${moving}`, [events, clock.table], () =>
-    events.length === 0 ? nothingPlanned : showNowAndNext(running, next, clock),
-  );
+  const { running, next } = findNowAndNext(events, clock.now);
+  return events.length === 0 ? nothingPlanned : showNowAndNext(running, next, clock);
 }
 
 /** What runs at a moment, and what begins next. */
-function findNowAndNext(events: readonly EventData[], at: number) {
-  const running: EventData[] = [];
-  const next: EventData[] = [];
-  for (const { event, start, end } of getDayPlan(events).slots) {
-    if (start > at && next.length < maxNext) next.push(event);
-    if (start <= at && end > at) running.push(event);
-  }
-  return { running, next };
-}
+const findNowAndNext = (events: readonly EventData[], at: Date) => ({
+  running: events.filter(({ startTime, endTime }) => startTime <= at && endTime > at),
+  next: events.filter(({ startTime }) => startTime > at).slice(0, maxNext),
+});
 
 const nothingPlanned = html`<section><h2>Now</h2><p class="soft">Nothing is planned for today yet. <a href="/schedule">See the whole schedule</a>.</p></section>`;
 
