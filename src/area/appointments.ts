@@ -19,7 +19,7 @@ export type AppointmentData = v.InferOutput<typeof AppointmentData>;
 
 /**
  * Lists what an area knows of the viewer's appointments, past ones too, by start. Cancelled ones are left out, as are
- * those that are hidden from the viewer or switched off for them. Returns the same array until something in it changes.
+ * those that are hidden from the viewer or switched off for them.
  * Two areas may list the same event: what the second says is added to what the first says.
  */
 export type AppointmentSource = (viewer: Caller) => readonly AppointmentData[];

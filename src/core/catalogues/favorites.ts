@@ -1,12 +1,11 @@
-import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { cacheByKey } from '#area/caches.ts';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 
 /** What users have made their favorites among the things of one library (libraries rules B6 and K9). */
 export interface Favorites {
-  /** Ids; the same object as long as the caller changes nothing, and for all who have none. */
+  /** Ids. */
   list(context: Context, caller: Pick<Caller, 'userID'> | undefined): ReadonlySet<string>;
   /** Makes it a favorite, or no longer; true when that changed anything. */
   set(context: WriteContext, caller: Caller, subjectID: string, isFavorite: boolean): boolean;
@@ -15,7 +14,7 @@ export interface Favorites {
 const noFavorites: ReadonlySet<string> = new Set();
 
 /** Keeps favorites in a table made of `favoriteColumns`. */
-export function createFavorites(table: SQLiteTable & { readonly userID: SQLiteColumn }): Favorites {
+export function createFavorites(table: SQLiteTable): Favorites {
   const { name } = getTableConfig(table);
   const listQuery = prepareQueryText<{ userID: string }, { subjectID: string }>(
     `SELECT subject_id AS subjectID FROM ${name} WHERE user_id = :userID`,
@@ -26,7 +25,6 @@ export function createFavorites(table: SQLiteTable & { readonly userID: SQLiteCo
   const deleteQuery = prepareWriteText<{ userID: string; subjectID: string }>(
     `DELETE FROM ${name} WHERE user_id = :userID AND subject_id = :subjectID`,
   );
-  const cache = cacheByKey<ReadonlySet<string>>([{ table, key: table.userID }], { max: 20_000 });
 
   function load({ db }: Context, userID: string): ReadonlySet<string> {
     const rows = listQuery.all(db, { userID });
@@ -34,8 +32,7 @@ export function createFavorites(table: SQLiteTable & { readonly userID: SQLiteCo
   }
 
   return {
-    list: (context, caller) =>
-      caller ? cache(context).get(caller.userID, () => load(context, caller.userID)) : noFavorites,
+    list: (context, caller) => (caller ? load(context, caller.userID) : noFavorites),
     set(context, { userID }, subjectID, isFavorite) {
       const query = isFavorite ? insertQuery : deleteQuery;
       return query.run(context.db, { userID, subjectID }).changes === 1;

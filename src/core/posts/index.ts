@@ -1,6 +1,5 @@
 export { createPostEdits, type PostContent, saysTheSame } from './edits.ts';
 export { createPostMarks, type PostMark, type PostMarks, type Reactors } from './marks.ts';
-export { createOwnPages, type PostPage } from './own-pages.ts';
 export { createPostPictures } from './picture-references.ts';
 export { addPicture, assertHasPicture, assertPictureCount, getMaxPictures, removePicture } from './pictures.ts';
 export { createPostPlaces } from './places-with-words.ts';

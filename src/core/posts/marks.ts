@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { createVersionByKey, type Version } from '#area/caches.ts';
-import type { Context, WriteContext } from '#area/context.ts';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { WriteContext } from '#area/context.ts';
 import type { RowCheck } from '#area/row-checks.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
@@ -21,8 +20,6 @@ export interface PostMarks {
   /** The user's marks on these posts, by post; those without one are missing. */
   find(db: Database, userID: string, postIDs: readonly number[]): ReadonlyMap<number, PostMark>;
   findReactors(db: Database, postID: number): Reactors;
-  /** The same as long as the user marks nothing. */
-  getVersion(context: Context, userID: string): Version;
   /** Sets the user's one reaction, or takes it back; true when that changed anything. Keeps `like_count` of the post. */
   setReaction(context: WriteContext, userID: string, postID: number, reaction: Reaction | undefined): boolean;
   /** True when that changed anything. */
@@ -40,7 +37,7 @@ interface MarkRow {
 /** Keeps the marks on the posts of one table, made of `postColumns`, in another, made of `markColumns`. */
 interface MarkTables {
   readonly posts: SQLiteTable;
-  readonly marks: SQLiteTable & { readonly userID: SQLiteColumn };
+  readonly marks: SQLiteTable;
 }
 
 export function createPostMarks(tables: MarkTables): PostMarks {
@@ -82,7 +79,6 @@ export function createPostMarks(tables: MarkTables): PostMarks {
 
   return {
     find,
-    getVersion: createVersionByKey([{ table: tables.marks, key: tables.marks.userID }]),
     findReactors(db, postID) {
       const byReaction = Map.groupBy(reactorsQuery.all(db, { postID }), ({ reaction }) => reaction);
       const list = (reaction: Reaction) => (byReaction.get(reaction) ?? []).map(({ userID }) => userID);

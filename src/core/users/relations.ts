@@ -14,7 +14,7 @@ import {
   loadFavoriteUserIDs,
   loadMutedUserIDs,
 } from './store/relations.ts';
-import { userFavorites, userMutes } from './tables.ts';
+import { userMutes } from './tables.ts';
 import { getVisibleUser, listVisibleUsers, maySee } from './visibility.ts';
 
 /** Exactly the accounts that the caller's family has named, by username (core rule 63). */
@@ -76,13 +76,9 @@ export function unmuteUser(context: WriteContext, caller: Caller, mutedID: strin
   deleteMute(context.db, caller.userID, mutedID);
 }
 
-const favoritesCache = cacheByKey<ReadonlySet<string>>([{ table: userFavorites, key: userFavorites.userID }], {
-  max: 20_000,
-});
-
 /** The accounts that this account has made its favorites, those hidden by a block included. */
 export const listFavoriteUserIDs = (context: Context, userID: string): ReadonlySet<string> =>
-  favoritesCache(context).get(userID, () => loadFavoriteUserIDs(context.db, userID));
+  loadFavoriteUserIDs(context.db, userID);
 
 /** The caller's favorites, by username. */
 export function listFavoriteUsers(context: Context, caller: Caller): User[] {

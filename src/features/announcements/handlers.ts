@@ -1,9 +1,7 @@
-import { type Context, createOncePerInstance, type Handlers, type Note } from '#area/context.ts';
+import type { Context, Handlers, Note } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { getDirectoryVersion, getUser, maySee, presentHeaderFor } from '#core/users/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson } from '#platform/json.ts';
+import { getUser, presentHeaderFor } from '#core/users/index.ts';
 import { announce, deleteAnnouncement, editAnnouncement, getAnnouncement } from './announce.ts';
 import type { announcementsApi } from './api.ts';
 import { hasUnseen, listActiveAnnouncements, markSeen, maySeeInactive } from './list-announcements.ts';
@@ -11,29 +9,15 @@ import type { AnnouncementData } from './records.ts';
 import { findAnnouncements } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
-const recordCache = createOncePerInstance((context) =>
-  createDerivedCache<AnnouncementData>(context.caches, { max: 1000 }),
-);
-
-/**
- * An announcement is for all users, also for those who may not see its author: they share one record, and all others
- * another one.
- */
-function presentAnnouncement(context: Context, viewer: Caller | undefined, row: AnnouncementRow): AnnouncementData {
-  const author = getUser(context, row.authorID);
-  const clock = getShipClock(context);
-  const key = `${row.id} ${maySee(context, viewer, author)}`;
-  return recordCache(context).get(key, [row, getDirectoryVersion(context), clock], () =>
-    cacheJson({
-      id: row.id,
-      author: presentHeaderFor(context, viewer, author),
-      text: row.text,
-      updatedAt: row.updatedAt,
-      displayUntil: clock.toDisplay(row.displayUntil),
-      isDeleted: row.deletedAt !== null,
-    }),
-  );
-}
+/** An announcement is for all users, also for those who may not see its author. */
+const presentAnnouncement = (context: Context, viewer: Caller | undefined, row: AnnouncementRow): AnnouncementData => ({
+  id: row.id,
+  author: presentHeaderFor(context, viewer, getUser(context, row.authorID)),
+  text: row.text,
+  updatedAt: row.updatedAt,
+  displayUntil: getShipClock(context).toDisplay(row.displayUntil),
+  isDeleted: row.deletedAt !== null,
+});
 
 /** What is listed counts as seen, but for lists with inactive ones, which are for work (fez rule 71). */
 function listAnnouncements(

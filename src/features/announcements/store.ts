@@ -1,5 +1,4 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { cacheByKey, cacheValue } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
@@ -15,10 +14,9 @@ const announcementQuery = prepareQuery((queries, { id }: Placeholders<{ id: numb
 /** Newest first, past and deleted ones too. */
 export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery.all(db, {});
 
-/** Newest first, past ones too, but none that is deleted; asked for by every page and every summary. */
-export const listStandingAnnouncements = cacheValue([announcements], ({ db }): readonly AnnouncementRow[] =>
-  findAnnouncements(db).filter(({ deletedAt }) => deletedAt === null),
-);
+/** Newest first, past ones too, but none that is deleted. */
+export const listStandingAnnouncements = ({ db }: Context): AnnouncementRow[] =>
+  findAnnouncements(db).filter(({ deletedAt }) => deletedAt === null);
 
 /** Also a past or deleted one. */
 export const findAnnouncement = (db: Database, id: number): AnnouncementRow | undefined =>
@@ -41,15 +39,9 @@ const highestSeenQuery = prepareQuery((queries, { userID }: Placeholders<{ userI
   queries.select().from(announcementsSeen).where(eq(announcementsSeen.userID, userID)),
 );
 
-const highestSeenCache = cacheByKey<{ readonly highestID: number }>(
-  [{ table: announcementsSeen, key: announcementsSeen.userID }],
-  { max: 20_000 },
-);
-const nothingSeen = { highestID: 0 };
-
 /** Id of the highest announcement that the user has been shown; 0 for none. */
-export const findHighestSeen = (context: Context, userID: string): number =>
-  highestSeenCache(context).get(userID, () => highestSeenQuery.get(context.db, { userID }) ?? nothingSeen).highestID;
+export const findHighestSeen = ({ db }: Context, userID: string): number =>
+  highestSeenQuery.get(db, { userID })?.highestID ?? 0;
 
 /** Records the highest announcement that the user has been shown; never lowers it. */
 export function saveHighestSeen(context: WriteContext, userID: string, highestID: number): void {

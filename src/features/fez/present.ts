@@ -3,17 +3,10 @@ import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import { presentPostText, presentTitle, underReview } from '#core/posts/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import {
-  getDirectoryVersion,
-  getUser,
-  isUnderReview,
-  listHiddenUserIDs,
-  presentHeader,
-  presentHeaderFor,
-} from '#core/users/index.ts';
+import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson, measureCachedJson } from '#platform/json.ts';
+import { cacheJson } from '#platform/json.ts';
 import { type FezAccess, seesInside } from './access.ts';
 import { getReadingState, type ReadingState } from './reading/reading-state.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
@@ -117,23 +110,13 @@ function presentInside(context: Context, caller: Caller, access: FezAccess, { st
 
 type Members = Pick<MembersOnlyData, 'participants' | 'waitingList'>;
 
-const membersCache = createOncePerInstance((context) =>
-  createDerivedCache<Members>(context.caches, {
-    max: 10_000,
-    maxSize: 6 * 1024 * 1024,
-    measure: ({ participants, waitingList }) => measureCachedJson(participants) + measureCachedJson(waitingList),
-  }),
-);
-
-/** Who is in it and who waits; the same for all from whom no block hides anybody, so it is rendered once. */
-function presentMembers(context: Context, caller: Caller, { fez: { id, maxCapacity }, memberIDs }: FezAccess): Members {
-  const hiddenIDs = listHiddenUserIDs(context, caller);
-  const [key, hidden] = hiddenIDs.length === 0 ? [id, undefined] : [`${id} ${caller.familyID}`, hiddenIDs];
+/** Who is in it and who waits. */
+function presentMembers(context: Context, caller: Caller, { fez: { maxCapacity }, memberIDs }: FezAccess): Members {
   const places = maxCapacity === 0 ? memberIDs.length : maxCapacity;
-  return membersCache(context).get(key, [memberIDs, places, hidden, getDirectoryVersion(context)], () => ({
-    participants: cacheJson(presentUsers(context, caller, memberIDs.slice(0, places))),
-    waitingList: cacheJson(presentUsers(context, caller, memberIDs.slice(places))),
-  }));
+  return {
+    participants: presentUsers(context, caller, memberIDs.slice(0, places)),
+    waitingList: presentUsers(context, caller, memberIDs.slice(places)),
+  };
 }
 
 /** Members in this order; one whom a block hides keeps the place without the name (fez rule 13). */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { cacheByKey, createVersion } from '#area/caches.ts';
+import { cacheByKey } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import { createPostEdits, createPostMarks } from '#core/posts/index.ts';
 import { type Placeholders, prepareQuery, prepareWrite, prepareWriteText, selectValues } from '#db/prepared.ts';
@@ -32,9 +32,6 @@ export function findPosts(context: Context, ids: readonly number[]): MicroblogPo
 
 /** Deleted ones too. */
 export const findPost = (context: Context, id: number): MicroblogPostRow | undefined => findPosts(context, [id])[0];
-
-/** The same as long as no post is written or changed. */
-export const getPostsVersion = createVersion([microblogPosts]);
 
 type NewPost = Pick<MicroblogPostRow, 'authorID' | 'text' | 'replyGroupID' | 'createdAt'> & {
   images: readonly string[];

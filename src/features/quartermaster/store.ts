@@ -1,10 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { createVersion } from '#area/caches.ts';
-import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
+import type { Context, WriteContext } from '#area/context.ts';
 import { maxMatches, type Page } from '#contract/query.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareForms, prepareQuery, prepareWrite, selectValues } from '#db/prepared.ts';
-import { createDerivedCache } from '#platform/caches.ts';
 import {
   type ItemCategory,
   type QuartermasterEditRow,
@@ -108,16 +106,10 @@ const toParameters = ({ category, ownerID, expression, hiddenIDs }: ItemFilter):
   hiddenIDs: JSON.stringify(hiddenIDs),
 });
 
-const getItemsVersion = createVersion([quartermasterItems]);
-const totalCache = createOncePerInstance((context) =>
-  createDerivedCache<{ readonly total: number }>(context.caches, { max: 5_000 }),
-);
-
-/** How many items there are; counted once as long as none changes, and of a search no more than are counted. */
+/** How many items there are; of a search no more than are counted. */
 export function countItems(context: Context, filter: ItemFilter): number {
   const most = filter.expression === undefined ? Number.MAX_SAFE_INTEGER : maxMatches;
-  const count = () => totalQuery.get(context.db, toForm(filter), { ...toParameters(filter), most }) ?? { total: 0 };
-  return totalCache(context).get(JSON.stringify(filter), [getItemsVersion(context)], count).total;
+  return totalQuery.get(context.db, toForm(filter), { ...toParameters(filter), most })?.total ?? 0;
 }
 
 /** What the owner of an item says of it. */

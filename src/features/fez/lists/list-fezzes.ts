@@ -1,10 +1,7 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { getInbox, readInboxName } from '#core/teams/index.ts';
-import { getDirectoryVersion, listHiddenUserIDs } from '#core/users/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import { assertKindEnabled, type FezAccess, findRelationships, isKindDisabled, seesInside } from '../access.ts';
 import { type FezType, fezTypes, groupTypes, kinds, listTypesWhere } from '../kinds.ts';
 import { presentFez } from '../present.ts';
@@ -49,35 +46,12 @@ function presentFezzes(
     : accesses.map((access) => presentFez(context, caller, access));
 }
 
-/** Pages of lists with members, rendered. */
-const pageCache = createOncePerInstance((context) =>
-  createDerivedCache<FezData[]>(context.caches, { max: 1000, maxSize: 4 * 1024 * 1024, measure: measureCachedJson }),
-);
-
-/** What a record shows is the caller's own, so a page is rendered once while nothing in it changes. */
 function presentWithMembers(context: Context, caller: Caller, accesses: readonly FezAccess[]): FezData[] {
   const states = findStatesInside(context, caller, accesses);
-  const hiddenIDs = listHiddenUserIDs(context, caller);
-  const basis = [
-    getShipClock(context),
-    getDirectoryVersion(context),
-    hiddenIDs.length > 0 && hiddenIDs,
-    ...accesses.flatMap(({ fez, memberIDs, relationship, isOwn }) => [
-      fez,
-      memberIDs,
-      relationship,
-      isOwn,
-      states.get(fez.id),
-    ]),
-  ];
-  return pageCache(context).get(`${caller.userID} ${accesses[0]?.fez.id}`, basis, () =>
-    cacheJson(
-      accesses.map((access) => {
-        const state = states.get(access.fez.id);
-        return presentFez(context, caller, access, state && { state });
-      }),
-    ),
-  );
+  return accesses.map((access) => {
+    const state = states.get(access.fez.id);
+    return presentFez(context, caller, access, state && { state });
+  });
 }
 
 /** The states of those of which the caller sees the inside. */

@@ -6,7 +6,7 @@ import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import type { FezType } from '../kinds.ts';
 import { isAdded, isReader, isUnread, type Reader, readerPlaceholders, toReaderParameters } from '../reading/reader.ts';
-import { computeChatsVersion, findFezzes, getContentVersion } from '../store.ts';
+import { findFezzes, getContentVersion } from '../store.ts';
 import { type FezRow, fezFormer, fezMembers, fezReaders, fezzes } from '../tables.ts';
 import { findChatsWithWords } from './chats-with-words.ts';
 
@@ -144,22 +144,12 @@ interface ListedIDs {
   readonly total: number;
 }
 
-const listCache = createOncePerInstance((context) =>
-  createDerivedCache<ListedIDs>(context.caches, {
-    max: 10_000,
-    maxSize: 200_000,
-    measure: ({ fezIDs }) => fezIDs.length,
-  }),
-);
-
-/** Lists of what the reader is in are cached until something changes there, lists of open groups whole. */
+/** Lists of open groups are cached whole: they're the same for all who hide the same users. */
 function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs {
-  const { memberID, words, startsAfter, notCancelled } = list.filter;
-  if (notCancelled && words === undefined) return findOpenIDs(context, reader, list);
-  const isLasting = memberID === reader.userID && words === undefined && startsAfter === undefined;
-  if (!isLasting) return loadListedIDs(context, reader, list);
-  const basis = [computeChatsVersion(context, reader.userID, reader.accountIDs), reader];
-  return listCache(context).get(JSON.stringify(list), basis, () => loadListedIDs(context, reader, list));
+  const { words, notCancelled } = list.filter;
+  return notCancelled && words === undefined
+    ? findOpenIDs(context, reader, list)
+    : loadListedIDs(context, reader, list);
 }
 
 /** All open groups of a list by start, whenever that is: with the same order of their starts in milliseconds. */

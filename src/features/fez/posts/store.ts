@@ -1,5 +1,5 @@
-import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
-import type { Context, WriteContext } from '#area/context.ts';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { WriteContext } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -11,7 +11,6 @@ import {
   selectValues,
 } from '#db/prepared.ts';
 import { type FezPostRow, fezPosts } from '../tables.ts';
-import { findMilestone } from './milestones.ts';
 
 const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
   queries.select().from(fezPosts).where(eq(fezPosts.id, id)),
@@ -55,17 +54,16 @@ export function savePostState(context: WriteContext, id: number, moderationState
   context.db.queries.update(fezPosts).set({ moderationState }).where(eq(fezPosts.id, id)).run();
 }
 
-type PostPage = { fezID: string; from: number; hiddenIDs: string; limit: number; start: number };
+type PostPage = { fezID: string; hiddenIDs: string; limit: number; start: number };
 
 const postPageQuery = prepareForms(
-  (queries, { fezID, from, hiddenIDs, limit, start }: Placeholders<PostPage>, { hides }: { hides: boolean }) =>
+  (queries, { fezID, hiddenIDs, limit, start }: Placeholders<PostPage>, { hides }: { hides: boolean }) =>
     queries
       .select()
       .from(fezPosts)
       .where(
         and(
           eq(fezPosts.fezID, fezID),
-          gte(fezPosts.id, from),
           isNull(fezPosts.deletedAt),
           hides ? sql`${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}` : undefined,
         ),
@@ -75,17 +73,13 @@ const postPageQuery = prepareForms(
       .offset(start),
 );
 
-/** A page of the posts that none of these users wrote, oldest first: the newest page of a long chat is found as soon as its first. */
-export function findPosts(
-  context: Context,
-  chat: { fezID: string; hiddenIDs: readonly string[] },
-  { start, limit }: Page,
-): FezPostRow[] {
-  const { id: from, further } = findMilestone(context, chat, start);
-  const { fezID, hiddenIDs } = chat;
-  const page = { fezID, from, hiddenIDs: JSON.stringify(hiddenIDs), limit, start: further };
-  return postPageQuery.all(context.db, { hides: hiddenIDs.length > 0 }, page);
-}
+/** A page of the posts that none of these users wrote, oldest first. */
+export const findPosts = (
+  db: Database,
+  { fezID, hiddenIDs }: { fezID: string; hiddenIDs: readonly string[] },
+  page: Page,
+): FezPostRow[] =>
+  postPageQuery.all(db, { hides: hiddenIDs.length > 0 }, { fezID, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
 
 const livePostsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
   queries

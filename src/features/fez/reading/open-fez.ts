@@ -3,8 +3,8 @@ import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
 import { type FezAccess, getReadableFez, seesInside } from '../access.ts';
 import { type PageQuery, readPage } from '../lists/list-query.ts';
-import { getPostPage } from '../posts/post-page.ts';
-import { presentFez } from '../present.ts';
+import { findPosts } from '../posts/store.ts';
+import { presentFez, presentPost } from '../present.ts';
 import type { FezData } from '../records.ts';
 import { getReader } from './reader.ts';
 import { getReadingState, type ReadingState } from './reading-state.ts';
@@ -29,12 +29,13 @@ export function openInside(context: Context, caller: Caller, access: FezAccess, 
   const state = getReadingState(context, caller, access);
   const page = choosePage(context, access, state, query);
   const { hiddenIDs } = getReader(context, caller, access.relationship);
-  const getPosts = (part: Page) => getPostPage(context, access.fez, hiddenIDs, part);
-  const posts = getPosts(page);
-  const data = presentFez(context, caller, access, { state, posts: { records: posts, page } });
+  const find = (part: Page) => findPosts(context.db, { fezID: access.fez.id, hiddenIDs }, part);
+  const posts = find(page);
+  const records = posts.map((row) => presentPost(context, row));
+  const data = presentFez(context, caller, access, { state, posts: { records, page } });
   // A page without posts, as one behind the last of them, is read to its end too: what comes before it (fez rule 16).
-  const last = posts.at(-1) ?? (page.start > 0 ? getPosts({ start: page.start - 1, limit: 1 })[0] : undefined);
-  const readUpTo = last?.postID ?? 0;
+  const last = posts.at(-1) ?? (page.start > 0 ? find({ start: page.start - 1, limit: 1 })[0] : undefined);
+  const readUpTo = last?.id ?? 0;
   const { isAdded, oldestUnread = Number.POSITIVE_INFINITY } = state;
   // Moderators who read along leave no trace (fez rule 16).
   const isUnread = access.relationship === 'member' && (isAdded || oldestUnread <= readUpTo);

@@ -1,10 +1,9 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { listInboxes } from '#core/teams/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { selectValues } from '#db/prepared.ts';
-import { createDerivedCache } from '#platform/caches.ts';
 import type { Relationship } from '../access.ts';
 import { fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
 
@@ -19,26 +18,17 @@ export interface Reader {
   readonly blockedIDs: readonly string[];
 }
 
-const readerCache = createOncePerInstance((context) => createDerivedCache<Reader>(context.caches, { max: 20_000 }));
-
-/**
- * The caller as a reader of what they are this to; the mutes of a moderator reading along hide nothing (fez rule 11).
- * The same object as long as nothing in it changes.
- */
+/** The caller as a reader of what they are this to; the mutes of a moderator reading along hide nothing (fez rule 11). */
 export function getReader(context: Context, caller: Caller, relationship: Relationship = 'member'): Reader {
-  const isReadingAlong = relationship === 'moderator';
   const blockedIDs = listHiddenUserIDs(context, caller);
-  const mutedIDs = isReadingAlong ? nobody : listMutedUserIDs(context, caller.userID);
-  const basis = [caller.level, blockedIDs.length > 0 && blockedIDs, mutedIDs];
-  return readerCache(context).get(`${caller.userID} ${isReadingAlong}`, basis, () => ({
+  const mutedIDs = relationship === 'moderator' ? [] : listMutedUserIDs(context, caller.userID);
+  return {
     userID: caller.userID,
     accountIDs: [caller.userID, ...listInboxes(context, caller.level).map(({ accountID }) => accountID)],
     hiddenIDs: [...blockedIDs, ...mutedIDs],
     blockedIDs,
-  }));
+  };
 }
-
-const nobody: ReadonlySet<string> = new Set();
 
 /** A reader as the parameters of a query. */
 export const toReaderParameters = ({ userID, accountIDs, hiddenIDs, blockedIDs }: Reader) => ({

@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
-import { createDerivedCache } from '#platform/caches.ts';
 import type { FezAccess, Relationship } from '../access.ts';
-import { getReadingVersion } from '../store.ts';
 import { type FezRow, fezMembers, fezPosts, fezReaders, fezzes } from '../tables.ts';
 import {
   getReader,
   isAdded,
   isReader,
   isVisiblePost,
-  type Reader,
   readerPlaceholders,
   readUpTo,
   selectPassedOver,
@@ -69,41 +66,18 @@ const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fez
 
 type ReadingRow = ReturnType<typeof readingStatesQuery.all>[number];
 
-const stateCache = createOncePerInstance((context) =>
-  createDerivedCache<ReadingState>(context.caches, { max: 20_000 }),
-);
-
-const getCacheKey = (fezID: string, userID: string): string => `${fezID} ${userID}`;
-
-/** The caller's states of all these fezzes, to which they are the same, by fez, in one query at most. */
+/** The caller's states of all these fezzes, to which they are the same, by fez, in one query. */
 export function findReadingStates(
   context: Context,
   caller: Caller,
-  rows: readonly FezRow[],
+  rows: readonly Pick<FezRow, 'id'>[],
   relationship?: Relationship,
 ): Map<string, ReadingState> {
+  if (rows.length === 0) return new Map();
   const reader = getReader(context, caller, relationship);
-  const cache = stateCache(context);
-  const states = new Map<string, ReadingState>();
-  const missing = new Map<string, readonly unknown[]>();
-  const version = getReadingVersion(context, reader.userID);
-  for (const fez of rows) {
-    const basis = [fez, reader, version];
-    const cached = cache.peek(getCacheKey(fez.id, reader.userID), basis);
-    if (cached) states.set(fez.id, cached);
-    else missing.set(fez.id, basis);
-  }
-  for (const [fezID, state] of loadReadingStates(context.db, reader, [...missing.keys()])) {
-    states.set(fezID, state);
-    cache.set(getCacheKey(fezID, reader.userID), missing.get(fezID) ?? [], state);
-  }
-  return states;
-}
-
-function loadReadingStates(db: Database, reader: Reader, fezIDs: readonly string[]): [string, ReadingState][] {
-  if (fezIDs.length === 0) return [];
-  const rows = readingStatesQuery.all(db, { ...toReaderParameters(reader), fezIDs: JSON.stringify(fezIDs) });
-  return rows.map((row) => [row.fezID, computeReadingState(row)]);
+  const fezIDs = JSON.stringify(rows.map(({ id }) => id));
+  const found = readingStatesQuery.all(context.db, { ...toReaderParameters(reader), fezIDs });
+  return new Map(found.map((row) => [row.fezID, computeReadingState(row)]));
 }
 
 function computeReadingState(row: ReadingRow): ReadingState {

@@ -45,7 +45,8 @@ const unreadQuery = prepareForms((queries, _: Record<never, never>, form: Form) 
 export type UnreadRow = ReturnType<typeof unreadQuery.all>[number];
 
 interface CachedUnread {
-  readonly reader: Reader;
+  /** Whose eyes it was looked at with, as JSON. */
+  readonly reader: string;
   /** Of what the reader is in and has read: any change there counts everything again. */
   readonly own: Version;
   /** Of all that happened in their chats. */
@@ -58,6 +59,7 @@ const unreadCache = createOncePerInstance((context) => createKeyedCache<CachedUn
 /** All that is new to the reader. After a post only its fez is looked at again, not everything that each member is in. */
 export function listUnread(context: Context, reader: Reader): UnreadRow[] {
   const { userID, accountIDs } = reader;
+  const readerKey = JSON.stringify(reader);
   const cache = unreadCache(context);
   const cached = cache.peek(userID);
   const own = Math.max(
@@ -66,9 +68,9 @@ export function listUnread(context: Context, reader: Reader): UnreadRow[] {
   );
   const version = computeChatsVersion(context, userID, accountIDs);
   let byFez = cached?.byFez;
-  if (!cached || !byFez || cached.reader !== reader || cached.own !== own) byFez = loadUnread(context, reader);
+  if (!cached || !byFez || cached.reader !== readerKey || cached.own !== own) byFez = loadUnread(context, reader);
   else if (cached.version !== version) reload(context, reader, cached);
-  cache.set(userID, { reader, own, version, byFez });
+  cache.set(userID, { reader: readerKey, own, version, byFez });
   return [...byFez.values()].flat();
 }
 

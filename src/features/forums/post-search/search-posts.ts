@@ -1,4 +1,4 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import type { Paginator } from '#contract/fields.ts';
@@ -14,7 +14,6 @@ import {
 } from '#core/public-text/index.ts';
 import { findVisibleUser } from '#core/users/index.ts';
 import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
-import { createDerivedCache } from '#platform/caches.ts';
 import { hidesByBlocks, listSeenCategories } from '../access.ts';
 import { getBoard } from '../board.ts';
 import { listForumsOf } from '../lists/order.ts';
@@ -145,7 +144,7 @@ function getSight(context: Context, caller: Caller): PostSight {
 function findPage(context: Context, caller: Caller, filter: PostFilter, page: Page): Matches {
   const sight = getSight(context, caller);
   if (isNarrowed(filter)) return findMatches(context, sight, filter, page);
-  const total = countAll(context, caller, filter);
+  const total = sumTotals(context, caller, filter);
   const sought = { ...filter, forumIDs: findFewForums(context, filter) };
   return { rows: findPageOfAll(context, sight, sought, { ...page, total }), total };
 }
@@ -155,17 +154,7 @@ const isNarrowed = ({ authorIDs, isBookmarked, hasReaction, words, hashtag, ment
   authorIDs.length > 0 || isBookmarked || hasReaction || [words, hashtag, mention].some((text) => text !== undefined);
 
 /** All posts of some forums are known without counting: by their totals, less what is hidden. */
-function countAll(context: Context, caller: Caller, { forumID, categoryID }: PostFilter): number {
-  const basis = [getBoard(context), getPostReader(context, caller), caller.level, [...caller.roles].join()];
-  const key = JSON.stringify([caller.userID, forumID, categoryID]);
-  return totalCache(context).get(key, basis, () => ({ total: sumTotals(context, caller, forumID, categoryID) })).total;
-}
-
-const totalCache = createOncePerInstance((context) =>
-  createDerivedCache<{ readonly total: number }>(context.caches, { max: 10_000 }),
-);
-
-function sumTotals(context: Context, caller: Caller, forumID?: string, categoryID?: string): number {
+function sumTotals(context: Context, caller: Caller, { forumID, categoryID }: PostFilter): number {
   const isInSight = createSightTest(context, caller);
   const findHidden = createHiddenFinder(context, getPostReader(context, caller));
   return [...getBoard(context).byID.values()]

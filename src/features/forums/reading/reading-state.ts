@@ -1,8 +1,7 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import { createDerivedCache } from '#platform/caches.ts';
 import type { Forum, PostGlimpse } from '../board.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from './ordinals.ts';
 import { type ForumReading, getReadersOf } from './readers.ts';
@@ -17,11 +16,6 @@ export interface ReadingState {
   readonly newest: PostGlimpse | undefined;
 }
 
-/** The newest post that a reader sees, where the newest of all is hidden from them: all else is told by what is known. */
-const newestCache = createOncePerInstance((context) =>
-  createDerivedCache<PostGlimpse>(context.caches, { max: 10_000 }),
-);
-
 /** The states of these forums for the caller, in their order; the newest posts behind hidden ones in one query. */
 export function findReadingStates(context: Context, caller: Caller, forums: readonly Forum[]): ReadingState[] {
   const reader = getPostReader(context, caller);
@@ -34,13 +28,9 @@ export function findReadingStates(context: Context, caller: Caller, forums: read
   const found = sought.length > 0 ? findGlimpses(context, sought) : new Map<string, PostGlimpse>();
   return drafts.map(({ forum, state, soughtOrdinal }) => {
     const newest = soughtOrdinal === undefined ? undefined : found.get(forum.id);
-    if (!newest) return state;
-    newestCache(context).set(getCacheKey(forum, reader), [forum, reader], newest);
-    return { ...state, newest };
+    return newest ? { ...state, newest } : state;
   });
 }
-
-const getCacheKey = ({ id }: Forum, { userID }: PostReader): string => `${id} ${userID}`;
 
 interface Eyes {
   readonly reader: PostReader;
@@ -61,9 +51,7 @@ function draftState(context: Context, forum: Forum, { reader, row, findHidden }:
   const readCount = countRead(context, forum, hidden, row, postCount);
   const newest = postCount > 0 ? forum.newest : undefined;
   if (!newest || !reader.hidden.has(newest.authorID)) return { forum, state: { postCount, readCount, newest } };
-  const cached = newestCache(context).peek(getCacheKey(forum, reader), [forum, reader]);
-  const state = { postCount, readCount, newest: cached };
-  if (cached) return { forum, state };
+  const state = { postCount, readCount, newest: undefined };
   return { forum, state, soughtOrdinal: toOrdinal(getMissing(context, forum, hidden), postCount - 1) };
 }
 

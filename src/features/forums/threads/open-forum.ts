@@ -1,22 +1,19 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Page } from '#contract/query.ts';
-import { createOwnPages, getPostReader, type PostPage, type PostReader } from '#core/posts/index.ts';
+import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { getDirectoryVersion } from '#core/users/index.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import { getForum, getPost } from '../access.ts';
 import type { Forum } from '../board.ts';
 import { findForumOfEvent } from '../events/store.ts';
-import { findOrdinalFrom, findPageOfIDs, findPost, findPosts, postMarks } from '../posts/store.ts';
+import { findOrdinalFrom, findPageOfIDs, findPost, findPosts } from '../posts/store.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
-import { presentForum, presentPost, presentPosts } from '../present.ts';
+import { presentForum, presentPosts } from '../present.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from '../reading/ordinals.ts';
 import { getReadersOf } from '../reading/readers.ts';
-import type { ForumData, PostData } from '../records.ts';
+import type { ForumData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
 
 /** Which page of a thread is asked for. */
@@ -55,44 +52,25 @@ export function openForumOfEvent(context: Context, caller: Caller, eventID: stri
 
 function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery): OpenedForum {
   const reader = getPostReader(context, caller);
-  const missing = findMissing(context, forum, reader);
+  const missing = getMissing(context, forum, createHiddenFinder(context, reader)(forum));
   const readUpTo = getReadersOf(context, caller).byID.get(forum.id)?.readUpTo ?? 0;
   const page = choosePage(context, forum, missing, readUpTo, query);
-  const threadPage = getThreadPage(context, forum, reader, missing, page);
+  const rows = findRows(context, forum, reader, missing, page);
+  const hasMuteWord = createMuteFilter(context, caller);
   const data = presentForum(context, caller, forum, {
-    posts: presentOwnPage(context, caller, threadPage),
+    posts: presentPosts(
+      context,
+      caller,
+      rows.filter((row) => !hasMuteWord(row)),
+    ),
     total: forum.postsEver - missing.length,
     ...page,
   });
-  const end = (threadPage.rows.at(-1)?.ordinal ?? -1) + 1;
+  const end = (rows.at(-1)?.ordinal ?? -1) + 1;
   return { data, forumID: forum.id, ...(end > readUpTo && { readUpTo: end }) };
 }
 
-/** The posts of a page as the caller sees them: without those with a mute word, and with what the caller made of them. */
-function presentOwnPage(context: Context, caller: Caller, page: ThreadPage): PostData[] {
-  const hasMuteWord = createMuteFilter(context, caller);
-  if (page.rows.some(hasMuteWord))
-    return presentPosts(
-      context,
-      caller,
-      page.rows.filter((row) => !hasMuteWord(row)),
-    );
-  return presentWithMarks(context, caller, page);
-}
-
-const presentWithMarks = createOwnPages<ForumPostRow, PostData>({ marks: postMarks, present: presentPost });
-
 const defaultLimit = 50;
-
-const missingCache = createOncePerInstance((context) =>
-  createDerivedCache<Missing>(context.caches, { max: 10_000, maxSize: 500_000, measure: ({ length }) => length }),
-);
-
-function findMissing(context: Context, forum: Forum, reader: PostReader): Missing {
-  return missingCache(context).get(`${forum.id} ${reader.userID}`, [forum, reader], () =>
-    getMissing(context, forum, createHiddenFinder(context, reader)(forum)),
-  );
-}
 
 function choosePage(
   context: Context,
@@ -116,31 +94,13 @@ function findPlace(context: Context, forum: Forum, missing: Missing, postID: num
   return toPlace(missing, ordinal ?? forum.postsEver);
 }
 
-type ThreadPage = PostPage<ForumPostRow, PostData>;
-
-const pageCache = createOncePerInstance((context) =>
-  createDerivedCache<ThreadPage>(context.caches, {
-    max: 5_000,
-    maxSize: 12 * 1024 * 1024,
-    measure: ({ records }) => measureCachedJson(records),
-  }),
-);
-
-/** A page of a thread: the same for all who hide the same users, mostly nobody, so it is rendered once. */
-function getThreadPage(
+function findRows(
   context: Context,
   forum: Forum,
-  { hidden, userID }: PostReader,
+  { hidden }: PostReader,
   missing: Missing,
   { start, limit }: Page,
-): ThreadPage {
-  const hidesNothing = missing.length === forum.postsEver - forum.postCount;
-  const key = [forum.id, start, limit, hidesNothing ? '' : userID].join(' ');
-  const basis = [forum, getDirectoryVersion(context), hidesNothing ? undefined : hidden];
-  return pageCache(context).get(key, basis, () => {
-    const part = { forumID: forum.id, ordinal: toOrdinal(missing, start), limit };
-    const ids = findPageOfIDs(context.db, { ...part, hiddenIDs: hidesNothing ? [] : [...hidden] });
-    const rows = findPosts(context, ids);
-    return { rows, records: cacheJson(rows.map((row) => presentPost(context, row))) };
-  });
+): ForumPostRow[] {
+  const part = { forumID: forum.id, ordinal: toOrdinal(missing, start), limit };
+  return findPosts(context, findPageOfIDs(context.db, { ...part, hiddenIDs: [...hidden] }));
 }

@@ -1,14 +1,12 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { createOwnPages, getPostReader, type PostPage } from '#core/posts/index.ts';
+import { getPostReader } from '#core/posts/index.ts';
 import { createMuteWordFilter, readSearchedTag } from '#core/public-text/index.ts';
-import { getDirectoryVersion, getVisibleUser } from '#core/users/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson, measureCachedJson } from '#platform/json.ts';
-import { presentPost } from '../present.ts';
+import { getVisibleUser } from '#core/users/index.ts';
+import { findMarks, presentPost } from '../present.ts';
 import type { FeedPostData } from '../records.ts';
-import { findPosts, getPostsVersion, postMarks } from '../store.ts';
+import { findPosts } from '../store.ts';
 import type { MicroblogPostRow } from '../tables.ts';
 import { approachPage } from './approach.ts';
 import { type AnchorQuery, type FeedQuery, readFeed } from './feed-query.ts';
@@ -26,9 +24,7 @@ export function listFeed(
   const posts = presentPage(context, caller, readFeed(context, caller, query, words));
   const isFound = createExactFilter(words, isTagExact);
   const hasMuteWord = createMuteWordFilter(context, caller.userID);
-  const shown = posts.filter(({ text }) => isFound(text) && !hasMuteWord(text));
-  // The whole page was rendered; a part of it was not.
-  return shown.length === posts.length ? posts : shown;
+  return posts.filter(({ text }) => isFound(text) && !hasMuteWord(text));
 }
 
 /** The posts of one user. Throws 404 for somebody the caller does not see (forums rule B61). */
@@ -49,30 +45,12 @@ export function assertSearch(text: string): string {
   return text;
 }
 
-type FeedPage = PostPage<MicroblogPostRow, FeedPostData>;
-
-const pageCache = createOncePerInstance((context) =>
-  createDerivedCache<FeedPage>(context.caches, {
-    max: 1_000,
-    maxSize: 4 * 1024 * 1024,
-    measure: ({ records }) => measureCachedJson(records),
-  }),
-);
-
-const presentWithMarks = createOwnPages<MicroblogPostRow, FeedPostData>({ marks: postMarks, present: presentPost });
-
-/** A page as the caller sees it. It is mostly the same for all who hide the same users, so it is rendered for all of them. */
+/** A page as the caller sees it. */
 function presentPage(context: Context, caller: Caller, feed: Feed): FeedPostData[] {
-  const hiddenIDs = [...listHiddenIDs(context, caller, feed.filter)];
-  const { userID } = caller;
-  // What somebody has marked is nobody else's page.
-  const [owner, version] = feed.filter.isMarked ? [userID, postMarks.getVersion(context, userID)] : [];
-  const basis = [getPostsVersion(context), getDirectoryVersion(context), version];
-  const page = pageCache(context).get(JSON.stringify([feed, hiddenIDs, owner]), basis, () => {
-    const rows = findRows(context, caller, hiddenIDs, feed);
-    return { rows, records: cacheJson(rows.map((row) => presentPost(context, row))) };
-  });
-  return presentWithMarks(context, caller, page);
+  const rows = findRows(context, caller, [...listHiddenIDs(context, caller, feed.filter)], feed);
+  const ids = rows.map(({ id }) => id);
+  const marks = findMarks(context, caller, ids);
+  return rows.map((row) => presentPost(context, row, marks.get(row.id)));
 }
 
 function findRows(context: Context, { userID }: Caller, hiddenIDs: readonly string[], feed: Feed): MicroblogPostRow[] {

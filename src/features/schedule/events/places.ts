@@ -1,21 +1,13 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson } from '#platform/json.ts';
+import type { Context } from '#area/context.ts';
 import { compareTexts, foldLetters } from '#platform/text.ts';
 import type { EventPlaceData } from '../records.ts';
 import { getCurrentSchedule } from './current-schedule.ts';
 
-const placesCache = createOncePerInstance((context) =>
-  createDerivedCache<EventPlaceData[]>(context.caches, { max: 1 }),
-);
-
 /** Lists the places of all events, by deck and name; places without a deck come last. */
 export function listPlaces(context: Context): EventPlaceData[] {
   const { events } = getCurrentSchedule(context);
-  return placesCache(context).get('places', [events], () => {
-    const locations = new Set(events.map(({ row }) => row.location.trim()).filter((location) => location !== ''));
-    return cacheJson([...locations].map(describePlace).sort(comparePlaces));
-  });
+  const locations = new Set(events.map(({ row }) => row.location.trim()).filter((location) => location !== ''));
+  return [...locations].map(describePlace).sort(comparePlaces);
 }
 
 const describePlace = (location: string): EventPlaceData => {

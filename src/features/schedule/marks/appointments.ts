@@ -1,14 +1,9 @@
 import type { AppointmentData, AppointmentSource } from '#area/appointments.ts';
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
 import { getCurrentSchedule, type LiveEvent } from '../events/current-schedule.ts';
 import { getMarks, noMarks } from './marks.ts';
-
-const appointmentsCache = createOncePerInstance((context) =>
-  createDerivedCache<readonly AppointmentData[]>(context.caches, { max: 20_000 }),
-);
 
 const none: readonly AppointmentData[] = [];
 
@@ -16,14 +11,11 @@ const none: readonly AppointmentData[] = [];
 export function listMarkedEvents(context: Context, viewer: Caller | undefined): readonly AppointmentData[] {
   const marks = getMarks(context, viewer);
   if (!viewer || marks === noMarks || isFeatureDisabled(context, viewer, 'schedule')) return none;
-  const { events } = getCurrentSchedule(context);
-  return appointmentsCache(context).get(viewer.userID, [events, marks], () =>
-    events.flatMap((event) => {
-      const isPhotographed = marks.photographer.has(event.row.id);
-      if (!isPhotographed && !marks.favorite.has(event.row.id)) return [];
-      return [describeAppointment(event, isPhotographed ? 'photographing' : undefined)];
-    }),
-  );
+  return getCurrentSchedule(context).events.flatMap((event) => {
+    const isPhotographed = marks.photographer.has(event.row.id);
+    if (!isPhotographed && !marks.favorite.has(event.row.id)) return [];
+    return [describeAppointment(event, isPhotographed ? 'photographing' : undefined)];
+  });
 }
 
 /** An event as an appointment. */
