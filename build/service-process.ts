@@ -11,6 +11,8 @@ export interface ServiceProcess {
   readonly readyMilliseconds: number;
   /** Asks it to end (SIGTERM); returns its exit code. Throws when it takes longer than 5 s. */
   stop(): Promise<number | null>;
+  /** Ends it at once (SIGKILL), with the processes that it has started. */
+  kill(): Promise<void>;
 }
 
 export interface ProcessOptions {
@@ -20,6 +22,8 @@ export interface ProcessOptions {
   readonly environment: Record<string, string>;
   /** User and group id to run as. */
   readonly user?: number | undefined;
+  /** How many times longer than usual everything may take on this machine. */
+  readonly slowness?: number;
 }
 
 const maxMillisecondsToStart = 30_000;
@@ -30,15 +34,22 @@ export async function startService(file: string, words: string[], options: Proce
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();
+  const { slowness = 1 } = options;
   const service = launch(file, words, port, options);
   const output = collectOutput(service);
   try {
-    await waitUntilHealthy(url, service);
+    await waitUntilHealthy(url, service, slowness);
   } catch (error) {
     endGroup(service);
     throw new Error(`${file} ${words.join(' ')}: ${error}\n${output.join('')}`);
   }
-  return { pid: service.pid ?? 0, url, readyMilliseconds: performance.now() - start, stop: () => stop(service) };
+  return {
+    pid: service.pid ?? 0,
+    url,
+    readyMilliseconds: performance.now() - start,
+    stop: () => stop(service, maxMillisecondsToStop * slowness),
+    kill: () => kill(service),
+  };
 }
 
 function launch(file: string, words: string[], port: number, options: ProcessOptions): ChildProcess {
@@ -65,32 +76,41 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-async function waitUntilHealthy(url: string, service: ChildProcess): Promise<void> {
-  const deadline = performance.now() + maxMillisecondsToStart;
+async function waitUntilHealthy(url: string, service: ChildProcess, slowness: number): Promise<void> {
+  const deadline = performance.now() + maxMillisecondsToStart * slowness;
   while (performance.now() < deadline) {
     if (service.exitCode !== null) throw new Error(`ended with exit code ${service.exitCode}`);
-    if (await isHealthy(url)) return;
+    if (await isHealthy(url, 1000 * slowness)) return;
     await delay(10);
   }
   throw new Error('not healthy in time');
 }
 
-async function isHealthy(url: string): Promise<boolean> {
+async function isHealthy(url: string, milliseconds: number): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/api/v3/client/health`, { signal: AbortSignal.timeout(1000) });
+    const response = await fetch(`${url}/api/v3/client/health`, { signal: AbortSignal.timeout(milliseconds) });
     return response.ok;
   } catch {
     return false;
   }
 }
 
-async function stop(service: ChildProcess): Promise<number | null> {
-  if (service.exitCode !== null) return service.exitCode;
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
+async function kill(service: ChildProcess): Promise<void> {
+  if (hasEnded(service)) return;
+  const ended = once(service, 'exit');
+  endGroup(service);
+  await ended;
+}
+
+async function stop(service: ChildProcess, maxMilliseconds: number): Promise<number | null> {
+  if (hasEnded(service)) return service.exitCode;
   const ended = once(service, 'exit');
   service.kill('SIGTERM');
-  const timeout = delay(maxMillisecondsToStop, 'late' as const, { ref: false });
+  const timeout = delay(maxMilliseconds, 'late' as const, { ref: false });
   const outcome = await Promise.race([ended, timeout]);
   endGroup(service);
-  if (outcome === 'late') throw new Error(`still running ${maxMillisecondsToStop} ms after SIGTERM`);
+  if (outcome === 'late') throw new Error(`still running ${maxMilliseconds} ms after SIGTERM`);
   return service.exitCode;
 }
