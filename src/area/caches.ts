@@ -58,6 +58,9 @@ export type Version = number;
 /** Of all versions, so that they can be compared with each other. */
 let newest: Version = 0;
 
+/** What is read now is right at this version. */
+export const getNewestVersion = (): Version => newest;
+
 /** Tells by a number whether any row of these tables was written meanwhile. */
 export function createVersion(sources: readonly Source[]): (context: Context) => Version {
   const getVersion = cacheValue(sources, () => (newest += 1));

@@ -68,7 +68,7 @@ export interface Contribution {
  * ship's clock need no version.
  */
 export interface CounterSource {
-  /** Rises whenever a row is written that is counted for the viewer; asked at every poll, so it costs no query. */
+  /** Another one whenever a row was written that is counted for the viewer; asked at every poll, so it costs no query. */
   version(viewer: Caller | undefined): Version;
   count(viewer: Caller | undefined): Contribution;
 }

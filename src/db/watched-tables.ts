@@ -8,8 +8,11 @@ export interface Watch {
 
 export interface WatchOptions {
   readonly table: SQLiteTable;
-  /** Says which cached values a row belongs to: to none where it is null. Without a key it belongs to all of them. */
-  readonly key?: SQLiteColumn;
+  /**
+   * Says which cached values a row belongs to: to none where it is null. Several columns are one key, with spaces between
+   * them. Without a key a row belongs to all values.
+   */
+  readonly key?: SQLiteColumn | readonly SQLiteColumn[];
   /** Updates of other columns change nothing. */
   readonly columns?: readonly SQLiteColumn[];
   /** By default all of them matter. */
@@ -45,13 +48,18 @@ function describeTriggers({
 }: WatchOptions): ((id: number) => string)[] {
   const { name } = getTableConfig(table);
   const of = columns.length > 0 ? ` OF ${columns.map((column) => `"${column.name}"`).join(', ')}` : '';
+  const keyColumns = key === undefined ? [] : [key].flat();
   const rows = { insert: ['NEW'], update: ['OLD', 'NEW'], delete: ['OLD'] } as const;
   return statements.map((statement) => (id) => {
-    const keys = key ? rows[statement].map((row) => `, ${row}."${key.name}"`).join('') : '';
+    const keys =
+      keyColumns.length > 0 ? rows[statement].map((row) => `, ${joinColumns(row, keyColumns)}`).join('') : '';
     return `CREATE TEMP TRIGGER "watch_${id}_${statement}" AFTER ${statement}${statement === 'update' ? of : ''} ON main."${name}"
       BEGIN SELECT note_written(${id}${keys}); END;`;
   });
 }
+
+const joinColumns = (row: string, columns: readonly SQLiteColumn[]): string =>
+  columns.map(({ name }) => `${row}."${name}"`).join(" || ' ' || ");
 
 /** With more keys in one transaction, everything is forgotten after a rollback instead of each key. */
 const maxRecordedKeys = 1000;

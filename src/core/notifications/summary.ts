@@ -103,10 +103,11 @@ function getContribution(
   viewer: Caller | undefined,
   shared: readonly unknown[],
 ): Contribution {
-  const basis = [source.version(viewer), ...shared];
-  const cached = cache.peek(getCacheKey(viewer), basis);
+  const cached = cache.peek(getCacheKey(viewer), [source.version(viewer), ...shared]);
   if (cached && isValid(context, cached)) return cached.contribution;
   const contribution = source.count(viewer);
+  // What was counted may be a version of its own.
+  const basis = [source.version(viewer), ...shared];
   cache.set(getCacheKey(viewer), basis, { contribution, ...computeValidity(context, [contribution]) });
   return contribution;
 }

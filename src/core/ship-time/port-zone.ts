@@ -12,13 +12,15 @@ export interface PortZone {
 }
 
 const defaultPortZone = 'America/New_York';
-const factName = 'portTimeZone';
+/** The fact of the database that fixes the zone. */
+export const portZoneFact = 'portTimeZone';
 
 /** The zone that was fixed when the first time was stored; undefined while none is stored. */
-export const readFixedPortZone = (db: Database): string | undefined => readInstallation(db, factName);
+export const readFixedPortZone = (db: Database): string | undefined => readInstallation(db, portZoneFact);
 
 /** Fixes the zone, or replaces the one that is fixed. */
-export const writeFixedPortZone = (db: Transaction, zoneID: string): void => writeInstallation(db, factName, zoneID);
+export const writeFixedPortZone = (db: Transaction, zoneID: string): void =>
+  writeInstallation(db, portZoneFact, zoneID);
 
 /** The fixed zone, else that of the variable PORT_TIMEZONE, else that of the earliest clock change. */
 export const choosePortZone = (

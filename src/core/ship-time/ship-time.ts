@@ -1,9 +1,9 @@
-import { cacheValue } from '#area/caches.ts';
+import { createVersion, createVersionByKey } from '#area/caches.ts';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import { installation } from '#core/settings/tables.ts';
 import { createDerivedCache } from '#platform/caches.ts';
 import type { Cruise } from './cruise-days.ts';
-import { choosePortZone, type PortZone, readFixedPortZone, writeFixedPortZone } from './port-zone.ts';
+import { choosePortZone, type PortZone, portZoneFact, readFixedPortZone, writeFixedPortZone } from './port-zone.ts';
 import { buildSailing, getEventSpan, type Sailing } from './sailing.ts';
 import { createShipClock, type ShipClock } from './ship-clock.ts';
 import { findTimeZoneChanges } from './store.ts';
@@ -15,7 +15,16 @@ interface ShipClocks {
   readonly portClock: ShipClock;
 }
 
-const getClocks = cacheValue([timeZoneChanges, installation], ({ db, config }): ShipClocks => {
+const clocksCache = createOncePerInstance((context) => createDerivedCache<ShipClocks>(context.caches, { max: 1 }));
+const getChangesVersion = createVersion([timeZoneChanges]);
+const getFactVersion = createVersionByKey([{ table: installation, key: installation.name }]);
+
+function getClocks(context: Context): ShipClocks {
+  const basis = [getChangesVersion(context), getFactVersion(context, portZoneFact)];
+  return clocksCache(context).get('', basis, () => readClocks(context));
+}
+
+function readClocks({ db, config }: Context): ShipClocks {
   const changes = findTimeZoneChanges(db);
   const portZone = choosePortZone(readFixedPortZone(db), config.portTimeZone, changes);
   return {
@@ -23,7 +32,7 @@ const getClocks = cacheValue([timeZoneChanges, installation], ({ db, config }): 
     clock: createShipClock({ portZone: portZone.zoneID, changes }),
     portClock: createShipClock({ portZone: portZone.zoneID, changes: [] }),
   };
-});
+}
 
 /**
  * The clock in force. As long as nothing it depends on changes it is the very same object, and so is the cruise, so that

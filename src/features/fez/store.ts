@@ -31,9 +31,6 @@ const fezCache = cacheByKey<FezRow>(fezSources, { max: 10_000 });
 export const findFez = (context: Context, id: string): FezRow | undefined =>
   fezCache(context).get(id, () => fezQuery.get(context.db, { id }));
 
-/** The same as long as neither the fez nor its posts change. */
-export const getFezVersion = createVersionByKey(fezSources);
-
 const fezzesQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
   queries
     .select()
@@ -66,23 +63,23 @@ const { postCount: _posts, lastModifiedAt: _activity, ...contentColumns } = getT
 /** The same as long as no fez is made or changed, whatever is posted in them and whoever comes and goes. */
 export const getContentVersion = createVersion([{ table: fezzes, columns: Object.values(contentColumns) }]);
 
-/** The same as long as the user reads and chooses nothing in any fez. */
-export const getReadingVersion = createVersionByKey([
-  { table: fezReaders, key: fezReaders.userID },
-  { table: fezPassedOver, key: fezPassedOver.userID },
+/** The same as long as nothing becomes of a fez and its posts but that more are written. */
+export const getChangesVersion = createVersionByKey([
+  { table: fezzes, key: fezzes.id, columns: Object.values(contentColumns) },
+  { table: fezPosts, key: fezPosts.fezID, statements: ['update', 'delete'] },
 ]);
 
-/** The same as long as nothing changes in what these accounts are in, nor in what the user has read and chosen there. */
-export function computeChatsVersion(context: Context, userID: string, accountIDs: readonly string[]): Version {
-  let version = getReadingVersion(context, userID);
-  for (const accountID of accountIDs) {
-    version = Math.max(version, getMembershipsVersion(context, accountID));
-    for (const fezID of findFezIDsOfMember(context, accountID)) {
-      version = Math.max(version, getFezVersion(context, fezID));
-    }
-  }
-  return version;
-}
+/** The same as long as nothing is written in a fez. */
+export const getPostsVersion = createVersionByKey([{ table: fezPosts, key: fezPosts.fezID, statements: ['insert'] }]);
+
+const getReadingVersion = createVersionByKey([
+  { table: fezReaders, key: [fezReaders.userID, fezReaders.fezID] },
+  { table: fezPassedOver, key: [fezPassedOver.userID, fezPassedOver.fezID] },
+]);
+
+/** The same as long as the user reads and chooses nothing in a fez. */
+export const getOwnVersion = (context: Context, userID: string, fezID: string): Version =>
+  getReadingVersion(context, `${userID} ${fezID}`);
 
 /** Stores a new fez, without members. */
 export function insertFez(context: WriteContext, row: typeof fezzes.$inferInsert): FezRow {

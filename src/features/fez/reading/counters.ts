@@ -10,14 +10,12 @@ import {
   truncateToSeconds,
 } from '#core/ship-time/index.ts';
 import { findNextAppointment } from '../appointments/list-appointments.ts';
-import { computeChatsVersion } from '../store.ts';
-import { getReader } from './reader.ts';
 import { countUnreadFezzes } from './unread.ts';
+import { getUnreadVersion } from './unread-rows.ts';
 
 /** What is new in the viewer's chats, and their next appointment (fez rules 67, 68 and 78). */
 export const fezCounters = (context: Context): CounterSource => ({
-  version: (viewer) =>
-    viewer ? computeChatsVersion(context, viewer.userID, getReader(context, viewer).accountIDs) : 0,
+  version: (viewer) => (viewer ? getUnreadVersion(context, viewer) : 0),
   count(viewer) {
     if (!viewer) return {};
     const { own, inboxes } = countUnreadFezzes(context, viewer);

@@ -1,17 +1,27 @@
 import { and, isNull, sql } from 'drizzle-orm';
-import type { Version } from '#area/caches.ts';
+import { getNewestVersion, type Version } from '#area/caches.ts';
 import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { listMutedUserIDs } from '#core/users/index.ts';
 import { prepareForms, selectValues } from '#db/prepared.ts';
-import { createKeyedCache } from '#platform/caches.ts';
+import { createDerivedCache } from '#platform/caches.ts';
 import {
-  computeChatsVersion,
   findFezIDsOfMember,
-  getFezVersion,
+  getChangesVersion,
   getMembershipsVersion,
-  getReadingVersion,
+  getOwnVersion,
+  getPostsVersion,
 } from '../store.ts';
 import { fezMembers, fezReaders, fezzes } from '../tables.ts';
-import { isAdded, isReader, isUnread, type Reader, readerPlaceholders, toReaderParameters } from './reader.ts';
+import {
+  getReader,
+  isAdded,
+  isReader,
+  isUnread,
+  type Reader,
+  readerPlaceholders,
+  toReaderParameters,
+} from './reader.ts';
 
 /** Of everything that a reader is in, or of some of it. */
 type Form = 'all' | 'some';
@@ -45,43 +55,77 @@ const unreadQuery = prepareForms((queries, _: Record<never, never>, form: Form) 
 export type UnreadRow = ReturnType<typeof unreadQuery.all>[number];
 
 interface CachedUnread {
-  /** Whose eyes it was looked at with, as JSON. */
-  readonly reader: string;
-  /** Of what the reader is in and has read: any change there counts everything again. */
-  readonly own: Version;
-  /** Of all that happened in their chats. */
-  readonly version: Version;
+  /** At which it was read last. */
+  version: Version;
   readonly byFez: Map<string, readonly UnreadRow[]>;
 }
 
-const unreadCache = createOncePerInstance((context) => createKeyedCache<CachedUnread>(context.caches, 20_000));
+const unreadCache = createOncePerInstance((context) =>
+  createDerivedCache<CachedUnread>(context.caches, { max: 20_000 }),
+);
 
-/** All that is new to the reader. After a post only its fez is looked at again, not everything that each member is in. */
-export function listUnread(context: Context, reader: Reader): UnreadRow[] {
-  const { userID, accountIDs } = reader;
-  const readerKey = JSON.stringify(reader);
-  const cache = unreadCache(context);
-  const cached = cache.peek(userID);
-  const own = Math.max(
-    getReadingVersion(context, userID),
-    ...accountIDs.map((accountID) => getMembershipsVersion(context, accountID)),
-  );
-  const version = computeChatsVersion(context, userID, accountIDs);
-  let byFez = cached?.byFez;
-  if (!cached || !byFez || cached.reader !== readerKey || cached.own !== own) byFez = loadUnread(context, reader);
-  else if (cached.version !== version) reload(context, reader, cached);
-  cache.set(userID, { reader: readerKey, own, version, byFez });
+const findCached = (context: Context, caller: Caller, { accountIDs, blockedIDs }: Reader): CachedUnread | undefined =>
+  unreadCache(context).peek(caller.userID, buildBasis(context, caller, accountIDs, blockedIDs));
+
+/** Any change of these has everything counted again. */
+const buildBasis = (
+  context: Context,
+  caller: Caller,
+  accountIDs: readonly string[],
+  blockedIDs: readonly string[],
+): readonly unknown[] => [
+  caller.level,
+  blockedIDs.length > 0 && blockedIDs,
+  listMutedUserIDs(context, caller.userID),
+  ...accountIDs.map((accountID) => getMembershipsVersion(context, accountID)),
+];
+
+/** All that is new to the caller. After a change only its fez is looked at again, not everything that each member is in. */
+export function listUnread(context: Context, caller: Caller): UnreadRow[] {
+  const reader = getReader(context, caller);
+  const cached = findCached(context, caller, reader);
+  const version = getNewestVersion();
+  if (cached) {
+    reload(context, reader, cached);
+    cached.version = version;
+    return [...cached.byFez.values()].flat();
+  }
+  const byFez = loadUnread(context, reader);
+  const basis = buildBasis(context, caller, reader.accountIDs, reader.blockedIDs);
+  unreadCache(context).set(caller.userID, basis, { version, byFez });
   return [...byFez.values()].flat();
 }
 
-function reload(context: Context, reader: Reader, { version, byFez }: CachedUnread): void {
-  const fezIDs = reader.accountIDs.flatMap((accountID) => findFezIDsOfMember(context, accountID));
-  const changed = [...new Set(fezIDs)].filter((fezID) => getFezVersion(context, fezID) > version);
+/** The same as long as the same is new to the caller. */
+export function getUnreadVersion(context: Context, caller: Caller): Version {
+  const reader = getReader(context, caller);
+  const cached = findCached(context, caller, reader);
+  // Before it is first read it is another one each time.
+  if (!cached) return Number.NaN;
+  let { version } = cached;
+  for (const fezID of listFezIDs(context, reader))
+    version = Math.max(version, getVersionOf(context, reader, cached, fezID));
+  return version;
+}
+
+const listFezIDs = (context: Context, { accountIDs }: Reader): readonly string[] =>
+  accountIDs.flatMap((accountID) => findFezIDsOfMember(context, accountID));
+
+/** Where something is new already, one more post changes nothing. */
+function getVersionOf(context: Context, { userID }: Reader, { byFez }: CachedUnread, fezID: string): Version {
+  const version = Math.max(getChangesVersion(context, fezID), getOwnVersion(context, userID, fezID));
+  return byFez.has(fezID) ? version : Math.max(version, getPostsVersion(context, fezID));
+}
+
+function reload(context: Context, reader: Reader, cached: CachedUnread): void {
+  const { version, byFez } = cached;
+  const changed = listFezIDs(context, reader).filter((fezID) => getVersionOf(context, reader, cached, fezID) > version);
+  if (changed.length === 0) return;
   const loaded = loadUnread(context, reader, changed);
   for (const fezID of changed) {
-    byFez.delete(fezID);
     const rows = loaded.get(fezID);
     if (rows) byFez.set(fezID, rows);
+    else byFez.delete(fezID);
   }
 }
 

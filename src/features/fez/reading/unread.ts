@@ -3,7 +3,6 @@ import type { Caller } from '#contract/access.ts';
 import { findInbox, type SharedInbox } from '#core/teams/index.ts';
 import { isKindSilent } from '../access.ts';
 import { type FezGroup, kinds } from '../kinds.ts';
-import { getReader } from './reader.ts';
 import { listUnread, type UnreadRow } from './unread-rows.ts';
 
 /** Ids of fezzes in which something is new; one that was added counts as that alone until it is opened (fez rule 67). */
@@ -21,9 +20,7 @@ interface UnreadCounts {
 
 /** What is new for the caller, personally and behind shared accounts. */
 export function countUnreadFezzes(context: Context, caller: Caller): UnreadCounts {
-  const rows = listUnread(context, getReader(context, caller)).filter(
-    ({ type }) => !isKindSilent(context, caller, kinds[type]),
-  );
+  const rows = listUnread(context, caller).filter(({ type }) => !isKindSilent(context, caller, kinds[type]));
   const byAccount = Map.groupBy(rows, ({ accountID }) => accountID);
   const own = byAccount.get(caller.userID) ?? [];
   const listInInbox = (name: SharedInbox['name']) => {

@@ -86,9 +86,16 @@ const deletedQuery = prepareQueryText<{ forumID: string }, { ordinal: number }>(
   'SELECT ordinal FROM forum_posts WHERE forum_id = :forumID AND deleted_at IS NOT NULL ORDER BY ordinal',
 );
 
-/** Ordinals of the posts of a forum that were deleted; mostly none, which costs nothing. */
-const findDeleted = ({ db }: Context, { id: forumID, postsEver, postCount }: Forum): Missing =>
-  postsEver === postCount ? nothing : deletedQuery.all(db, { forumID }).map(({ ordinal }) => ordinal);
+const deletedCache = cacheByKey<Missing>(
+  [{ table: forumPosts, key: forumPosts.forumID, columns: [forumPosts.deletedAt], statements: ['update', 'delete'] }],
+  { max: 10_000 },
+);
+
+/** Ordinals of the posts of a forum that were deleted; mostly none, which costs nothing. Lists ask for each forum. */
+const findDeleted = (context: Context, { id: forumID, postsEver, postCount }: Forum): Missing =>
+  postsEver === postCount
+    ? nothing
+    : deletedCache(context).get(forumID, () => deletedQuery.all(context.db, { forumID }).map(({ ordinal }) => ordinal));
 
 /** What of a forum is missing for a reader: what was deleted, and what is hidden from them. */
 export const getMissing = (context: Context, forum: Forum, hidden: Missing): Missing =>
