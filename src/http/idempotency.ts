@@ -1,4 +1,4 @@
-import { AppError, conflict, malformed } from '#contract/errors.ts';
+import { AppError, malformed } from '#contract/errors.ts';
 
 /** A call that may be repeated without harm. */
 export interface KeyedCall {
@@ -44,7 +44,12 @@ export interface Idempotency {
   ): Promise<Result>;
 }
 
-const differentCall = () => new AppError('unprocessable', 'This Idempotency-Key was used for another call.');
+/** Why a key can't be used: it belongs to a call that differs, or to one that's still running. */
+export class KeyInUse extends AppError {}
+
+const differentCall = () => new KeyInUse('unprocessable', 'This Idempotency-Key was used for another call.');
+const stillRunning = () =>
+  new KeyInUse('conflict', 'The first call with this Idempotency-Key is still being carried out.');
 
 export function createIdempotency(store: IdempotencyStore, patienceMilliseconds: number): Idempotency {
   const underWay = new Map<string, { fingerprint: string; finished: Promise<unknown> }>();
@@ -62,7 +67,7 @@ export function createIdempotency(store: IdempotencyStore, patienceMilliseconds:
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
         if (other.fingerprint !== call.fingerprint) throw differentCall();
         if (await endsWithin(other.finished, deadline - performance.now())) continue;
-        throw conflict('The first call with this Idempotency-Key is still being carried out.');
+        throw stillRunning();
       }
       // From here to the entry in the map nothing waits, so that no other call can come between.
       const stored = findStored(call);

@@ -2,6 +2,7 @@ import { isForAnybody } from '#contract/access.ts';
 import { AppError, malformed } from '#contract/errors.ts';
 import { buildErrorResponse } from '#http/error-response.ts';
 import type { FormParts } from '#http/form-parts.ts';
+import { KeyInUse } from '#http/idempotency.ts';
 import { parse } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
@@ -31,7 +32,8 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
       noteWorkBegan();
       return carryOutInTurn(sortParts(parts), isInTurn, page, incoming, web);
     });
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainToPeople(thrown);
     const sent = sortParts(parts);
     // Of a file that is refused while it comes in not all of its form is there.
     const name = findActionName(page, sent) ?? findActionWithFile(page);
@@ -39,6 +41,17 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
     if (!wantsPage(incoming) || isSignedOut(name, page, incoming, web)) throw error;
     return showFailure(page, describeFailure(page, name, error, sent), error, incoming, web);
   }
+}
+
+/** People know nothing of keys: a form that comes back has a new one. */
+function explainToPeople(error: unknown): unknown {
+  if (!(error instanceof KeyInUse)) return error;
+  return error.code === 'conflict'
+    ? new AppError(error.code, 'This is still being sent. Wait a moment, then look whether it arrived.')
+    : new AppError(
+        error.code,
+        'You already sent this form, with something else in it. To send this as well, send it again.',
+      );
 }
 
 /** What holds files in memory, as calls do that take them as base64, comes when it is the sender's turn. */
