@@ -95,6 +95,26 @@ describe('without the box', () => {
     assert.equal(await tab.locator('#kept a', { hasText: 'Breakfast' }).getAttribute('href'), `${network.url}${chat}`);
   });
 
+  test('after signing out, a plain page says that the phone is offline', async () => {
+    const { tab } = await openPhone(network.url, { token: heidi.token });
+    await visit(tab);
+    await tab.goto('/sign-out');
+    await tab.getByRole('button', { name: 'Sign out on this phone' }).click();
+    await tab.waitForURL('**/sign-in', patience);
+    network.cut();
+    const response = await tab.goto('/schedule');
+    assert.equal(response?.status(), 503);
+    await tab.getByRole('heading', { name: 'You’re offline' }).waitFor(patience);
+    assert.equal(
+      await tab.evaluate("getComputedStyle(document.querySelector('.button')).display"),
+      'flex',
+      'has its style',
+    );
+    network.restore();
+    await tab.getByRole('link', { name: 'Load again' }).click();
+    await tab.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor(patience);
+  });
+
   test('nothing is left of who has signed out, nor of who signs in after them', async () => {
     const { tab, context } = await openPhone(network.url, { token: heidi.token });
     await visit(tab);

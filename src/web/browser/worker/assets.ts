@@ -17,3 +17,12 @@ async function keep(assets: Cache, request: Request, response: Response): Promis
   const all = await assets.keys();
   for (const old of all.slice(0, Math.max(0, all.length - maxAssets))) await assets.delete(old);
 }
+
+/** The address of the newest style that this phone has. */
+export async function findStyle(): Promise<string | undefined> {
+  const all = await (await caches.open(store)).keys();
+  return all
+    .map(({ url }) => url)
+    .filter((url) => url.endsWith('/style.css'))
+    .at(-1);
+}

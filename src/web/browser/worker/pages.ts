@@ -1,4 +1,5 @@
 import { forgetPages, listKeptAccounts, nameStore } from '../shared/kept-pages.ts';
+import { findStyle } from './assets.ts';
 
 /** The oldest go first. */
 const maxPages = 80;
@@ -33,10 +34,25 @@ export async function respondWithPage(request: Request, goesOn: (work: Promise<u
   try {
     return await Promise.race([fresh, afterPatience(kept)]);
   } catch (error) {
-    const page = (await kept) ?? (request.mode === 'navigate' ? await findPage(offlinePath) : undefined);
+    const page = await kept;
     if (page) return page;
+    if (request.mode === 'navigate') return (await findPage(offlinePath)) ?? (await showOffline());
     throw error;
   }
+}
+
+/** For people who aren't signed in, and where the browser has deleted what it stored: nothing but what's wrong. */
+async function showOffline(): Promise<Response> {
+  const style = await findStyle();
+  const link = style === undefined ? '' : `<link rel="stylesheet" href="${style}">`;
+  const body = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>You’re offline – Gangway</title>${link}</head>
+<body><main><header class="head"><h1>You’re offline</h1></header>
+<div class="col"><p>This phone can’t reach the ship. Go where there’s WiFi, then load the page again.</p>
+<p class="actions"><a class="button" href="">Load again</a></p></div></main></body></html>`;
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+  return new Response(body, { status: 503, headers });
 }
 
 /** What is kept, once patience has run out; where nothing is, it waits on. */
