@@ -34,6 +34,13 @@ const pageHeaders = {
 /** Says whose page it is: what is kept of it on a phone is for nobody else. */
 export const accountHeader = 'x-account';
 
+/** The headers of a page for one person. */
+export const headersForOwner = (userID: string, { isGuarded }: { readonly isGuarded: boolean }) => ({
+  [accountHeader]: userID,
+  // Without the script, Back would show it to the next person on this phone, from the browser's memory.
+  ...(!isGuarded && { 'cache-control': 'private, no-store' }),
+});
+
 /** A document, with the headers that every page has. */
 export const respondWithPage = (
   document: Html,

@@ -22,6 +22,12 @@ export function readSession({ headers }: IncomingMessage, address: string): Clai
   return { authorization: token === undefined ? undefined : `Bearer ${token}`, address };
 }
 
+/** Set by `browser/account.ts`, which hides pages of someone who has signed out when the browser brings them back. */
+const guardCookie = /(?:^|;)[ \t]*guarded=1[ \t]*(?:;|$)/;
+
+/** Whether the script of the page runs in this browser, and hides what a person who signed out has left behind. */
+export const isGuarded = ({ headers }: IncomingMessage): boolean => guardCookie.test(headers.cookie ?? '');
+
 /** How this server is called, where the crew said so. */
 export interface HostNames {
   readonly externalURL: string;

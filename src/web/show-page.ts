@@ -8,7 +8,8 @@ import { buildContentResponse, readResponseOptions } from '#http/response.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
 import { type Download, type Elsewhere, type Fields, listAsked, type Page, type View } from './page.ts';
-import { accountHeader, redirect, respondWithPage, toLocalPath } from './respond.ts';
+import { headersForOwner, redirect, respondWithPage, toLocalPath } from './respond.ts';
+import { isGuarded } from './session.ts';
 import type { Failure, Visit } from './visit.ts';
 import { readClaim, type Web } from './web.ts';
 
@@ -80,9 +81,10 @@ export async function respondWithView(
   if ('content' in view)
     return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), ofOnePerson);
 
-  const owner = visit.viewer && { [accountHeader]: visit.viewer.userID };
+  const node = incoming.env.incoming;
+  const owner = visit.viewer && headersForOwner(visit.viewer.userID, { isGuarded: isGuarded(node) });
   const all = headers ? { ...owner, ...headers } : owner;
   const summary = visit.viewer ? (view.summary ?? (await visit.askIfOpen(notificationsApi.summary))) : undefined;
   const document = shell(view, { visit, place, summary });
-  return respondWithPage(document, status, readResponseOptions(incoming.env.incoming), all);
+  return respondWithPage(document, status, readResponseOptions(node), all);
 }

@@ -27,6 +27,7 @@ ${backHead('More', '/more')}
 <div class="col lone">
 <h1>Sign out</h1>
 <form method="post">${actionField('here')}<p>Others who use this phone then need your password. What you have typed here and not sent is deleted from it.</p>
+<noscript><p>Close this tab afterwards: your browser runs no scripts, so its Back button may still show what you read.</p></noscript>
 <p class="actions"><button type="submit" class="button">Sign out on this phone</button></p></form>
 <form method="post">${actionField('everywhere')}<p class="actions"><button type="submit" class="quiet">Sign out on all my phones and apps</button></p></form>
 </div>
