@@ -73,6 +73,7 @@ test('a backup made under load and restored elsewhere has the same logins and pi
   const restored = await elsewhere.run(['restore', backup]);
   assert.equal(restored.code, 0, restored.stderr);
   assert.match(restored.stdout, /^restored the backup of \d{4}-\d\d-\d\dT/);
+  assert.doesNotMatch(restored.stdout, /what was there before/);
   const verified = await elsewhere.run(['verify']);
   assert.equal(verified.code, 0, verified.stdout);
   const restoredService = await elsewhere.serve();
@@ -209,6 +210,8 @@ test('what was there before is kept aside, also when pictures and database lie e
 
   const [aside = ''] = readdirSync(join(ship.folder, 'db')).filter((name) => name.startsWith('before-restore-'));
   assert.deepEqual(readdirSync(join(ship.data, aside)), ['secrets']);
+  assert.match(restored.stdout, /^what was there before is kept in .*: delete it when all is well$/m);
+  for (const folder of ['data', 'db']) assert.ok(restored.stdout.includes(join(ship.folder, folder, aside)), folder);
   const old = new Sqlite(join(ship.folder, 'db', aside, 'ship.sqlite'), { readonly: true });
   const userImage = old.prepare("SELECT user_image FROM users WHERE username = 'sam'").pluck().get();
   old.close();

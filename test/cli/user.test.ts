@@ -45,6 +45,8 @@ test('user show prints what the crew needs to help, by the name in any letter ca
   assert.match(stdout, /^level +verified$/m);
   assert.match(stdout, /^family +mary \(verified\), mary-two \(verified\)$/m);
   assert.match(stdout, /^registration code +abcabc$/m);
+  assert.match(stdout, /^recovery by code +possible$/m);
+  assert.match((await ship.run(['user', 'show', 'admin'])).stdout, /^recovery by code +-$/m);
   assert.match(stdout, /^login +never logged in$/m);
   assert.match((await ship.run(['user', 'list', '--search', 'mary'])).stdout, /^mary-two +verified +mary +\d/m);
 });

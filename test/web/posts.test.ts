@@ -170,3 +170,12 @@ describe('a post of the feed', () => {
     assert.equal((await bobs.open(path)).status, 404);
   });
 });
+
+test('a category in which the viewer may start no thread offers none', async () => {
+  const restricted = categories.find(({ isRestricted }) => isRestricted);
+  const path = (categoryID = '') => `/forums/${categoryID}`;
+  assert.match((await adas.open(path(category?.categoryID))).body, /New thread/);
+  const { status, body } = await adas.open(path(restricted?.categoryID));
+  assert.equal(status, 200);
+  assert.doesNotMatch(body, /New thread/);
+});

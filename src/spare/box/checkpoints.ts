@@ -13,11 +13,18 @@ const maxBytesForBase = 1024 * mebibyte;
 const maxBytesForAbsent = 64 * mebibyte;
 const absentAfter = 60_000;
 
+type Follower = Pick<Session, 'safe' | 'isTakingBase' | 'seenAt'>;
+
 /**
  * Moves the log into the database when it has grown, in step with the spare: a log may only begin anew when the spare has
  * it, or what it lacks is in memory. True when the spare was given up, so that it needs a new base.
  */
-export function checkpointInStep(db: Database, source: LogSource, session: Session | undefined, now: number): boolean {
+export function checkpointInStep(
+  db: Pick<Database, 'checkpoint'>,
+  source: Pick<LogSource, 'size' | 'checkpoint' | 'countAfter'>,
+  session: Follower | undefined,
+  now: number,
+): boolean {
   const { size } = source;
   if (size < bytesBeforeCheckpoint) return false;
   const { safe } = session ?? {};
@@ -28,7 +35,7 @@ export function checkpointInStep(db: Database, source: LogSource, session: Sessi
   return isUnknown;
 }
 
-function getMaxBytes(session: Session | undefined, now: number): number {
+function getMaxBytes(session: Follower | undefined, now: number): number {
   if (session?.isTakingBase) return maxBytesForBase;
   return session && now - session.seenAt < absentAfter ? maxBytesForLaggard : maxBytesForAbsent;
 }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { checkpointInStep } from '#spare/box/checkpoints.ts';
+
+const mebibyte = 1024 * 1024;
+const now = 1_000_000;
+const seenNow = { seenAt: now, isTakingBase: false, safe: undefined };
+
+/** Whether a spare of this kind is given up at a log of this size. */
+function isGivenUp(megabytes: number, session: Parameters<typeof checkpointInStep>[2]): boolean {
+  let checkpoints = 0;
+  const db = {
+    checkpoint() {
+      checkpoints += 1;
+    },
+  };
+  const source = { size: megabytes * mebibyte, checkpoint: () => {}, countAfter: () => undefined };
+  const result = checkpointInStep(db, source, session, now);
+  assert.equal(checkpoints, result ? 1 : 0);
+  return result;
+}
+
+describe('a log grows for the spare until it is given up:', () => {
+  const cases = {
+    'one that asks, at 256 MiB': [256, seenNow],
+    'one that was heard less than a minute ago, at 256 MiB': [256, { ...seenNow, seenAt: now - 59_999 }],
+    'one that was silent for a minute, at 64 MiB': [64, { ...seenNow, seenAt: now - 60_000 }],
+    'none at all, at 64 MiB': [64, undefined],
+    'one that compares the database, at 1 GiB': [1024, { ...seenNow, seenAt: now - 60_000, isTakingBase: true }],
+  } as const;
+  for (const [name, [megabytes, session]] of Object.entries(cases))
+    test(name, () => {
+      assert.equal(isGivenUp(megabytes - 1, session), false);
+      assert.equal(isGivenUp(megabytes, session), true);
+    });
+});
