@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { syncToDisk } from '#platform/files.ts';
+import { renamePath, syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /**
@@ -33,7 +33,7 @@ export const hasUnfinishedRestore = (dataFolder: string): boolean => existsSync(
 export function replaceAll(dataFolder: string, replacements: readonly Replacement[]): void {
   const file = getPlanFile(dataFolder);
   writeFileSync(`${file}.draft`, JSON.stringify(replacements, null, 2), { mode: 0o600, flush: true });
-  renameSync(`${file}.draft`, file);
+  renamePath(`${file}.draft`, file);
   syncToDisk(dataFolder);
   finishRestore(dataFolder);
 }
@@ -67,9 +67,9 @@ function replaceOne({ staged, place, aside, companions }: Replacement): void {
   if (!existsSync(staged)) return;
   const present = [...companions, ''].filter((ending) => existsSync(`${place}${ending}`));
   if (present.length > 0) mkdirSync(dirname(aside), { recursive: true, mode: 0o700 });
-  for (const ending of present) renameSync(`${place}${ending}`, `${aside}${ending}`);
+  for (const ending of present) renamePath(`${place}${ending}`, `${aside}${ending}`);
   // The old must be safe aside before the new can be mistaken for it.
   if (present.length > 0) syncToDisk(dirname(aside));
-  renameSync(staged, place);
+  renamePath(staged, place);
   for (const path of [place, staged]) syncToDisk(dirname(path));
 }

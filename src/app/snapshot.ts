@@ -1,7 +1,7 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#db/open.ts';
-import { syncToDisk } from '#platform/files.ts';
+import { removePath, renamePath, syncToDisk } from '#platform/files.ts';
 
 /**
  * Copies the database as it is before its migration; gives the file. There is one copy of each schema: a migration that
@@ -12,13 +12,13 @@ export function snapshotDatabase({ sqlite }: Database, dataFolder: string): stri
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `schema-${sqlite.pragma('user_version', { simple: true })}.sqlite`);
   const draft = `${file}.part`;
-  rmSync(draft, { force: true });
+  removePath(draft);
   try {
     sqlite.prepare('VACUUM INTO ?').run(draft);
     syncToDisk(draft);
-    renameSync(draft, file);
+    renamePath(draft, file);
   } finally {
-    rmSync(draft, { force: true });
+    removePath(draft);
   }
   syncToDisk(folder);
   return file;

@@ -18,6 +18,8 @@ import { findShipAddress, listAddressesForPhones } from '#config/ship-address.ts
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { endProcess } from '#platform/end-process.ts';
+import { reloadSignals } from '#platform/operating-system.ts';
+import { onStopSignals } from '#platform/stop-signals.ts';
 import { explainUnsuitableProcessor } from '#platform/system-requirements.ts';
 import { version } from '#platform/version.ts';
 import { findReasonNotToServe, findReasonOfSpare } from '#spare/assert-may-serve.ts';
@@ -161,19 +163,16 @@ function assertReadable(variable: string, file: string): void {
 const maxMillisecondsToStop = 4_800;
 
 /**
- * The first signal stops the service in good order, a second one at once. SIGHUP has it read the certificate again. What
- * else would end a process without a word, or open it to a debugger, is passed over with a line.
+ * The first signal stops the service in good order, a second one at once. SIGHUP has it read the certificate again. Other
+ * signals that would end a process without a word, or open it to a debugger, are ignored and logged.
  */
 function listenToSignals(starting: Promise<Service>): void {
-  let isStopping = false;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (isStopping) endProcess(exitCodes.failed);
-    isStopping = true;
-    void stop(starting, signal);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const) process.on(signal, onSignal);
+  onStopSignals(
+    (signal) => void stop(starting, signal),
+    () => endProcess(exitCodes.failed),
+  );
   const whenServing = (act: (service: Service) => void) => void starting.then(act, () => {});
-  process.on('SIGHUP', () => whenServing((service) => service.rereadCertificate()));
+  for (const signal of reloadSignals) process.on(signal, () => whenServing((service) => service.rereadCertificate()));
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
     process.on(signal, () => whenServing(({ context }) => context.log.warn({ signal }, 'a signal was passed over')));
   }

@@ -1,9 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { lockInstance } from '#app/instance-lock.ts';
 import type { Config } from '#config/config.ts';
 import { formatOrigin } from '#config/ship-address.ts';
 import { systemClock } from '#platform/clock.ts';
+import { endProcess } from '#platform/end-process.ts';
+import { isReadableByOthers } from '#platform/files.ts';
+import { onStopSignals } from '#platform/stop-signals.ts';
 import { removeFence } from '#spare/fence.ts';
 import { describeFollowing, isFollowingWell } from '#spare/follower/describe.ts';
 import { createFollowing, type Following } from '#spare/follower/follow.ts';
@@ -25,7 +28,7 @@ import {
   savePairing,
   withPeer,
 } from '#spare/wire/pairing.ts';
-import { CommandFailed, WrongUse } from './failure.ts';
+import { CommandFailed, exitCodes, WrongUse } from './failure.ts';
 import { askHidden, createProgress, isTerminal, readFirstLine, say, warn } from './terminal.ts';
 import { verifyNowAndThen } from './verify-copy.ts';
 
@@ -63,7 +66,10 @@ export async function runSpare(config: Config, url: string | undefined, options:
   const spareFolder = getSpareFolder(config.folders.data);
   clearPromotionRequest(spareFolder);
   const stopped = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort());
+  onStopSignals(
+    () => stopped.abort(),
+    () => endProcess(exitCodes.failed),
+  );
   const progress = createProgress();
   const link = createLink(target, code);
   // A box that is silent is not waited for: this machine may be promoted.
@@ -109,8 +115,7 @@ export async function runSpare(config: Config, url: string | undefined, options:
 
 async function readCode(file: string | undefined): Promise<string> {
   if (file !== undefined && file !== '-') {
-    if ((statSync(file).mode & 0o044) !== 0)
-      warn(`${file} can be read by others: anyone who has the code can read everything`);
+    if (isReadableByOthers(file)) warn(`${file} can be read by others: anyone who has the code can read everything`);
     return readFileSync(file, 'utf8');
   }
   if (file === undefined && isTerminal()) return askHidden('Code that `gangway spare pair` shows on the box: ');

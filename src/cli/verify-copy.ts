@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
+import { removePath } from '#platform/files.ts';
 import { getCopyFile } from '#spare/follower/copy.ts';
 import { isFollowingWell } from '#spare/follower/describe.ts';
 import type { Following } from '#spare/follower/follow.ts';
@@ -43,7 +44,7 @@ export async function verifyCopy(
   signal: AbortSignal,
 ): Promise<void> {
   const folder = join(getSpareFolder(config.folders.data), 'snapshot');
-  rmSync(folder, { recursive: true, force: true });
+  removePath(folder);
   mkdirSync(folder, { mode: 0o700 });
   try {
     if (!(await following.takeSnapshot(folder))) return;
@@ -52,6 +53,6 @@ export async function verifyCopy(
     following.noteVerified(isWell);
     say(isWell ? 'the copy was verified in full: all is well' : `the copy is not well: ${lines.join('; ')}`);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removePath(folder);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nameFullDisk } from '#app/backup/make-backup.ts';
@@ -7,6 +7,7 @@ import { type Proof, proveBackup } from '#app/backup/prove-backup.ts';
 import { findInconsistencies, type VerifyOptions } from '#app/verify.ts';
 import type { Inconsistency } from '#area/area.ts';
 import type { Config } from '#config/config.ts';
+import { removePath } from '#platform/files.ts';
 import { exitCodes } from './failure.ts';
 import { announce, createProgress, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
@@ -42,7 +43,7 @@ async function proveInTemporaryFolder(config: Config, file: string): Promise<Pro
     throw nameFullDisk(error, folder);
   } finally {
     progress.end();
-    rmSync(folder, { recursive: true, force: true });
+    removePath(folder);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { areas } from '#app/areas.ts';
@@ -12,6 +12,7 @@ import { sendLine } from '#core/commands/index.ts';
 import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
 import { openDatabase } from '#db/open.ts';
 import { systemClock } from '#platform/clock.ts';
+import { removePath } from '#platform/files.ts';
 import { createLog } from '#platform/log.ts';
 import { asOwner, becomeOwner } from '#platform/owner.ts';
 import { CommandFailed, describeFailure } from './failure.ts';
@@ -142,6 +143,6 @@ async function withTemporaryInstance<Result>(
     const temporary: Config = { ...config, ...place, logLevel: 'silent' };
     return await withInstance(temporary, { create: true }, work);
   } finally {
-    rmSync(data, { recursive: true, force: true });
+    removePath(data);
   }
 }

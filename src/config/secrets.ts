@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncToDisk } from '#platform/files.ts';
+import { removePath, syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /** Secrets of this instance; they live beside the database, never in it. */
@@ -47,6 +47,6 @@ export function createSecrets(folder: string): Secrets {
 
 /** Puts new secrets in place of those in a folder, if there are any. */
 export function replaceSecrets(folder: string): Secrets {
-  rmSync(getKeyFile(folder), { force: true });
+  removePath(getKeyFile(folder));
   return createSecrets(folder);
 }

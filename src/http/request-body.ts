@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { createWriteStream, mkdirSync, readdirSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
 import { ReceivedFile } from '#contract/received-file.ts';
+import { removePath, removePathAsync } from '#platform/files.ts';
 import { createFairLimiter } from '#platform/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 import { type FileParts, receiveFile } from './receive-file.ts';
@@ -190,7 +191,7 @@ function createUploadPaths(folder: string, places: UploadPlaces) {
     try {
       return await work(path);
     } finally {
-      await rm(path, { recursive: true, force: true });
+      await removePathAsync(path);
     }
   }
 
@@ -292,7 +293,7 @@ function assertAnnounced({ headers }: IncomingMessage, { bytes, longAbove, asser
 function emptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) {
-    if (name.startsWith('upload-')) rmSync(join(folder, name), { recursive: true, force: true });
+    if (name.startsWith('upload-')) removePath(join(folder, name));
   }
 }
 

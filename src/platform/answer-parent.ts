@@ -1,3 +1,5 @@
+import { reloadSignals, stopSignals } from './operating-system.ts';
+import { watchLimits } from './worker-limits.ts';
 import { readyMessage, type WorkerMessage } from './worker-process.ts';
 
 /**
@@ -8,7 +10,8 @@ export function answerParent<Task>(perform: (task: Task) => Promise<object>, aft
   // An ordinary exit would wait for the thread pool.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // What a terminal or supervisor sends to all is for the parent, which still has work to finish.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+  for (const signal of [...stopSignals, ...reloadSignals]) process.on(signal, () => {});
+  watchLimits();
   process.on('message', async ({ task, processorMilliseconds }: WorkerMessage<Task>) => {
     const stopWatching = endAfterUsing(processorMilliseconds);
     const answer = await perform(task);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createHardLink } from './files.ts';
+import { createHardLink, removeFileAsync, removePathAsync, renamePathAsync, syncToDiskAsync } from './files.ts';
 import { isPictureName } from './pictures/picture-name.ts';
 
 /** Where a stored file is, its size in bytes and when it was written. */
@@ -94,15 +94,15 @@ export function createFileStore(
     },
     async remove(name) {
       await keep(name);
-      return happened(rm(path(name)));
+      return happened(removeFileAsync(path(name)));
     },
     async move(name, destination) {
       const [source, target] = [path(name), destination.path(name)];
       const top = await makeFolder(target, dirname(dirname(target)));
       await keep(name);
-      if (!(await happened(rename(source, target)))) return false;
+      if (!(await happened(renamePathAsync(source, target)))) return false;
       await syncFolders(target, top);
-      await syncFile(dirname(source));
+      await syncToDiskAsync(dirname(source));
       onSaved(target);
       return true;
     },
@@ -130,24 +130,24 @@ async function writeWhole(target: string, write: (file: FileHandle) => Promise<v
     } finally {
       await file.close();
     }
-    await rename(temporary, target);
+    await renamePathAsync(temporary, target);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await removePathAsync(temporary);
     throw error;
   }
 }
 
 /** Gives a file its place, also when it lies on another disk. */
 async function moveWhole(source: string, target: string): Promise<void> {
-  await syncFile(source);
+  await syncToDiskAsync(source);
   try {
-    await rename(source, target);
+    await renamePathAsync(source, target);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
     await writeWhole(target, (file) =>
       pipeline(createReadStream(source), file.createWriteStream({ autoClose: false })),
     );
-    await rm(source);
+    await removeFileAsync(source);
   }
 }
 
@@ -161,17 +161,8 @@ async function makeFolder(target: string, store: string): Promise<string> {
 /** Makes the names of a file and of the folders above it durable, up to and with `top`. */
 async function syncFolders(target: string, top: string): Promise<void> {
   for (let folder = dirname(target); folder.length >= top.length; folder = dirname(folder)) {
-    await syncFile(folder);
+    await syncToDiskAsync(folder);
     if (folder === dirname(folder)) return;
-  }
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -1,15 +1,85 @@
-import { accessSync, chmodSync, closeSync, constants, fsyncSync, openSync, statSync } from 'node:fs';
-import { copyFile, type FileHandle, link } from 'node:fs/promises';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { copyFile, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { canSyncFolders, flagsToSync, hasFileModes, passingFileErrors } from './operating-system.ts';
 
 /** Waits until a file's content, or the names in a folder, would survive a power cut. */
 export function syncToDisk(path: string): void {
-  const opened = openSync(path, 'r');
+  if (!canSyncFolders && statSync(path).isDirectory()) return;
+  const opened = openSync(path, flagsToSync);
   try {
     fsyncSync(opened);
   } finally {
     closeSync(opened);
   }
 }
+
+/** As `syncToDisk`, while other work goes on. */
+export async function syncToDiskAsync(path: string): Promise<void> {
+  if (!canSyncFolders && (await stat(path)).isDirectory()) return;
+  const opened = await open(path, flagsToSync);
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+const maxAttempts = 20;
+const millisecondsBetweenAttempts = 50;
+
+/** Whether an error will pass by itself; see `passingFileErrors`. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && passingFileErrors.includes(String(error.code));
+
+function retryWhileBusy(act: () => void, attempts = maxAttempts): void {
+  try {
+    act();
+  } catch (error) {
+    if (!isPassing(error) || attempts === 1) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millisecondsBetweenAttempts);
+    retryWhileBusy(act, attempts - 1);
+  }
+}
+
+async function retryWhileBusyAsync(act: () => Promise<void>, attempts = maxAttempts): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!isPassing(error) || attempts === 1) throw error;
+    await pause(millisecondsBetweenAttempts);
+    await retryWhileBusyAsync(act, attempts - 1);
+  }
+}
+
+/** Renames a file or folder, and replaces a file of that name. On Windows it tries again while a program has one of them open. */
+export const renamePath = (from: string, to: string): void => retryWhileBusy(() => renameSync(from, to));
+
+/** As `renamePath`, while other work goes on. */
+export const renamePathAsync = (from: string, to: string): Promise<void> => retryWhileBusyAsync(() => rename(from, to));
+
+/** Deletes a file, or a folder with all in it, if there is one. On Windows it tries again while a program has it open. */
+export const removePath = (path: string): void => retryWhileBusy(() => rmSync(path, { recursive: true, force: true }));
+
+/** As `removePath`, while other work goes on. */
+export const removePathAsync = (path: string): Promise<void> =>
+  retryWhileBusyAsync(() => rm(path, { recursive: true, force: true }));
+
+/** Deletes a file. Throws ENOENT if there is none. On Windows it tries again while a program has it open. */
+export const removeFileAsync = (file: string): Promise<void> => retryWhileBusyAsync(() => rm(file));
+
+/** Whether other users of the machine can read a file, as far as its mode says. */
+export const isReadableByOthers = (file: string): boolean => hasFileModes && (statSync(file).mode & 0o044) !== 0;
 
 /** Writes all of the bytes from a place on: a disk that is nearly full takes fewer than it was given, and says nothing. */
 export async function writeAt(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {

@@ -1,19 +1,11 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { locateEmbedded, readEmbedded } from './embedded-files.ts';
+import { removePath, renamePath } from './files.ts';
+import { hasFileModes } from './operating-system.ts';
 import { asOwner } from './owner.ts';
 
 /** What the build says of the native libraries inside the executable; the id changes with their content. */
@@ -31,7 +23,9 @@ export function useUnpackedLibraries(): void {
   const loadFile = process.dlopen;
   const embedded = locateEmbedded('node_modules');
   let folder: string | undefined;
-  process.dlopen = (module, file, ...flags) => {
+  process.dlopen = (module, named, ...flags) => {
+    // Windows asks for files by a path that begins with \\?\.
+    const file = named.replace(/^\\\\\?\\/, '');
     if (!file.startsWith(embedded)) return loadFile(module, file, ...flags);
     const loadFrom = (folder: string) => loadFile(module, join(folder, file.slice(embedded.length)), ...flags);
     if (folder !== undefined) return loadFrom(folder);
@@ -115,10 +109,12 @@ function readVariables(): Record<string, string | undefined> {
 
 /** A folder for this user alone: a library that somebody else could put there would run as us. */
 function temporaryFolder(): string {
-  const folder = join(tmpdir(), `gangway-${process.getuid?.()}`);
+  // On Windows every user has a temporary folder of their own.
+  const folder = join(tmpdir(), `gangway-${process.getuid?.() ?? 'libraries'}`);
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   const found = lstatSync(folder);
-  const ours = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+  const isOwn = !hasFileModes || (found.uid === process.getuid?.() && (found.mode & 0o022) === 0);
+  const ours = found.isDirectory() && isOwn;
   return ours ? folder : mkdtempSync(`${folder}-`);
 }
 
@@ -132,7 +128,7 @@ function unpackInto(cacheFolder: string, list: LibraryList): string {
     for (const { path } of list.files) unpackFile(path, draft);
     moveIntoPlace(draft, folder, list);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    removePath(draft);
   }
   return folder;
 }
@@ -145,8 +141,8 @@ function unpackFile(path: string, folder: string): void {
 
 function moveIntoPlace(draft: string, folder: string, list: LibraryList): void {
   try {
-    if (!isComplete(folder, list)) rmSync(folder, { recursive: true, force: true });
-    renameSync(draft, folder);
+    if (!isComplete(folder, list)) removePath(folder);
+    renamePath(draft, folder);
   } catch (error) {
     // Another process was faster.
     if (!isComplete(folder, list)) throw error;

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import * as v from 'valibot';
+import { addressesFile, enforcesMemoryLimits, neededVariables, shell } from './operating-system.ts';
 import { listOwnProgram } from './own-program.ts';
+import { nameLimits, type WorkerLimits } from './worker-limits.ts';
 
 /** The first message of a worker: it has loaded what it needs. */
 export const readyMessage = 'ready';
@@ -65,8 +67,9 @@ const environment = {
   // Large pictures stay in memory, where they are limited; libvips would put them into temporary files.
   VIPS_DISC_THRESHOLD: '1t',
 };
-// The limit holds for all memory that a process can write to, whoever asks for it: no decoder can get round it, and none
-// has to be watched. Only a shell can set it for a program. A crash shall leave no copy of that memory.
+// The limit holds for all memory that a process can write to, whatever code asks for it: no decoder can get round it. Only a
+// shell can set it for a program. Elsewhere the worker watches itself, which finds what was taken 10 ms after the fact, so
+// the limit of the system is preferred. A crash must leave no copy of that memory.
 const startWithLimits = 'ulimit -c 0 && ulimit -s 2048 && ulimit -d "$0" && ulimit -t "$1" && shift && exec "$@"';
 
 /** Starts a worker that may use so many bytes for its tasks; throws with its complaint when it cannot start. */
@@ -74,14 +77,14 @@ export async function startWorkerProcess<Task extends object, Answer>(
   { command, what, answer, maxProcessorSeconds }: WorkerProgram<Answer>,
   memoryBytes: number,
 ): Promise<WorkerProcess<Task, Answer>> {
-  const kibibytes = Math.ceil((memoryBytes + ownMemory + reservedForCode()) / 1024);
-  const program = listOwnProgram();
-  const limits = [String(kibibytes), String(maxProcessorSeconds ?? 'unlimited')];
-  const child = spawn('/bin/sh', ['-c', startWithLimits, ...limits, ...program, command], {
+  const limits = { memoryBytes, ...(maxProcessorSeconds !== undefined && { maxProcessorSeconds }) };
+  const [file = '', ...words] = [...listShellWords(limits), ...listOwnProgram(), command];
+  const child = spawn(file, words, {
     cwd: '/',
-    env: { ...environment, ...inheritFolders() },
+    env: { ...environment, ...inheritVariables(), ...(enforcesMemoryLimits ? {} : nameLimits(limits)) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
+    windowsHide: true,
   });
   // Whoever waits for the process hears of it too; unheard it would end this one.
   child.on('error', () => {});
@@ -96,18 +99,25 @@ export async function startWorkerProcess<Task extends object, Answer>(
   };
 }
 
+/** Words that have the shell set the limits before it starts the program they precede; none if the worker watches itself. */
+function listShellWords({ memoryBytes, maxProcessorSeconds }: WorkerLimits): string[] {
+  if (!enforcesMemoryLimits || shell === undefined) return [];
+  const kibibytes = Math.ceil((memoryBytes + ownMemory + reservedForCode()) / 1024);
+  return [shell, '-c', startWithLimits, String(kibibytes), String(maxProcessorSeconds ?? 'unlimited')];
+}
+
 /** V8 sets aside half a gigabyte of addresses that it may write to, of which it fills little with code. */
 function reservedForCode(): number {
-  const maps = readFileSync('/proc/self/maps', 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp/gm);
+  const maps = readFileSync(addressesFile, 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp/gm);
   return [...maps].reduce(
     (sum, [, from = '', to = '']) => sum + Number.parseInt(to, 16) - Number.parseInt(from, 16),
     0,
   );
 }
 
-/** Where native libraries were unpacked by the executable, and compiled code is kept by Node: neither is done again. */
-function inheritFolders(): Record<string, string> {
-  const names = ['PKG_NATIVE_CACHE_PATH', 'NODE_COMPILE_CACHE'];
+/** Where the executable has unpacked native libraries, and Node keeps compiled code; and what the system needs. */
+function inheritVariables(): Record<string, string> {
+  const names = ['PKG_NATIVE_CACHE_PATH', 'NODE_COMPILE_CACHE', ...neededVariables];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );

@@ -1,7 +1,7 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { syncToDisk } from './files.ts';
+import { removePath, renamePath, syncToDisk } from './files.ts';
 
 /**
  * Writes a file that only its owner may read. When this returns it survives a power cut; when it fails there is none, or
@@ -9,13 +9,13 @@ import { syncToDisk } from './files.ts';
  */
 export async function writeWholeFile(target: string, write: (output: Writable) => Promise<void>): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.part`);
-  rmSync(draft, { force: true });
+  removePath(draft);
   try {
     await write(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
-    renameSync(draft, target);
+    renamePath(draft, target);
     syncToDisk(dirname(target));
   } catch (error) {
-    rmSync(draft, { force: true });
+    removePath(draft);
     throw error;
   }
 }

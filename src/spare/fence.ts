@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { syncToDisk } from '#platform/files.ts';
+import { removePath, renamePath, syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const Stored = v.strictObject({ generation: v.number(), peer: v.string(), at: v.string() });
@@ -28,13 +28,13 @@ export function putFence(dataFolder: string, generation: number, peer: string): 
   const file = getFile(dataFolder);
   const fence: Fence = { generation, peer, at: new Date().toISOString() };
   writeFileSync(`${file}.draft`, JSON.stringify(fence), { mode: 0o600, flush: true });
-  renameSync(`${file}.draft`, file);
+  renamePath(`${file}.draft`, file);
   syncToDisk(dataFolder);
 }
 
 /** The machine may serve again: it was promoted, or follows another one. */
 export function removeFence(dataFolder: string): void {
-  rmSync(getFile(dataFolder), { force: true });
+  removePath(getFile(dataFolder));
   syncToDisk(dataFolder);
 }
 

@@ -67,8 +67,22 @@ describe('SIGTERM', { concurrency: 4 }, () => {
     await beginRequest(service.url);
     service.signal('SIGTERM');
     await service.says(/going down/);
+    // Signals of one moment are one key press, so this one is repeated.
+    const pressing = setInterval(() => service.signal('SIGTERM'), 20);
     const { code, milliseconds } = await service.end('SIGTERM');
+    clearInterval(pressing);
     assert.equal(code, 1);
     assert.ok(milliseconds < 1000, `took ${milliseconds} ms`);
+  });
+
+  test('the same signal from the terminal and from npm lets a request finish', async () => {
+    const service = await createShip().serve();
+    const { socket, response } = await beginRequest(service.url);
+    service.signal('SIGINT');
+    await service.says(/going down/);
+    service.signal('SIGINT');
+    socket.write(body);
+    assert.match(await response, /HTTP\/1\.1 201 Created/);
+    assert.equal((await service.ended).code, 0);
   });
 });

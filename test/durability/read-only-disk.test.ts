@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { complaintOf, createShip, logIn, type Ship } from '../cli/support.ts';
 import { createClient } from '../support/client.ts';
+import { makeReadOnly } from '../support/mounts.ts';
 import { plainPicture } from '../support/pictures.ts';
-import { makeReadOnly } from './small-disk.ts';
 
 const skip = makeReadOnly() === undefined && 'needs a system where disks can be mounted';
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { findWayToMount, type WayToMount } from '../support/mounts.ts';
 import type { RunningService } from '../support/ship.ts';
 
 /** A data folder that can be made full, and emptied again, under a running service. */
@@ -14,24 +14,7 @@ export interface SmallDisk {
   makeSpace(service: RunningService): void;
 }
 
-/** Words that run a program where these folders can only be read; undefined where mounting is not permitted. */
-export function makeReadOnly(...folders: string[]): readonly string[] | undefined {
-  const way = findWayToMount();
-  const mounts = folders.map(
-    (folder) => `mount --bind '${folder}' '${folder}' && mount -o remount,ro,bind '${folder}'`,
-  );
-  return way && ['unshare', ...way.make, 'sh', '-c', `${mounts.join(' && ')} && exec "$@"`, 'sh'];
-}
-
-/** Options that make a space of mounts of one's own, and those to enter it. */
-const waysToMount = [
-  { make: ['--map-root-user', '--mount'], enter: ['--user', '--mount', '--preserve-credentials'] },
-  { make: ['--mount'], enter: ['--mount'] },
-];
-type WayToMount = (typeof waysToMount)[number];
 const mount = (folder: string) => `mount -t tmpfs -o size=24m tmpfs '${folder}'`;
-const findWayToMount = () =>
-  waysToMount.find(({ make }) => spawnSync('unshare', [...make, 'sh', '-c', mount(tmpdir())]).status === 0);
 
 /**
  * A disk of 24 MiB in memory, seen by the service alone; where mounting is not permitted, a limit on the size of files,

@@ -1,8 +1,8 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Inconsistency } from '#area/area.ts';
 import type { Config } from '#config/config.ts';
-import { syncToDisk } from '#platform/files.ts';
+import { renamePath, syncToDisk } from '#platform/files.ts';
 import type { Progress } from '#platform/progress.ts';
 import { type BackupContent, type MadeBackup, makeBackup, nameFullDisk } from './make-backup.ts';
 import { proveBackup } from './prove-backup.ts';
@@ -39,7 +39,7 @@ export async function keepProvedBackups(
     mkdirSync(proof, { mode: 0o700 });
     try {
       const { inconsistencies } = await proveBackup(config, unproved, proof, progress);
-      renameSync(unproved, file);
+      renamePath(unproved, file);
       syncToDisk(dirname(file));
       rotateBackups(file, keep);
       return { ...made, file, fault: undefined, inconsistencies };

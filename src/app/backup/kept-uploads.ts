@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptFolder } from '#platform/file-store.ts';
-import { createHardLink, isOnReadOnlyDisk } from '#platform/files.ts';
+import { createHardLink, isOnReadOnlyDisk, removePath, renamePath } from '#platform/files.ts';
 import { isDiskFull } from '#platform/machine-trouble.ts';
 import { asOwner } from '#platform/owner.ts';
 import { openUploads, type UploadKind, uploadKinds } from './upload-kinds.ts';
@@ -71,8 +71,8 @@ export function clearKeptUploads(images: string): void {
 
 function clearKept(images: string, kind: string): void {
   const [kept, forgotten] = [getKeptFolder(images, kind), join(images, kind, '.forgotten')];
-  rmSync(forgotten, { recursive: true, force: true });
+  removePath(forgotten);
   // The service may be adding to it at this moment; under another name it finds it no more.
-  if (existsSync(kept)) renameSync(kept, forgotten);
-  rmSync(forgotten, { recursive: true, force: true });
+  if (existsSync(kept)) renamePath(kept, forgotten);
+  removePath(forgotten);
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Folders } from '#config/config.ts';
-import { isOnReadOnlyDisk } from '#platform/files.ts';
+import { isOnReadOnlyDisk, removePath } from '#platform/files.ts';
 import { isDiskFull } from '#platform/machine-trouble.ts';
 import { asOwner } from '#platform/owner.ts';
 import { type FolderLock, tryLock } from '../folder-lock.ts';
@@ -43,7 +43,7 @@ function openLocked(folders: Homes, file: string, lock: FolderLock): Workplace {
   const instance = createHash('sha256').update(folders.data).digest('hex').slice(0, 12);
   const folder = join(dirname(file), `.gangway-backup-${instance}`);
   const clear = () => {
-    rmSync(folder, { recursive: true, force: true });
+    removePath(folder);
     clearKeptUploads(folders.images);
   };
   try {
@@ -64,7 +64,7 @@ function openLocked(folders: Homes, file: string, lock: FolderLock): Workplace {
 
 function openUnlocked(file: string): Workplace {
   const folder = mkdtempSync(join(dirname(file), '.gangway-backup-'));
-  return { folder, close: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, close: () => removePath(folder) };
 }
 
 /** Ends the keeping that an interrupted backup began; as long as it goes on the service keeps every file it removes. */
@@ -73,7 +73,7 @@ export function clearInterruptedBackup(folders: Homes): void {
   // A backup is being made.
   if (!lock) return;
   // Earlier versions brought a backup together there.
-  rmSync(join(folders.data, '.backup'), { recursive: true, force: true });
+  removePath(join(folders.data, '.backup'));
   clearKeptUploads(folders.images);
   lock.release();
 }

@@ -1,7 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { tryWriting } from '#db/try-writing.ts';
+import { removePathAsync } from '#platform/files.ts';
 import { findMachineTrouble } from '#platform/machine-trouble.ts';
 
 interface LastTry {
@@ -53,6 +54,6 @@ async function tryFile(file: string): Promise<void> {
   try {
     await writeFile(file, triedBytes, { mode: 0o600 });
   } finally {
-    await rm(file, { force: true });
+    await removePathAsync(file);
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '#area/context.ts';
+import { removePathAsync, renamePathAsync } from '#platform/files.ts';
 import {
   type ImportOptions,
   type ImportOutcome,
@@ -116,7 +117,7 @@ async function replace({ folder, files }: FoundSong, place: string): Promise<voi
   const draft = join(dirname(place), '.importing');
   const aside = join(dirname(place), '.replaced');
   // An import that was interrupted has left its own behind.
-  for (const left of [draft, aside]) await rm(left, { recursive: true, force: true });
+  for (const left of [draft, aside]) await removePathAsync(left);
   try {
     for (const file of files) {
       await mkdir(dirname(join(draft, file)), { recursive: true });
@@ -124,18 +125,18 @@ async function replace({ folder, files }: FoundSong, place: string): Promise<voi
     }
     await putInPlace(draft, place, aside);
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await removePathAsync(draft);
   }
-  await rm(aside, { recursive: true, force: true });
+  await removePathAsync(aside);
 }
 
 async function putInPlace(draft: string, place: string, aside: string): Promise<void> {
   const isThere = existsSync(place);
-  if (isThere) await rename(place, aside);
+  if (isThere) await renamePathAsync(place, aside);
   try {
-    await rename(draft, place);
+    await renamePathAsync(draft, place);
   } catch (error) {
-    if (isThere) await rename(aside, place);
+    if (isThere) await renamePathAsync(aside, place);
     throw error;
   }
 }

@@ -7,8 +7,6 @@ import {
   openSync,
   readFileSync,
   readSync,
-  renameSync,
-  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -17,7 +15,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as v from 'valibot';
-import { syncToDisk } from '#platform/files.ts';
+import { removePath, renamePath, syncToDisk } from '#platform/files.ts';
 import {
   followFrames,
   frameHeadBytes,
@@ -80,9 +78,9 @@ const getNextLogFile = (folder: string): string => `${getCopyFile(folder)}-next`
 
 /** Begins a copy whose base lies in its folder. */
 export function beginCopy(folder: string, log: string): void {
-  rmSync(`${getCopyFile(folder)}-wal`, { force: true });
-  rmSync(`${getCopyFile(folder)}-shm`, { force: true });
-  rmSync(getNextLogFile(folder), { force: true });
+  removePath(`${getCopyFile(folder)}-wal`);
+  removePath(`${getCopyFile(folder)}-shm`);
+  removePath(getNextLogFile(folder));
   saveFacts(folder, { log, isComplete: false });
 }
 
@@ -108,7 +106,7 @@ export function openCopy(folder: string, move: MoveLog = moveHere): Copy | undef
       facts = { log: facts.nextLog, isComplete: facts.isComplete };
       saveFacts(folder, facts);
     }
-    if (existsSync(nextLogFile)) renameSync(nextLogFile, logFile);
+    if (existsSync(nextLogFile)) renamePath(nextLogFile, logFile);
   }
 
   async function finishLog(): Promise<void> {
@@ -224,6 +222,7 @@ export function moveLogIntoDatabase(file: string): void {
   try {
     sqlite.pragma('locking_mode = EXCLUSIVE');
     sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('fullfsync = ON');
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
     sqlite.close();
@@ -246,6 +245,6 @@ function saveFacts(folder: string, facts: Facts): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = getFactsFile(folder);
   writeFileSync(`${file}.draft`, JSON.stringify(facts), { mode: 0o600, flush: true });
-  renameSync(`${file}.draft`, file);
+  renamePath(`${file}.draft`, file);
   syncToDisk(folder);
 }

@@ -1,6 +1,6 @@
-import { constants, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { constants, existsSync, mkdirSync } from 'node:fs';
 import { copyFile, type FileHandle, open } from 'node:fs/promises';
-import { writeAt } from '#platform/files.ts';
+import { removePath, writeAt } from '#platform/files.ts';
 import { blockBytes, blocksAtOnce, hashBlock, readBlocks } from '../wire/blocks.ts';
 import { Base, Blocks } from '../wire/messages.ts';
 import { beginCopy, getCopyFile } from './copy.ts';
@@ -21,7 +21,7 @@ export async function fetchBase(
   show: ShowProgress,
 ): Promise<void> {
   const file = getCopyFile(folder);
-  rmSync(folder, { recursive: true, force: true });
+  removePath(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { head: base } = await link.ask({ ask: 'base', session }, Base);
   if (seed !== undefined && existsSync(seed)) await copyFile(seed, file, constants.COPYFILE_FICLONE);

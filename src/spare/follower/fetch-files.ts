@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { removePathAsync, renamePathAsync, syncToDiskAsync } from '#platform/files.ts';
 import { isHidden, locate, type SharedFolders } from '../box/file-list.ts';
 import { File, type FileEntry, Files } from '../wire/messages.ts';
 import type { ShowProgress } from './fetch-base.ts';
@@ -84,8 +85,7 @@ async function syncFoldersOf(paths: ReadonlySet<string | undefined>): Promise<vo
   for (const path of new Set([...paths].map((path) => path && dirname(path)))) {
     // What is gone from the box meanwhile may have left no folder.
     if (path === undefined || !existsSync(path)) continue;
-    const folder = await open(path, 'r');
-    await folder.sync().finally(() => folder.close());
+    await syncToDiskAsync(path);
   }
 }
 
@@ -97,9 +97,9 @@ async function fetchFile(link: Link, session: string, folders: SharedFolders, en
   const draft = join(dirname(path), `.${entry.name}.${randomUUID()}.part`);
   try {
     if (!(await fetchInto(link, session, entry, draft))) return;
-    await rename(draft, path);
+    await renamePathAsync(draft, path);
   } finally {
-    await rm(draft, { force: true });
+    await removePathAsync(draft);
   }
 }
 
@@ -142,7 +142,7 @@ async function removeDue(removals: Removals, ends: number): Promise<void> {
   for (const [file, dueAt] of removals) {
     if (dueAt > ends) continue;
     removals.delete(file);
-    await rm(file, { force: true });
+    await removePathAsync(file);
   }
 }
 

@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { removePath } from '#platform/files.ts';
 import { type Copy, getCopyFile, openCopy } from './copy.ts';
 import { fetchBase } from './fetch-base.ts';
 import { createLogFetching, type LogFetching } from './fetch-log.ts';
@@ -59,7 +60,7 @@ export function createLogFollowing(
     const slot = keeper.state && getFreeSlot(keeper.state);
     if (!slot || copy.databaseFile !== getCopyFile(getSlotFolder(spareFolder, slot))) return;
     keeper.change({ current: slot }, true);
-    rmSync(getSlotFolder(spareFolder, getFreeSlot({ current: slot })), { recursive: true, force: true });
+    removePath(getSlotFolder(spareFolder, getFreeSlot({ current: slot })));
     say('the copy of the database is complete');
   }
 

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removePath } from '#platform/files.ts';
 
 const getFile = (spareFolder: string): string => join(spareFolder, 'promotion-requested');
 
@@ -11,4 +12,4 @@ export function requestPromotion(spareFolder: string): void {
 
 export const isPromotionRequested = (spareFolder: string): boolean => existsSync(getFile(spareFolder));
 
-export const clearPromotionRequest = (spareFolder: string): void => rmSync(getFile(spareFolder), { force: true });
+export const clearPromotionRequest = (spareFolder: string): void => removePath(getFile(spareFolder));

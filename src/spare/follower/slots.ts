@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { syncToDisk } from '#platform/files.ts';
+import { removePath, renamePath, syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const slotNames = ['a', 'b'] as const;
@@ -54,13 +54,13 @@ export function readFollowState(spareFolder: string): FollowState | undefined {
 export function saveFollowState(spareFolder: string, state: FollowState, isDurable: boolean): void {
   const file = getFile(spareFolder);
   writeFileSync(`${file}.draft`, JSON.stringify(state), { mode: 0o600, flush: isDurable });
-  renameSync(`${file}.draft`, file);
+  renamePath(`${file}.draft`, file);
   if (isDurable) syncToDisk(spareFolder);
 }
 
 /** Ends the following: the machine serves by itself. From the first step on it isn't a spare any more. */
 export function forgetFollowState(spareFolder: string): void {
-  rmSync(getFile(spareFolder), { force: true });
+  removePath(getFile(spareFolder));
   if (existsSync(spareFolder)) syncToDisk(spareFolder);
-  rmSync(spareFolder, { recursive: true, force: true });
+  removePath(spareFolder);
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { syncToDisk } from '#platform/files.ts';
+import { removePath, renamePath, syncToDisk } from '#platform/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const Stored = v.strictObject({
@@ -69,12 +69,12 @@ export function savePairing(secrets: string, pairing: StoredPairing): void {
   const file = getFile(secrets);
   mkdirSync(secrets, { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.draft`, JSON.stringify(pairing), { mode: 0o600, flush: true });
-  renameSync(`${file}.draft`, file);
+  renamePath(`${file}.draft`, file);
   syncToDisk(secrets);
 }
 
 /** The machines no longer know each other. */
 export function removePairing(secrets: string): void {
-  rmSync(getFile(secrets), { force: true });
+  removePath(getFile(secrets));
   syncToDisk(secrets);
 }

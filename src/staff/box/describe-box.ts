@@ -10,6 +10,7 @@ import { countOpenReports } from '#core/reports/index.ts';
 import { getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { countAccounts } from '#core/users/index.ts';
 import { describeTimes, isByTheClock } from '#platform/job-times.ts';
+import { readMemoryBytes } from '#platform/operating-system.ts';
 import type { RouteTraffic } from '#platform/traffic.ts';
 import { version } from '#platform/version.ts';
 import type { BoxData } from './records.ts';
@@ -49,7 +50,7 @@ export async function describeBox(context: Context): Promise<BoxData> {
       ...instance.troubles,
     ]),
     ...(pictureBytes !== undefined && { pictureBytes }),
-    memoryBytes: process.memoryUsage.rss(),
+    memoryBytes: readMemoryBytes(),
     peoplePresent: listPresentUserIDs(context).size,
     sockets: connections,
     socketUsers: users,

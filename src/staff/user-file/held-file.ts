@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
+import { removePathAsync, renamePathAsync } from '#platform/files.ts';
 import { createLimiter } from '#platform/limiter.ts';
 import { type People, readPeople } from './people.ts';
 import { listName, pictureFolder, unpackUserFile } from './unpack.ts';
@@ -28,7 +29,7 @@ export async function holdFile(context: Context, zipFile: string): Promise<void>
   await withUnpacked(context, zipFile, async (folder) => {
     await openUnpacked(folder);
     await discardHeld(context);
-    await rename(folder, getHeldFolder(context));
+    await renamePathAsync(folder, getHeldFolder(context));
   });
 }
 
@@ -52,7 +53,7 @@ async function withUnpacked<Result>(
     await unpackUserFile(zipFile, folder);
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removePathAsync(folder);
   }
 }
 
@@ -65,7 +66,7 @@ export async function openHeld(context: Context): Promise<UnpackedFile> {
 
 /** Deletes what is held, if anything. */
 export async function discardHeld(context: Context): Promise<void> {
-  await rm(getHeldFolder(context), { recursive: true, force: true });
+  await removePathAsync(getHeldFolder(context));
 }
 
 async function openUnpacked(folder: string): Promise<UnpackedFile> {

@@ -1,0 +1,44 @@
+import { Worker } from 'node:worker_threads';
+import * as v from 'valibot';
+
+const variable = 'WORKER_LIMITS';
+
+const Limits = v.strictObject({
+  /** What the process may use for its tasks. */
+  memoryBytes: v.number(),
+  maxProcessorSeconds: v.optional(v.number()),
+});
+/** What a worker process may use where the system can't enforce it. */
+export type WorkerLimits = v.InferOutput<typeof Limits>;
+
+/** Returns the environment variable that has a worker process keep to its limits. */
+export const nameLimits = (limits: WorkerLimits): Record<string, string> => ({ [variable]: JSON.stringify(limits) });
+
+/** What the worker takes by and by besides its tasks: the heap, and the thread that watches it. */
+const reserve = 40 * 1024 * 1024;
+const millisecondsBetweenLooks = 10;
+
+const watch = `
+  const { workerData: { maxKibibytes, maxMicroseconds, millisecondsBetweenLooks } } = require('node:worker_threads');
+  setInterval(() => {
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    if (maxRSS > maxKibibytes || userCPUTime + systemCPUTime > maxMicroseconds) process.kill(process.pid, 'SIGKILL');
+  }, millisecondsBetweenLooks);`;
+
+/**
+ * Ends this process once it has used more than its parent allows; does nothing if its parent leaves that to the system. A
+ * thread of its own looks, since tasks block the main one. The parent can't: Node tells the memory of no other process.
+ */
+export function watchLimits(): void {
+  const text = process.env[variable];
+  if (text === undefined) return;
+  const { memoryBytes, maxProcessorSeconds = Number.POSITIVE_INFINITY } = v.parse(Limits, JSON.parse(text));
+  const { maxRSS } = process.resourceUsage();
+  const workerData = {
+    maxKibibytes: maxRSS + (memoryBytes + reserve) / 1024,
+    maxMicroseconds: maxProcessorSeconds * 1_000_000,
+    millisecondsBetweenLooks,
+  };
+  const resourceLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
+  new Worker(watch, { eval: true, workerData, resourceLimits }).unref();
+}
