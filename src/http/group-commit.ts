@@ -34,7 +34,7 @@ export function createGroupCommit(
     try {
       for (const succeed of transaction((context) => runSome(context, group))) succeed();
     } catch {
-      for (const member of group) commitAlone(member);
+      commitEach(group.length > 0 ? group : waiting.splice(0));
     }
     if (waiting.length > 0) setImmediate(commit);
   }
@@ -50,6 +50,11 @@ export function createGroupCommit(
       done.push(member.run(context));
     } while (group.length < maxPerTransaction && now() < end);
     return done;
+  }
+
+  /** Also those that a transaction would have run that didn't begin: each gets its error, and none waits forever. */
+  function commitEach(members: readonly WaitingWork[]): void {
+    for (const member of members) commitAlone(member);
   }
 
   /** One that fails must not take the others with it. */

@@ -71,3 +71,15 @@ test('many are written in several transactions of at most fifty', async () => {
     [50, 50, 20],
   );
 });
+
+test('a transaction that cannot begin rejects what waits for it, and nothing waits forever', async () => {
+  const failure = new Error('another machine writes');
+  const groupCommit = createGroupCommit(() => {
+    throw failure;
+  });
+  const outcomes = await Promise.allSettled([groupCommit(() => 1), groupCommit(() => 2)]);
+  assert.deepEqual(outcomes, [
+    { status: 'rejected', reason: failure },
+    { status: 'rejected', reason: failure },
+  ]);
+});
