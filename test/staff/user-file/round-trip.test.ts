@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { before, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
@@ -167,4 +167,40 @@ test('all four calls are for administrators, while nobody else may use the servi
   }
   const gets = await next.admin.send('GET', '/api/v3/admin/bulkuserfile/update/apply');
   assert.equal(gets.status, 405);
+});
+
+describe('pictures of a file that is applied again', () => {
+  /** A box that has just got the people of another one, with the name of one of their pictures. */
+  async function startImported() {
+    const [from, to] = [await startBox(), await startBox()];
+    await createFamily(from, 'anna', 'abcabc');
+    await (await from.logIn('anna')).get(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
+    for (const one of [from, to]) await one.setClosed(true);
+    const { zip, pictures } = await download(from);
+    assert.equal((await to.upload(zip)).status, 200);
+    const [name] = pictures.keys();
+    assert.ok(name !== undefined);
+    return { to, zip, name };
+  }
+
+  test('are stored whole where one of their two sizes was lost', async () => {
+    const { to, zip, name } = await startImported();
+    await to.admin.get(userFileApi.apply);
+    for (const size of ['thumb', 'full'] as const) {
+      await to.context.pictures[size].remove(name);
+      assert.equal((await to.upload(zip)).status, 200);
+      await to.admin.get(userFileApi.apply);
+      assert.ok(await to.context.pictures[size].describe(name), size);
+    }
+  });
+
+  test('are not left out because the server fails: nothing is applied', async (t) => {
+    const { to } = await startImported();
+    const failing = t.mock.method(to.context.pictureWorkers, 'process', async () => {
+      throw new Error('the disk is gone');
+    });
+    assert.equal((await to.admin.call(userFileApi.apply)).status, 500);
+    failing.mock.restore();
+    assert.deepEqual((await download(to)).list.users, []);
+  });
 });
