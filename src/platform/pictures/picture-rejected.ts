@@ -1,6 +1,9 @@
 /** The formats that are taken, as a sentence names them (core rule 117). */
 export const acceptedFormats = 'JPEG, PNG, GIF, WebP, AVIF or TIFF';
 
+/** What iPhones store unless they're set otherwise; its decoder is patented. */
+export const heicRefused = `HEIC photos aren’t supported. Choose “Most Compatible” under Camera > Formats in the phone’s settings, or send this one as ${acceptedFormats}.`;
+
 /** A picture that cannot be taken. The message is a plain sentence for the person who sent it. */
 export class PictureRejected extends Error {
   constructor(sentence: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { acceptedFormats, DecodingFailed, PictureRejected } from './picture-rejected.ts';
+import { acceptedFormats, DecodingFailed, heicRefused, PictureRejected } from './picture-rejected.ts';
 
 const formats = ['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const;
 export type PictureFormat = (typeof formats)[number];
@@ -31,10 +31,23 @@ export interface PictureSource {
 export async function inspectPicture(upload: Uint8Array, maximumBytes: number): Promise<PictureSource> {
   checkSize(upload.length, maximumBytes);
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
+  if (isHeic(bytes)) throw new PictureRejected(heicRefused);
   const metadata = await readMetadata(bytes);
   const format = checkFormat(metadata);
   checkEdges(metadata);
   return { bytes, format, metadata };
+}
+
+/** Brands of HEIC, for pictures and sequences. */
+const heicBrand = /^he(?:ic|ix|im|is|vc|vx|vm|vs)$/;
+
+/** Whether a file calls itself HEIC: by its main brand, or by a further one where the main one names the container alone. */
+function isHeic(bytes: Buffer): boolean {
+  const head = bytes.toString('latin1', 0, 256);
+  const [, main = '', further = ''] = /^....ftyp(.{4}).{4}(.*)/s.exec(head) ?? [];
+  if (!/^(?:mif1|msf1)$/.test(main)) return heicBrand.test(main);
+  const size = bytes.readUInt32BE(0) - 16;
+  return (further.slice(0, Math.max(0, size)).match(/.{4}/gs) ?? []).some((brand) => heicBrand.test(brand));
 }
 
 /** Without the pixel limit, so that a too large picture is told what is wrong with it. */

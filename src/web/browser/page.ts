@@ -4,6 +4,7 @@ import { keepEndAboveComposer } from './chat.ts';
 import { keepDrafts, putBackDrafts } from './drafts.ts';
 import { sendForms } from './forms.ts';
 import { growFields } from './grow.ts';
+import { refuseHeic } from './heic.ts';
 import { catchUpOnReturn, keepLive } from './live.ts';
 import { suggestNames } from './names.ts';
 import { keepForOffline } from './offline.ts';
@@ -21,6 +22,7 @@ if (account !== undefined && isSupported()) {
   suggestNames();
   catchUpOnReturn();
   growFields();
+  refuseHeic();
   await putBackDrafts(account);
   await keepForOffline(account);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { heicRefused } from '#platform/pictures/picture-rejected.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
@@ -139,7 +140,7 @@ const isPassword = ({ kind }: FieldOptions): boolean => kind !== undefined && ki
 function showInput(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
   const { name, value, accept, type = 'text', kind = options.names && 'otherUsername' } = options;
   const typing = Object.entries(kind === undefined ? { type } : kinds[kind]);
-  return html`<input id="${id}" name="${name}"${typing.map(([attributeName, said]) => attribute(attributeName, said))}${attribute('value', value)}${attribute('accept', accept)}${attribute('multiple', options.isMultiple)}${attribute('data-names', options.names)}${sharedAttributes(options, described, wrong)}>`;
+  return html`<input id="${id}" name="${name}"${typing.map(([attributeName, said]) => attribute(attributeName, said))}${attribute('value', value)}${attribute('accept', accept)}${accept === pictureTypes ? html` data-no-heic="${heicRefused}"` : nothing}${attribute('multiple', options.isMultiple)}${attribute('data-names', options.names)}${sharedAttributes(options, described, wrong)}>`;
 }
 
 function showTextArea(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {

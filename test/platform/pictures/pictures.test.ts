@@ -202,13 +202,19 @@ test('what is none of the six formats is rejected, whatever its first bytes say'
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   const bitmap = Buffer.from(`BM${'\0'.repeat(100)}`, 'latin1');
   const jpegXl = Buffer.from([0xff, 0x0a, ...Array<number>(100).fill(0)]);
-  const heic = Buffer.from(
-    (await plain(90, 60).avif({ effort: 0 }).toBuffer()).toString('latin1').replace('avif', 'heic'),
-    'latin1',
-  );
-  for (const upload of [Buffer.alloc(0), Buffer.from('hello'), svg, gzippedSvg(), bitmap, jpegXl, heic]) {
+  for (const upload of [Buffer.alloc(0), Buffer.from('hello'), svg, gzippedSvg(), bitmap, jpegXl]) {
     await rejected(upload, /no picture .* JPEG, PNG, GIF, WebP, AVIF or TIFF/);
   }
+});
+
+test('a HEIC photo is rejected with what to set on the phone, also under the brand of its container', async () => {
+  const avif = (await plain(90, 60).avif({ effort: 0 }).toBuffer()).toString('latin1');
+  for (const brands of ['heic\0\0\0\0mif1heic', 'mif1\0\0\0\0heicmiaf', 'msf1\0\0\0\0hevc'])
+    await rejected(
+      Buffer.from(`\0\0\0${String.fromCharCode(8 + brands.length)}ftyp${brands}${avif}`, 'latin1'),
+      /^HEIC photos aren’t supported. .*Most Compatible.* JPEG, PNG, GIF, WebP, AVIF or TIFF/,
+    );
+  await processPicture(Buffer.from(avif, 'latin1'), options);
 });
 
 test('a picture that stops in the middle cannot be decoded', async () => {

@@ -1,0 +1,33 @@
+/** Says that a photo can't be sent as soon as it's chosen, not after it was uploaded. */
+export function refuseHeic(): void {
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.dataset.noHeic !== undefined) check(target, target.dataset.noHeic);
+  });
+}
+
+function check(field: HTMLInputElement, sentence: string): void {
+  const files = [...(field.files ?? [])];
+  const others = files.filter((file) => !isHeic(file));
+  const isRefused = others.length < files.length;
+  if (isRefused) keep(field, others);
+  showRefusal(field, isRefused ? sentence : '');
+}
+
+function keep(field: HTMLInputElement, files: readonly File[]): void {
+  const chosen = new DataTransfer();
+  for (const file of files) chosen.items.add(file);
+  field.files = chosen.files;
+}
+
+/** Not every browser knows the type. */
+const isHeic = ({ name, type }: File): boolean => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
+
+function showRefusal(field: HTMLInputElement, text: string): void {
+  const next = field.nextElementSibling;
+  const note = next?.matches('[data-refusal]') ? next : document.createElement('span');
+  note.className = 'say s stop';
+  note.setAttribute('data-refusal', '');
+  note.setAttribute('role', 'alert');
+  if (note !== next) field.after(note);
+  note.textContent = text;
+}
