@@ -42,6 +42,6 @@ function explainTestName(project: string, file: string): string | undefined {
 }
 
 function declaresTests(code: string): boolean {
-  const names = /^import ([^;]*) from 'node:test';/m.exec(code)?.[1] ?? '';
-  return /\b(?:test|describe|it|suite)\b/.test(names);
+  const imports = code.matchAll(/^import ([^;]*) from '(?:node:test|[./]*\/support\/browser\.ts)';/gm);
+  return [...imports].some(([, names = '']) => /\b(?:test|describe|it|suite)\b(?! as)/.test(names));
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 
 // Not the arguments that the package brings: they switch off what pages are to be protected by.
@@ -12,16 +14,60 @@ export const browserArguments = [
 /** Milliseconds: a machine may be busy with much else. */
 const timeout = 120_000;
 
-/** Starts the Chromium that lies in an npm package: nothing is downloaded, nothing installed. */
+const platform = `${process.platform}-${process.arch}`;
+/** The package has the browser for one platform. */
+const hasPackage = platform === 'linux-x64';
+
+/** Thrown on a machine without a Chromium that runs there. */
+export class MissingBrowser extends Error {}
+
+/** Launches Chromium, headless. Throws `MissingBrowser` if there is none. */
 export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findChromium();
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: await findChromium(), args: browserArguments, headless: true, timeout });
+  return chromium.launch({ executablePath, args: browserArguments, headless: true, timeout });
 }
 
-/** Where it is, once it is unpacked. */
+/**
+ * Returns the path of the Chromium that tests and screenshots use: the one that CHROMIUM names, on Linux x64 one in an
+ * npm package, which needs neither download nor installation, elsewhere an installed one. Throws `MissingBrowser`.
+ */
 export async function findChromium(): Promise<string> {
+  const reason = whyNoChromium();
+  if (reason !== undefined) throw new MissingBrowser(reason);
+  return process.env.CHROMIUM ?? (hasPackage ? unpackChromium() : (findInstalled() ?? ''));
+}
+
+/** Returns why this machine has no Chromium; undefined if it has. */
+export function whyNoChromium(): string | undefined {
+  const named = process.env.CHROMIUM;
+  if (named !== undefined) return existsSync(named) ? undefined : `CHROMIUM names ${named}, which doesn't exist`;
+  if (hasPackage || findInstalled() !== undefined) return undefined;
+  return `no browser on ${platform}: install Chromium or Chrome, or set CHROMIUM to the path of one`;
+}
+
+const findInstalled = (): string | undefined =>
+  listChromiums(process.env, process.platform).find((file) => existsSync(file));
+
+/** Returns where the one in the npm package is, once it's unpacked. */
+async function unpackChromium(): Promise<string> {
   // Makes the package bring its own libraries where the system has none.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
   const { default: shipped } = await import('@sparticuz/chromium');
   return shipped.executablePath();
+}
+
+/** Lists the paths at which an operating system installs browsers of this engine. */
+export function listChromiums(environment: NodeJS.ProcessEnv, system: NodeJS.Platform): string[] {
+  if (system === 'darwin')
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
+  if (system === 'win32') {
+    const folders = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => environment[name] ?? []);
+    const files = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+    return folders.flatMap((folder) => files.map((file) => `${folder}\\${file}`));
+  }
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return (environment.PATH ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name)));
 }

@@ -1,23 +1,50 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { after, afterEach } from 'node:test';
+import { after, afterEach, test as runTest, type TestContext, type TestOptions } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core';
-import { browserArguments, findChromium, launchBrowser } from '../../build/launch-browser.ts';
+import {
+  browserArguments,
+  findChromium,
+  launchBrowser,
+  MissingBrowser,
+  whyNoChromium,
+} from '../../build/launch-browser.ts';
 import { patienceMilliseconds } from './patience.ts';
 
 /** A real Chromium, out of an npm package; started when first asked for. */
 let started: Promise<Browser> | undefined;
 // Here and not where it is started: what a test registers ends with that test.
-after(async () => (await started)?.close());
+after(async () => (await started?.catch(() => undefined))?.close());
 // What a failed test left open would be counted by the next one.
 afterEach(async () => {
-  for (const context of (await started)?.contexts() ?? []) await context.close();
+  for (const context of (await started?.catch(() => undefined))?.contexts() ?? []) await context.close();
 });
 
 export function openBrowser(): Promise<Browser> {
   started ??= launchBrowser();
   return started;
+}
+
+type Run = (context: TestContext) => void | Promise<void>;
+interface RunTest {
+  (name: string, run: Run): Promise<void>;
+  (name: string, options: TestOptions, run: Run): Promise<void>;
+}
+
+/** As `node:test` has it. Without a browser on this machine, tests that open one are skipped, with the reason. */
+export const test: RunTest = whyNoChromium() === undefined ? runTest : runUnlessBrowserIsMissing;
+
+function runUnlessBrowserIsMissing(name: string, ...rest: [Run] | [TestOptions, Run]): Promise<void> {
+  const [options, run] = rest.length === 2 ? rest : [{}, rest[0]];
+  return runTest(name, options, async (context) => {
+    try {
+      await run(context);
+    } catch (error) {
+      if (!(error instanceof MissingBrowser)) throw error;
+      context.skip(error.message);
+    }
+  });
 }
 
 /** A browser of its own, whose memory outlives it. */

@@ -8,29 +8,52 @@ const settles = 5000;
 /** How much of an element has to be seen: all of it, or its first line, where a link leads to something long. */
 type Extent = 'whole' | 'start';
 
-/**
- * Why an element can't be seen; undefined if it's on the screen and no bar covers it. Bars are sticky or fixed; they don't
- * cover what's in them.
- */
+/** What's asked of an element in a page. */
+interface Shown {
+  readonly localName: string;
+  readonly className: string;
+  readonly parentElement: Shown | null;
+  readonly ownerDocument: {
+    readonly defaultView: Screen;
+    elementFromPoint(x: number, y: number): Shown | null;
+  };
+  checkVisibility(): boolean;
+  contains(other: Shown): boolean;
+  getBoundingClientRect(): Readonly<Record<'top' | 'bottom' | 'left' | 'width', number>>;
+}
+
+interface Screen {
+  readonly innerHeight: number;
+  readonly innerWidth: number;
+  getComputedStyle(element: Shown): { readonly position: string };
+}
+
+/** Returns why an element can't be seen. */
 export const whyNotInView = (element: Locator, extent: Extent = 'whole'): Promise<string | undefined> =>
-  element.evaluate((target, lines) => {
-    const page = target.ownerDocument;
-    const { innerHeight, innerWidth, getComputedStyle } = page.defaultView;
-    if (!target.checkVisibility()) return 'not rendered';
-    const { top, bottom: end, left, width } = target.getBoundingClientRect();
-    const bottom = lines === 'start' ? Math.min(end, top + 20) : end;
-    const at = `from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight} pixels`;
-    if (top < -0.5 || bottom > innerHeight + 0.5) return `off the screen, ${at}`;
-    const x = Math.min(innerWidth - 1, Math.max(0, left + Math.min(width, innerWidth) / 2));
-    const listAbove = (seen: typeof target | null): (typeof target)[] =>
-      seen ? [seen, ...listAbove(seen.parentElement)] : [];
-    // Of what has no height, what's just above it tells.
-    const heights = bottom - top < 2 ? [top - 4] : [top + 1, (top + bottom) / 2, bottom - 1];
-    const bar = heights
-      .flatMap((y) => listAbove(page.elementFromPoint(x, y)))
-      .find((one) => !one.contains(target) && /sticky|fixed/.test(getComputedStyle(one).position));
-    return bar && `covered by <${bar.localName} class="${bar.className}">, ${at}`;
-  }, extent);
+  element.evaluate(reasonNotInView, extent);
+
+/**
+ * Returns why an element can't be seen; undefined if it's on the screen and no bar covers it. Bars are sticky or fixed;
+ * they don't cover what's in them. Runs in pages, so it's whole by itself.
+ */
+export function reasonNotInView(target: Shown, lines: Extent): string | undefined {
+  const page = target.ownerDocument;
+  const screen = page.defaultView;
+  const { innerHeight, innerWidth } = screen;
+  if (!target.checkVisibility()) return 'not rendered';
+  const { top, bottom: end, left, width } = target.getBoundingClientRect();
+  const bottom = lines === 'start' ? Math.min(end, top + 20) : end;
+  const at = `from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight} pixels`;
+  if (top < -0.5 || bottom > innerHeight + 0.5) return `off the screen, ${at}`;
+  const x = Math.min(innerWidth - 1, Math.max(0, left + Math.min(width, innerWidth) / 2));
+  const listAbove = (seen: Shown | null): Shown[] => (seen ? [seen, ...listAbove(seen.parentElement)] : []);
+  // Of what has no height, what's just above it tells.
+  const heights = bottom - top < 2 ? [top - 4] : [top + 1, (top + bottom) / 2, bottom - 1];
+  const bar = heights
+    .flatMap((y) => listAbove(page.elementFromPoint(x, y)))
+    .find((one) => !one.contains(target) && /sticky|fixed/.test(screen.getComputedStyle(one).position));
+  return bar && `covered by <${bar.localName} class="${bar.className}">, ${at}`;
+}
 
 /** Fails unless the element is on the screen soon, with no bar over it. */
 export async function assertInView(element: Locator, name: string, extent?: Extent): Promise<void> {

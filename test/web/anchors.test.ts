@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { pages } from '#web/pages/pages.ts';
-import { openPhone, type Phone } from '../support/browser.ts';
+import { openPhone, type Phone, test } from '../support/browser.ts';
 import { assertInView } from '../support/in-view.ts';
 import { startWorld } from './world.ts';
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { profilesApi } from '#core/profiles/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, type Phone } from '../support/browser.ts';
+import { openPhone, type Phone, test } from '../support/browser.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { colourAt } from '../support/pictures.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import sharp from 'sharp';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { adminApi } from '#staff/admin/api.ts';
@@ -9,7 +9,7 @@ import { userFileApi } from '#staff/user-file/api.ts';
 import { plainUser, zipWith } from '../staff/user-file/support.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { openPhone, untilTrue } from '../support/browser.ts';
+import { openPhone, test, untilTrue } from '../support/browser.ts';
 import { addSong, createSinger } from '../support/clips.ts';
 import { makeMovie } from '../support/movies.ts';
 import { patienceMilliseconds } from '../support/patience.ts';

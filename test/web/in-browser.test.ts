@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { pages } from '#web/pages/pages.ts';
-import { openPhone, type Phone } from '../support/browser.ts';
+import { openPhone, type Phone, test } from '../support/browser.ts';
 import { startWorld } from './world.ts';
 
 const world = await startWorld();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { accountsApi } from '#core/accounts/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
-import { openPhone, type Phone } from '../support/browser.ts';
+import { openPhone, type Phone, test } from '../support/browser.ts';
 import { moderationApi } from '../support/moderation.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { before, describe } from 'node:test';
 import { forumsApi } from '#features/forums/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { openPhone, type Phone } from '../support/browser.ts';
+import { openPhone, type Phone, test } from '../support/browser.ts';
 import { assertInView } from '../support/in-view.ts';
 
 const app = await startTestApp();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, type Phone } from '../support/browser.ts';
+import { openPhone, type Phone, test } from '../support/browser.ts';
 
 const app = await startTestApp();
 const writer = await app.newcomer('w'.repeat(50));

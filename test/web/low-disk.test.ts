@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, describe } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import { openPhone, type Phone, untilKept, untilTrue } from '../support/browser.ts';
+import { openPhone, type Phone, test, untilKept, untilTrue } from '../support/browser.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { startAppOnSmallDisk } from '../support/small-disk.ts';

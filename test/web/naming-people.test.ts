@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { relationsApi } from '#core/users/api/relations.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { openPhone, type Phone, untilTrue } from '../support/browser.ts';
+import { openPhone, type Phone, test, untilTrue } from '../support/browser.ts';
 import { assertInView } from '../support/in-view.ts';
 
 const app = await startTestApp();

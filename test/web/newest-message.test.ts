@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import type { FezType } from '#features/fez/records.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { openPhone, type Phone, untilKept, untilTrue } from '../support/browser.ts';
+import { openPhone, type Phone, test, untilKept, untilTrue } from '../support/browser.ts';
 import { assertInView, whyNotInView } from '../support/in-view.ts';
 import { plainPicture } from '../support/pictures.ts';
 

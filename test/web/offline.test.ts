@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, untilTrue } from '../support/browser.ts';
+import { openPhone, test, untilTrue } from '../support/browser.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { openNetwork } from '../support/weak-network.ts';
 

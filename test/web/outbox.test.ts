@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
-import { openPhone, startBrowserOn, untilKept, untilTrue } from '../support/browser.ts';
+import { openPhone, startBrowserOn, test, untilKept, untilTrue } from '../support/browser.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { openNetwork } from '../support/weak-network.ts';
 

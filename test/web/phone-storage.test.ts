@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, untilTrue } from '../support/browser.ts';
+import { openPhone, test, untilTrue } from '../support/browser.ts';
 import { assertInView } from '../support/in-view.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { plainPicture } from '../support/pictures.ts';
+import { noFilesStored, storageFailures } from '../support/storage-failures.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
 const app = await startTestApp();
@@ -15,62 +16,6 @@ const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const network = await openNetwork(app.url);
 const patience = { timeout: patienceMilliseconds };
 beforeEach(() => network.restore());
-
-const fail = (name: string) => `throw new DOMException('planted', '${name}');`;
-
-/** Scripts that break a browser's storage before the page's own script runs, one for each step that may fail. */
-const failures = {
-  'IndexedDB is missing': "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });",
-  'IndexedDB is blocked': `IDBFactory.prototype.open = () => { ${fail('SecurityError')} };`,
-  'the database cannot be opened': `
-    const { open } = IDBFactory.prototype;
-    IDBFactory.prototype.open = function () {
-      const request = open.call(this, 'broken', Date.now());
-      request.addEventListener('upgradeneeded', () => request.transaction.abort());
-      return request;
-    };`,
-  'the database never answers': `
-    const { open } = IDBFactory.prototype;
-    IDBFactory.prototype.open = function (...args) {
-      return Object.assign(open.apply(this, args), { addEventListener() {} });
-    };`,
-  'the phone is full': `IDBObjectStore.prototype.add = () => { ${fail('QuotaExceededError')} };`,
-  'the phone is full when a message is committed': `
-    const { add } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.add = function (...args) {
-      const request = add.apply(this, args);
-      request.addEventListener('success', () => this.transaction.abort());
-      return request;
-    };`,
-  'drafts cannot be written': `
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = function (...args) {
-      if (this.name === 'drafts') { ${fail('QuotaExceededError')} }
-      return put.apply(this, args);
-    };`,
-  'sent messages cannot be deleted': `
-    const { delete: original } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.delete = function (...args) {
-      if (this.name === 'outbox') { ${fail('UnknownError')} }
-      return original.apply(this, args);
-    };`,
-  'nothing can be read': `IDBIndex.prototype.openCursor = () => { ${fail('UnknownError')} };`,
-  'the connection is lost once': `
-    const { transaction } = IDBDatabase.prototype;
-    const lost = new WeakSet();
-    let first;
-    IDBDatabase.prototype.transaction = function (...args) {
-      first ??= this;
-      if (first === this && lost.has(this)) { ${fail('InvalidStateError')} }
-      lost.add(this);
-      return transaction.apply(this, args);
-    };`,
-  'the connection is lost every time': `IDBDatabase.prototype.transaction = () => { ${fail('InvalidStateError')} };`,
-  'localStorage is blocked': `Object.defineProperty(globalThis, 'localStorage', { get() { ${fail('SecurityError')} } });`,
-  'localStorage is full': `Storage.prototype.setItem = () => { ${fail('QuotaExceededError')} };`,
-  'cached pages cannot be listed': `CacheStorage.prototype.keys = () => Promise.reject(new Error('planted'));`,
-  'cached pages never answer': 'CacheStorage.prototype.keys = () => new Promise(() => {});',
-} as const;
 
 async function openChat(failure: string) {
   const body = { fezType: 'closed', title: 'Full phone', info: '', minCapacity: 0, maxCapacity: 0 };
@@ -100,7 +45,7 @@ const untilSent = (tab: Tab) =>
       && document.querySelector('[name="text"]').value === ''`,
   );
 
-for (const [name, failure] of Object.entries(failures)) {
+for (const [name, failure] of Object.entries(storageFailures)) {
   describe(`when ${name}`, () => {
     test('a message is sent once, and the field is free for the next', async () => {
       const { tab, readTexts } = await openChat(failure);
@@ -142,7 +87,7 @@ for (const [name, failure] of Object.entries(failures)) {
 }
 
 test('a message that the phone cannot store is in view once it was sent', async () => {
-  const { tab, post } = await openChat(failures['the phone is full']);
+  const { tab, post } = await openChat(storageFailures['the phone is full']);
   for (let number = 1; number <= 30; number += 1) await post(`message ${number}`);
   await tab.reload();
   await message(tab).fill('the newest');
@@ -156,13 +101,7 @@ test('a message that the phone cannot store is in view once it was sent', async 
 test('a picture that the phone cannot store is sent once, and stays chosen out of reach', async () => {
   const { tab, context } = await openPhone(network.url, { token: heidi.token });
   await context.addInitScript('delete Navigator.prototype.serviceWorker');
-  // As private tabs of Safari do, which store texts but no files.
-  await context.addInitScript(`
-    const { add } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.add = function (...args) {
-      if (args[0].fields.some(([, value]) => typeof value !== 'string')) { ${fail('DataCloneError')} }
-      return add.apply(this, args);
-    };`);
+  await context.addInitScript(noFilesStored);
   await tab.goto('/feed');
   const files = tab.locator('input[type="file"]').first();
   await tab.getByLabel('What do you want to say?').fill('with a picture');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { calendarOf, forced } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone } from '../support/browser.ts';
+import { openPhone, test } from '../support/browser.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { visit } from './visitor.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { countWrongCode, mayTryCode } from '#core/accounts/guessed-codes.ts';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { browse, type Shown } from '../support/browse.ts';
-import { openPhone, type Phone, untilTrue } from '../support/browser.ts';
+import { openPhone, type Phone, test, untilTrue } from '../support/browser.ts';
 import { giveRole } from '../support/roles.ts';
 
 const password = 'password';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
@@ -7,7 +7,7 @@ import { createFez, groupFields, join, ownEventFields, unjoin } from '../feature
 import { calendarOf, type FileEvent, forced } from '../features/schedule/support.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { openPhone } from '../support/browser.ts';
+import { openPhone, test } from '../support/browser.ts';
 import { giveRole } from '../support/roles.ts';
 
 /** Monday 3 March 2025, 20:40 on board. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import { openPhone, type Phone } from '../support/browser.ts';
+import { openPhone, type Phone, test } from '../support/browser.ts';
 import { startWorld } from './world.ts';
 
 const { app, author } = await startWorld();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, untilTrue } from '../support/browser.ts';
+import { openPhone, test, untilTrue } from '../support/browser.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
 const app = await startTestApp();

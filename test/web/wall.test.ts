@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
 import { findFreePort } from '../../build/free-port.ts';
 import { calendarOf, forced } from '../features/schedule/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { openPhone } from '../support/browser.ts';
+import { openPhone, test } from '../support/browser.ts';
 import { visit } from './visitor.ts';
 
 // The clock stands at 10:00 in New York.
