@@ -81,7 +81,10 @@ function listLines({ files, kind }: Group): string[] {
   ];
 }
 
-const files = listFiles(projectFolder, 'test').filter((file) => file.endsWith('.test.ts'));
+/** Has to be installed first, and is a command of its own: `npm run test:browsers`. */
+const isOfOtherBrowsers = (file: string): boolean => file.startsWith('test/browsers/');
+
+const files = listFiles(projectFolder, 'test').filter((file) => file.endsWith('.test.ts') && !isOfOtherBrowsers(file));
 const byKind = Map.groupBy(files, (file) => [...kinds, alone].find(({ has }) => has(file)) ?? alone);
 const groups = mix([...byKind].flatMap(([kind, ofKind]) => groupFiles(ofKind, kind)));
 rmSync(folder, { recursive: true, force: true });

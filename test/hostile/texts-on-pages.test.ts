@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { microblogApi } from '#features/microblog/api.ts';
 import { pages } from '#web/pages/pages.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { openPhone } from '../support/browser.ts';
+import { openPhone, test } from '../support/browser.ts';
 import { startWorld } from '../web/world.ts';
 import { hostileTexts } from './hostile-texts.ts';
 

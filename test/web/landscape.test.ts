@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { pages } from '#web/pages/pages.ts';
-import { openPhone } from '../support/browser.ts';
+import { openPhone, test } from '../support/browser.ts';
 import { startWorld } from './world.ts';
 
 const world = await startWorld();

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { BrowserContext, Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../support/app.ts';
-import { openPhone, untilTrue } from '../support/browser.ts';
+import { openPhone, test, untilTrue } from '../support/browser.ts';
 
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];

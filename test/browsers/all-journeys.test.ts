@@ -1,0 +1,58 @@
+// Every journey in the engine that BROWSER_ENGINE names; `npm run test:browsers` runs all of them.
+import { after, describe, test } from 'node:test';
+import { openNetwork } from '../support/weak-network.ts';
+import { type Engine, shipName } from './driver.ts';
+import { launchChromium } from './engines/chromium.ts';
+import { launchFirefox } from './engines/firefox.ts';
+import { launchWebKit } from './engines/webkit.ts';
+import { openGate } from './gate.ts';
+import { type Journey, journeys } from './journeys.ts';
+import { createPhone } from './phone.ts';
+import { type Ship, startShip } from './ship.ts';
+
+/** Origins, by whether browsers trust them as they trust one over TLS. */
+const origins = { 'insecure origin': shipName, '127.0.0.1': '127.0.0.1' } as const;
+
+const launchers: Readonly<Record<string, () => Promise<Engine>>> = {
+  chromium: launchChromium,
+  webkit: launchWebKit,
+  firefox: launchFirefox,
+};
+
+const launch = launchers[process.env.BROWSER_ENGINE ?? 'chromium'];
+if (!launch) throw new Error(`BROWSER_ENGINE is one of ${Object.keys(launchers).join(', ')}`);
+const engine = await launch();
+after(() => engine.close());
+const ship = await startShip();
+
+for (const [origin, host] of Object.entries(origins))
+  for (const hasScript of [true, false])
+    describe(`${engine.name}, ${origin}, script ${hasScript ? 'on' : 'off'}`, () => {
+      for (const journey of journeys)
+        if (hasScript || journey.worksWithoutScript)
+          test(journey.name, () => run(journey, { engine, ship, host, hasScript }));
+    });
+
+interface Setting {
+  readonly engine: Engine;
+  readonly ship: Ship;
+  readonly host: string;
+  readonly hasScript: boolean;
+}
+
+async function run(journey: Journey, { engine, ship, host, hasScript }: Setting): Promise<void> {
+  // A block of its own: it's in front of a module.
+  const gate = await openGate(ship.url, journey.planted === undefined ? '' : `{ ${journey.planted} }`);
+  const network = await openNetwork(gate.url);
+  const port = Number(new URL(network.url).port);
+  const tab = await engine.openTab({ hasScript, port });
+  try {
+    await journey.run({ phone: createPhone(tab, `http://${host}:${port}`, hasScript), ship, network });
+  } catch (error) {
+    const shown = await tab.evaluate("location.href + '\\n' + document.body?.innerText").catch(() => 'nothing');
+    throw new Error(`The page then showed:\n${shown}`, { cause: error });
+  } finally {
+    await tab.close();
+    gate.close();
+  }
+}

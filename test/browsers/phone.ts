@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { reasonNotInView } from '../support/in-view.ts';
+import type { Point, Tab } from './driver.ts';
+import { signInPath } from './gate.ts';
+
+/** Milliseconds until a journey gives up on what it waits for. */
+const patience = 30_000;
+
+/** A phone as its owner uses it: by what they read on the screen. */
+export interface Phone {
+  readonly hasScript: boolean;
+  /** Opens a page of the ship. */
+  open(path: string): Promise<void>;
+  /** Signs in without the form, and opens a page. */
+  openAs(user: { readonly token: string }, path: string): Promise<void>;
+  /** Goes back, and waits until the page before is shown. */
+  back(): Promise<void>;
+  /** Presses the link or button with this name, in the part of the page that a CSS selector matches. */
+  press(name: string, within?: string): Promise<void>;
+  /** Presses it twice, as impatient people do. */
+  pressTwice(name: string): Promise<void>;
+  /** Replaces what's in the field with this label. */
+  fill(label: string, text: string, within?: string): Promise<void>;
+  /** Chooses a file in the only field for files. */
+  chooseFile(file: string): Promise<void>;
+  /** Returns the text of what a CSS selector matches, one item for each element that's shown. */
+  textsOf(selector: string): Promise<string[]>;
+  /** Waits until the page shows this text. */
+  untilShown(text: string): Promise<void>;
+  /** Waits until this expression is true in the page. */
+  until(expression: string): Promise<void>;
+  /** Waits until the element is on the screen and nothing covers it. */
+  untilInView(selector: string): Promise<void>;
+  /** Waits until the picture is loaded, which browsers do once it's near the screen. */
+  untilPictureShown(image: string): Promise<void>;
+  /** Waits until the page at this path is shown. */
+  untilAt(path: string): Promise<void>;
+  evaluate: Tab['evaluate'];
+}
+
+/** Puts the phone's owner in front of a tab that finds the ship at `url`. */
+export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
+  async function until(expression: string): Promise<void> {
+    await poll(
+      async () => ((await tab.evaluate(`Boolean(${expression})`)) ? true : undefined),
+      () => expression,
+    );
+  }
+
+  /** Waits until this is on the screen and moves no more; returns its middle. */
+  const locate = (kind: Kind, name: string, within = 'body'): Promise<Point> => {
+    let before: Point | undefined;
+    return poll(
+      async () => {
+        const point = await tab.evaluate<Point | null>(locateInPage(kind, name, within));
+        const isStill = point && before?.x === point.x && before.y === point.y;
+        before = point ?? undefined;
+        return isStill ? point : undefined;
+      },
+      () => `${kind} “${name}” on the screen`,
+    );
+  };
+
+  return {
+    hasScript,
+    open: (path) => tab.open(url + path),
+    openAs: (user, path) => tab.open(url + signInPath(user.token, path)),
+    async back() {
+      await tab.evaluate("document.documentElement.dataset.left = ''");
+      await tab.back();
+      await until("!('left' in document.documentElement.dataset) && document.readyState === 'complete'");
+    },
+    press: async (name, within) => tab.tap(await locate('button', name, within), 1),
+    pressTwice: async (name) => tab.tap(await locate('button', name), 2),
+    async fill(label, text, within) {
+      await tab.tap(await locate('field', label, within), 1);
+      await until(`document.activeElement?.matches('input, textarea')`);
+      await tab.evaluate('document.activeElement.select()');
+      await tab.type(text);
+      await until(`document.activeElement?.value === ${JSON.stringify(text)}`);
+    },
+    async chooseFile(file) {
+      await tab.chooseFile('main input[type="file"]', file);
+      await until(`document.querySelector('main input[type="file"]').files.length === 1`);
+    },
+    textsOf: (selector) => tab.evaluate(textsInPage(selector)),
+    untilShown: (text) => until(`document.querySelector('main')?.innerText.includes(${JSON.stringify(text)})`),
+    until,
+    untilAt: (path) => until(`document.readyState === 'complete' && location.pathname === ${JSON.stringify(path)}`),
+    async untilInView(selector) {
+      let reason: string | undefined;
+      const find = `document.querySelector(${JSON.stringify(selector)})`;
+      const ask = `${find} ? ((${reasonNotInView})(${find}, 'whole') ?? '') : 'missing'`;
+      await poll(
+        async () => {
+          reason = await tab.evaluate<string>(ask);
+          return reason === '' ? true : undefined;
+        },
+        () => `${selector} in view: ${reason}`,
+      );
+    },
+    untilPictureShown: (image) =>
+      until(`((image) => image && (image.scrollIntoView({ block: 'center' }), image.naturalWidth > 0))(${image})`),
+    evaluate: tab.evaluate,
+  };
+}
+
+/** Asks again and again until there is a value; what goes wrong while a page is left doesn't matter. */
+async function poll<Value>(ask: () => Promise<Value | undefined>, awaited: () => string): Promise<Value> {
+  const deadline = performance.now() + patience;
+  let trouble: unknown = '';
+  while (performance.now() < deadline) {
+    try {
+      const value = await ask();
+      if (value !== undefined) return value;
+    } catch (error) {
+      trouble = error;
+    }
+    await pause(30);
+  }
+  assert.fail(`waited in vain for ${awaited()} ${trouble}`);
+}
+
+type Kind = 'button' | 'field';
+
+const selectors: Readonly<Record<Kind, string>> = {
+  button: 'a[href], button, summary',
+  field: 'input, textarea, select',
+};
+
+/** An expression for the middle of what can be pressed under this name, after it was scrolled there; null if it can't. */
+const locateInPage = (kind: Kind, name: string, within: string): string => `(() => {
+  const tidy = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
+  const nameOf = (element) => tidy(element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent);
+  const found = [...document.querySelectorAll(${JSON.stringify(`:is(${within}) :is(${selectors[kind]})`)})]
+    .find((element) => nameOf(element) === ${JSON.stringify(name)} && element.checkVisibility());
+  if (!found) return null;
+  const isThere = () => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + Math.min(height / 2, 20)];
+    return found.contains(document.elementFromPoint(x, y)) ? { x: Math.floor(x), y: Math.floor(y) } : null;
+  };
+  const there = isThere();
+  if (!there) found.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return there ?? isThere();
+})()`;
+
+const textsInPage = (selector: string): string => `[...document.querySelectorAll(${JSON.stringify(selector)})]
+  .filter((element) => element.checkVisibility())
+  .map((element) => element.innerText.trim())`;

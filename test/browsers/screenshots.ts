@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { launchBrowser } from '../../build/launch-browser.ts';
+import { say } from '../../build/project.ts';
+import { type Evening, holdEvening } from '../../build/screenshots/evening.ts';
+import { type Engine, screen } from './driver.ts';
+import { launchChromium } from './engines/chromium.ts';
+import { launchFirefox } from './engines/firefox.ts';
+import { launchWebKit } from './engines/webkit.ts';
+import { openGate, signInPath } from './gate.ts';
+
+type Viewer = keyof Evening['viewers'] | 'nobody';
+
+/** Pages by who looks at them; `{name}` is filled with something of the evening. */
+const pages: readonly (readonly [Viewer, name: string, path: string])[] = [
+  ['nobody', 'sign-in', '/sign-in'],
+  ['nobody', 'wall', '/wall'],
+  ['passenger', 'today', '/'],
+  ['passenger', 'schedule', '/schedule'],
+  ['passenger', 'event', '/event/{event}'],
+  ['passenger', 'chats', '/chats'],
+  ['passenger', 'chat', '/chats/{chat}#new'],
+  ['passenger', 'thread', '/forums/thread/{thread}'],
+  ['passenger', 'feed', '/feed'],
+  ['passenger', 'profile', '/settings/profile'],
+  ['staff', 'reports', '/desk/reports'],
+  ['staff', 'schedule-desk', '/staff/schedule'],
+];
+const pagesInMontage = 2;
+
+/** Writes pictures of twelve pages in three engines into a folder, and montages of them side by side. */
+export async function shootEngines(folder: string): Promise<void> {
+  const into = resolve(folder);
+  await mkdir(into, { recursive: true });
+  const data = await mkdtemp(join(tmpdir(), 'gangway-engines-'));
+  const evening = await holdEvening(data);
+  const gate = await openGate(evening.url, '');
+  try {
+    const shots = [];
+    for (const launch of [launchChromium, launchFirefox, launchWebKit]) {
+      const engine = await launch();
+      shots.push(await shootPages(engine, evening, gate.url));
+      await engine.close();
+    }
+    await writeMontages(into, shots);
+    say(`${shots.flat().length} pictures in ${into}`);
+  } finally {
+    gate.close();
+    await evening.close();
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+/** Returns a PNG of every page. */
+async function shootPages(engine: Engine, { viewers, places }: Evening, url: string): Promise<Buffer[]> {
+  const pictures: Buffer[] = [];
+  for (const [viewer, , path] of pages) {
+    const tab = await engine.openTab({ hasScript: true, port: Number(new URL(url).port) });
+    const filled = path.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? '');
+    await tab.open(url + (viewer === 'nobody' ? filled : signInPath(viewers[viewer].token, filled)));
+    pictures.push(await tab.screenshot());
+    await tab.close();
+  }
+  return pictures;
+}
+
+async function writeMontages(into: string, shots: readonly (readonly Buffer[])[]): Promise<void> {
+  const browser = await launchBrowser();
+  for (let first = 0; first < pages.length; first += pagesInMontage) {
+    const images = pages
+      .slice(first, first + pagesInMontage)
+      .flatMap((_, index) =>
+        shots.map(
+          (pictures) =>
+            `<img src="data:image/png;base64,${pictures[first + index]?.toString('base64')}" width="${screen.width}">`,
+        ),
+      );
+    const tab = await browser.newPage({
+      viewport: { width: images.length * (screen.width + 8), height: screen.height },
+    });
+    await tab.setContent(`<body style="margin:0;display:flex;gap:8px;background:#888">${images.join('')}`);
+    await writeFile(join(into, `engines-${1 + first / pagesInMontage}.png`), await tab.screenshot());
+    await tab.close();
+  }
+  await browser.close();
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { noFilesStored, storageFailures } from '../support/storage-failures.ts';
+import type { Journey, Scene } from './journeys.ts';
+import { send, untilNewest } from './talk.ts';
+
+/** How storage fails on people's phones. Planted, so that it fails alike in every engine. */
+const failures: Readonly<Record<string, string>> = {
+  'in a private tab': noFilesStored,
+  'when the quota is exceeded': storageFailures['the phone is full'],
+  'when the database server is lost': storageFailures['the connection is lost every time'],
+  'when the store never answers': storageFailures['the database never answers'],
+};
+
+/** Waits until what was written out of reach waits, or the form explains why it keeps it; then it's back in reach. */
+async function comeBackIntoReach({ phone, network }: Scene, button: string): Promise<void> {
+  const waiting = `document.querySelector('.waits:not([hidden])')`;
+  const explained = `document.querySelector('[role="alert"]')?.innerText.includes('keep this page open')`;
+  await phone.until(`${waiting} ?? ${explained}`);
+  network.restore();
+  if (await phone.evaluate(`${waiting} !== null`)) await phone.evaluate("dispatchEvent(new Event('online'))");
+  else await phone.press(button);
+}
+
+const acts: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+  async 'a message is sent once'(scene) {
+    const { phone, ship, network } = scene;
+    const chat = await ship.startChat();
+    await phone.openAs(chat.ada, chat.path);
+    await phone.fill('Your message', 'in reach');
+    await phone.pressTwice('Send');
+    await untilNewest(phone, 'in reach');
+    network.cut();
+    await send(phone, 'out of reach');
+    await comeBackIntoReach(scene, 'Send');
+    await untilNewest(phone, 'out of reach');
+    assert.deepEqual(await chat.listTexts(), ['in reach', 'out of reach']);
+  },
+  async 'a picture is sent once'(scene) {
+    const { phone, ship, network } = scene;
+    const ada = await ship.board();
+    await phone.openAs(ada, '/feed');
+    await phone.fill('What do you want to say?', `picture of ${ada.username}`);
+    await phone.press('Add pictures');
+    await phone.chooseFile(ship.picture);
+    network.cut();
+    await phone.press('Post');
+    await comeBackIntoReach(scene, 'Post');
+    const article = `[...document.querySelectorAll('article')].find(({ innerText }) => innerText.includes('picture of ${ada.username}'))`;
+    await phone.untilPictureShown(`${article}?.querySelector('img')`);
+    assert.deepEqual(await ship.listFeedOf(ada), [[`picture of ${ada.username}`, 1]]);
+  },
+  async 'signing out signs out'({ phone, ship }) {
+    await phone.openAs(await ship.board(), '/sign-out');
+    await phone.press('Sign out on this phone');
+    await phone.untilAt('/sign-in');
+    await phone.open('/chats');
+    await phone.untilAt('/sign-in');
+  },
+};
+
+/** Each act under each failure. */
+export const storageJourneys: readonly Journey[] = Object.entries(failures).flatMap(([when, failure]) =>
+  Object.entries(acts).map(([act, run]) => ({
+    name: `${act} ${when}`,
+    // What fails is the storage of the page, and not that of a worker next to it.
+    planted: `delete Navigator.prototype.serviceWorker; ${failure}`,
+    run,
+  })),
+);
