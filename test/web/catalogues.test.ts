@@ -38,7 +38,9 @@ test('who keeps the log of karaoke writes down who sings, and anybody reads it b
   const keeper = visit(ship, await giveRole(ship, await ship.newcomer('song-keeper'), 'karaokemanager'));
   const found = (await keeper.open('/songs?search=long')).body;
   const path = /href="(\/songs\/[0-9a-f-]{36})">The Long Way Round/.exec(found)?.[1] ?? '';
-  assert.match((await keeper.open(path)).body, /Nobody so far/);
+  const empty = (await keeper.open(path)).body;
+  assert.match(empty, /Nobody so far/);
+  assert.match(empty, /<input(?=[^>]* name="note")[^>]* required/, 'the browser asks for a name');
   assert.equal((await keeper.send(path, { action: 'log', note: 'Cem and Dora' })).location, `${path}?done`);
   const seen = (await visit(ship, ship.james).open(path)).body;
   assert.match(seen, /<h3>Cem and Dora<\/h3>/);

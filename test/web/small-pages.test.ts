@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { boardgamesApi } from '#features/boardgames/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
 import { writeCatalogue } from '../features/boardgames/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
@@ -83,5 +84,31 @@ describe('the page of a game', () => {
     const form = (await adas.open(find)).body;
     assert.match(form, /<option value="gaming" selected>/);
     assert.match(form, /name="title"[^>]*value="Knots and Crosses"/);
+  });
+});
+
+describe('what a page offers', () => {
+  test('a new thread, where this person may start one', async () => {
+    const categories = await ada.get(forumsApi.categories);
+    const restricted = categories.find(({ isRestricted }) => isRestricted)?.categoryID ?? '';
+    const open =
+      categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory)?.categoryID ?? '';
+    const moderators = browse(app, await app.atLevel('moderator'));
+    const isOffered = async (who: typeof adas, id: string) =>
+      (await who.open(`/forums/${id}`)).body.includes(`href="/forums/${id}/new"`);
+    assert.equal(await isOffered(adas, open), true);
+    assert.equal(await isOffered(adas, restricted), false);
+    assert.equal(await isOffered(moderators, restricted), true);
+  });
+
+  test('kinds of chats, of which the one being started is marked', async () => {
+    for (const kind of ['chat', 'group']) {
+      const { body } = await adas.open(`/chats/new?kind=${kind}`);
+      const marked = [...body.matchAll(/href="\/chats\/new\?kind=(\w+)" aria-current="true"/g)];
+      assert.deepEqual(
+        marked.map(([, name]) => name),
+        [kind],
+      );
+    }
   });
 });
