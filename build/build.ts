@@ -1,6 +1,6 @@
 // Makes the single executable: `npm run build`, offline, for this machine; `npm run build -- linux-arm64` for another target.
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { noticesFile } from '../src/cli/licences.ts';
 import { bundleProgram } from './bundle.ts';
 import { stageNativePackages } from './native-packages.ts';
@@ -14,9 +14,9 @@ const maxMegabytes = 160;
 async function build(name: string | undefined): Promise<void> {
   const start = performance.now();
   const stage = join(cacheFolder, 'stage');
-  const draft = join(cacheFolder, 'gangway');
   const target = findTarget(name);
   const executable = locateExecutable(target);
+  const draft = join(cacheFolder, basename(executable));
   const packages = providePackages(target);
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });

