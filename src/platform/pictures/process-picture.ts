@@ -3,9 +3,10 @@ import { removeMetadata } from './picture-metadata.ts';
 import { DecodingFailed, PictureRejected } from './picture-rejected.ts';
 import { inspectPicture, type PictureSource, reading } from './picture-source.ts';
 
-// Each picture comes once, so a cache only costs memory; few threads for each keep the peak low.
+// Each picture comes once, so a cache only costs memory. A second thread takes buffers of its own: a large PNG needs
+// 212 instead of 180 MiB with it.
 sharp.cache(false);
-sharp.concurrency(2);
+sharp.concurrency(1);
 
 const maxEdge = 2048;
 const jpegQuality = 90;

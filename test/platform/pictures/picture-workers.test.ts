@@ -113,6 +113,21 @@ testWorkers(
   { hanging: 3_000 },
 );
 
+testWorkers(
+  'pictures of 12 megapixels come out at the first attempt',
+  async (workers) => {
+    const picture = sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#336699' } });
+    const encoders = [
+      () => picture.clone().webp({ lossless: true, effort: 0 }),
+      () => picture.clone().jpeg({ progressive: true }),
+    ];
+    for (const encode of encoders) {
+      assert.equal((await workers.process(await encode().toBuffer(), options)).extension, 'jpg');
+    }
+  },
+  { second: 0 },
+);
+
 testWorkers('those who send slow pictures wait for each other, and nobody waits for them', async (workers) => {
   const finished: string[] = [];
   const send = async (name: string, upload: Buffer) => {
