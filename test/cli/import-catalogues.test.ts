@@ -10,6 +10,8 @@ const realData = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 interface Library {
   readonly kind: string;
   readonly write: (names: readonly string[]) => string;
+  /** The same entries, with something else said about each. */
+  readonly change: (file: string) => string;
   /** Where names are listed, and how a response says them. */
   readonly path: string;
   // biome-ignore lint/suspicious/noExplicitAny: the body of an arbitrary call
@@ -23,6 +25,7 @@ const libraries: Library[] = [
   {
     kind: 'boardgames',
     write: (names) => JSON.stringify(names.map((gameName) => ({ gameName, numCopies: 1 }))),
+    change: (file) => file.replaceAll('"numCopies":1', '"numCopies":2'),
     path: '/api/v3/boardgames',
     namesIn: ({ gameArray }) => gameArray.map(({ gameName }: { gameName: string }) => gameName),
     realFile: join(realData, 'boardgames.json'),
@@ -37,6 +40,7 @@ const libraries: Library[] = [
   {
     kind: 'karaoke',
     write: (names) => names.map((name) => `Singers\t${name}\n`).join(''),
+    change: (file) => file.replaceAll('\n', '\tM\n'),
     path: '/api/v3/karaoke',
     namesIn: ({ songs }) => songs.map(({ songName }: { songName: string }) => songName),
     realFile: join(realData, 'karaoke-songs.txt'),
@@ -51,7 +55,7 @@ const libraries: Library[] = [
 
 const ten = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-for (const { kind, write, path, namesIn, realFile, countReal, unusable } of libraries) {
+for (const { kind, write, change, path, namesIn, realFile, countReal, unusable } of libraries) {
   describe(`import ${kind}`, { concurrency: 4 }, () => {
     test('is repeatable, and says what it adds, changes, deletes and brings back', async () => {
       const ship = createShip();
@@ -67,6 +71,11 @@ for (const { kind, write, path, namesIn, realFile, countReal, unusable } of libr
       });
       const { added = 0, restored = 0, deleted, unchanged } = countsIn(await ship.run(['import', kind, all]));
       assert.deepEqual([added + restored, deleted, unchanged], [2, 1, 8]);
+      const others = ship.file('others', change(write(ten.slice(0, 3))) + write(ten.slice(3, 9)));
+      if (kind === 'karaoke')
+        assert.deepEqual(countsIn(await ship.run(['import', kind, others])), {
+          ...{ added: 0, changed: 3, deleted: 1, unchanged: 6 },
+        });
     });
 
     test('writes nothing in a dry run', async () => {
