@@ -21,8 +21,8 @@ const usesBrowser = /support\/browser\.ts/;
 
 /** Folders of such files. */
 const foldersOfTheirOwn = /^test\/(?:build|clients|durability|spare)\//;
-/** What it looks at is the process itself. */
-const isAboutItsProcess = (file: string): boolean => /uncaught-defects/.test(file);
+/** It looks at the process itself, or at what modules declare as they're loaded. */
+const isAboutItsProcess = (file: string): boolean => /uncaught-defects|watched-tables/.test(file);
 
 const read = (file: string): string => readFileSync(join(projectFolder, file), 'utf8');
 
@@ -30,7 +30,8 @@ const read = (file: string): string => readFileSync(join(projectFolder, file), '
 const kinds: readonly Kind[] = [
   { has: (file) => usesBrowser.test(read(file)), maxFiles: 3, shared: 'test/support/browser.ts' },
   { has: (file) => file.startsWith('test/features/phone/'), maxFiles: 10, shared: 'test/features/phone/support.ts' },
-  { has: (file) => file.startsWith('test/cli/') && !isAboutItsProcess(file), maxFiles: 4 },
+  { has: (file) => isAboutItsProcess(file), maxFiles: 1 },
+  { has: (file) => file.startsWith('test/cli/'), maxFiles: 4 },
   { has: (file) => !foldersOfTheirOwn.test(file) && !startsProcesses.test(read(file)), maxFiles: 16 },
 ];
 
