@@ -1,6 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Watch, type WatchOptions, watchTable } from '#db/watched-tables.ts';
-import { createKeyedCache, type KeyedCache } from '#platform/caches.ts';
+import { createKeyedCache, type KeyedCache, loadObserver } from '#platform/caches.ts';
 import { type Context, createOncePerInstance } from './context.ts';
 
 /**
@@ -12,6 +12,14 @@ import { type Context, createOncePerInstance } from './context.ts';
 export type Source = SQLiteTable | WatchOptions;
 
 const watch = (source: Source): Watch => watchTable('table' in source ? source : { table: source as SQLiteTable });
+
+/** Has tests compare what `get` of a cache of another kind reads with the tables it's invalidated by. */
+export function observeLoad<Value>(sources: readonly Source[], get: () => Value): Value {
+  if (!loadObserver) return get();
+  const value = loadObserver.load(sources, get);
+  loadObserver.returned(sources, value);
+  return value;
+}
 
 /** Caches one value until a row of its tables is written. */
 export function cacheValue<Value>(
@@ -26,10 +34,11 @@ export function cacheValue<Value>(
     };
     context.caches.register(drop);
     for (const one of watches) context.db.onWritten(one, drop);
-    return () => {
+    const get = () => {
       cached ??= { value: load(context) };
       return cached.value;
     };
+    return () => observeLoad(sources, get);
   });
   return (context) => cacheOf(context)();
 }
@@ -44,12 +53,30 @@ export function cacheByKey<Value extends object>(
 ): (context: Context) => KeyedCache<Value> {
   const watches = sources.map(watch);
   return createOncePerInstance(({ caches, db }) => {
-    const cache = createKeyedCache<Value>(caches, max);
+    const cache = observeCache(sources, createKeyedCache<Value>(caches, max));
     for (const one of watches) {
       db.onWritten(one, (key) => (key === undefined ? cache.clear() : cache.invalidate(keyOf(key))));
     }
     return cache;
   });
+}
+
+function observeCache<Value>(sources: readonly Source[], cache: KeyedCache<Value>): KeyedCache<Value> {
+  const observer = loadObserver;
+  if (!observer) return cache;
+  return {
+    ...cache,
+    get(key, load) {
+      const value = cache.get(key, () => observer.load(sources, load));
+      observer.returned(sources, value);
+      return value;
+    },
+    getAll(keys, load) {
+      const values = cache.getAll(keys, (missing) => observer.load(sources, () => [...load(missing)]));
+      for (const value of values.values()) observer.returned(sources, value);
+      return values;
+    },
+  };
 }
 
 /** Numbers that rise: whatever was derived at the same number is right, and the highest of several stands for all. */
@@ -75,7 +102,9 @@ export function createVersionByKey(sources: readonly Source[]): (context: Contex
   const watches = sources.map(watch);
   const versionsOf = createOncePerInstance(({ caches, db }) => {
     const versions = new Map<string, Version>();
-    let ofAll = 0;
+    // Unlike any other version.
+    newest += 1;
+    let ofAll = newest;
     const raise = (key?: string) => {
       newest += 1;
       if (key !== undefined && versions.size < maxKeys) return void versions.set(key, newest);
@@ -84,7 +113,11 @@ export function createVersionByKey(sources: readonly Source[]): (context: Contex
     };
     caches.register(() => raise());
     for (const one of watches) db.onWritten(one, raise);
-    return (key: string): Version => versions.get(key) ?? ofAll;
+    return (key: string): Version => {
+      const version = versions.get(key) ?? ofAll;
+      loadObserver?.returned(sources, version);
+      return version;
+    };
   });
   return (context, key) => versionsOf(context)(key);
 }

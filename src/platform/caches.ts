@@ -18,6 +18,23 @@ export function createCaches(): Caches {
   };
 }
 
+/** Lets tests compare what a load reads with what its cache depends on. Dependencies are whatever the cache names. */
+export interface LoadObserver {
+  /** Runs a load of a cache with these dependencies. */
+  load<Value>(dependencies: readonly unknown[], load: () => Value): Value;
+  /** Notes that a value or version with these dependencies was returned. */
+  returned(dependencies: readonly unknown[], value: unknown): void;
+  /** Runs a computation that starts from `basis`: values and versions that were returned before. */
+  derive<Value>(basis: readonly unknown[], derive: () => Value): Value;
+}
+
+export let loadObserver: LoadObserver | undefined;
+
+/** Reports every load and every returned value from then on, of caches created afterwards. Slow, so only tests call it. */
+export function observeLoads(observer: LoadObserver): void {
+  loadObserver = observer;
+}
+
 /** Caches one value until it is invalidated. */
 export function cacheValue<Value>(caches: Caches, load: () => Value): { get(): Value; invalidate(): void } {
   let cached: { value: Value } | undefined;
@@ -147,7 +164,8 @@ export function createDerivedCache<Value extends object>(
     get(key, basis, derive) {
       const cached = peek(key, basis);
       if (cached !== undefined) return cached;
-      const value = derive(entries.get(key));
+      const stale = entries.get(key);
+      const value = loadObserver ? loadObserver.derive(basis, () => derive(stale)) : derive(stale);
       set(key, basis, value);
       return value;
     },

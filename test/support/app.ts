@@ -17,6 +17,7 @@ import { type Client, createClient } from './client.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { recordExercised } from './exercised.ts';
 import { type Beginning, beginWhereFirstStartEnded, emptyBeginning } from './first-start.ts';
+import { rejectUndeclaredReads } from './observed-loads.ts';
 import { createQuickFolder } from './quick-folder.ts';
 
 /** Somebody with an account, logged in. */
@@ -99,6 +100,7 @@ const usernameAtLevel: Partial<Record<CastLevel, string>> = {
 
 /** Starts the service; it ends by itself after the tests of the file. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  rejectUndeclaredReads();
   const dataFolder = options.dataFolder ?? (await createQuickFolder());
   const config = createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', ...options.environment });
   const clock = options.clock ?? createTestClock();

@@ -1,9 +1,9 @@
-import { cacheValue } from '#area/caches.ts';
+import { cacheValue, observeLoad } from '#area/caches.ts';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { EventDetailSource, EventDetails, PerformerOnEvent } from '#area/event-details.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
-import { type Watch, watchTable } from '#db/watched-tables.ts';
+import { type Watch, type WatchOptions, watchTable } from '#db/watched-tables.ts';
 import { compareTexts, foldCase } from '#platform/text.ts';
 import { findShownPerformers, listIDsOwnedBy, listLinks, listShownPerformers } from './store.ts';
 import { eventPerformers, type PerformerRow, performers } from './tables.ts';
@@ -28,12 +28,19 @@ export interface PerformerDirectory {
   readonly shadow: readonly Performer[];
 }
 
-const ofPerformers = watchTable({ table: performers, key: performers.id });
-const ofOwners = watchTable({ table: users, key: users.id, columns: [users.accessLevel], statements: ['update'] });
+const performerRows: WatchOptions = { table: performers, key: performers.id };
+const ownerRows: WatchOptions = {
+  table: users,
+  key: users.id,
+  columns: [users.accessLevel],
+  statements: ['update'],
+};
+const [ofPerformers, ofOwners] = [watchTable(performerRows), watchTable(ownerRows)];
 const directoryCache = createOncePerInstance(createDirectoryCache);
 
 /** The performers as they are now; after a change only those are read again that it concerns. */
-export const getPerformers = (context: Context): PerformerDirectory => directoryCache(context)();
+export const getPerformers = (context: Context): PerformerDirectory =>
+  observeLoad([performerRows, ownerRows], directoryCache(context));
 
 function createDirectoryCache({ db, caches }: Context): () => PerformerDirectory {
   let directory: PerformerDirectory | undefined;
