@@ -61,6 +61,20 @@ describe('the day planner', () => {
     for (const title of ['Planned group', 'Planned breakfast', 'Planned haircut']) assert.ok(summaries.includes(title));
   });
 
+  test('follows a group that the user joins and leaves after an earlier download', async () => {
+    const joiner = await app.newcomer('joiner');
+    const group = await createFez(james, { ...groupFields, title: 'Joined later' });
+    const download = async () => {
+      const { bytes } = await joiner.call(fezApi.dayPlanner, { params: { username: 'joiner' } });
+      return bytes.toString().includes('SUMMARY:Joined later');
+    };
+    assert.equal(await download(), false);
+    await joiner.get(fezApi.join, { params: { fezID: group.fezID } });
+    assert.equal(await download(), true);
+    await unjoin(joiner, group);
+    assert.equal(await download(), false);
+  });
+
   test('is for its user alone', async () => {
     const path = '/dayplanner/james/dayplanner.ics';
     const rejected = await heidi.send('GET', path);

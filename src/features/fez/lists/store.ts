@@ -144,10 +144,13 @@ interface ListedIDs {
   readonly total: number;
 }
 
-/** Lists of open groups are cached whole: they're the same for all who hide the same users. */
+/**
+ * Lists of open groups are cached whole: they're the same for all who hide the same users. What a member is in isn't: people
+ * come and go without a change of any group.
+ */
 function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs {
-  const { words, notCancelled } = list.filter;
-  return notCancelled && words === undefined
+  const { words, notCancelled, memberID } = list.filter;
+  return notCancelled && words === undefined && memberID === undefined
     ? findOpenIDs(context, reader, list)
     : loadListedIDs(context, reader, list);
 }
