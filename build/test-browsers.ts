@@ -46,8 +46,9 @@ function listMissing(names: readonly string[]): string[] {
   ];
 }
 
-const isInstalled = (program: string): boolean =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+function isInstalled(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
 
 /** Runs the journeys in an engine, a process of its own. Returns a line of counts for each origin, script on and off. */
 async function runJourneys(engine: string): Promise<{ isPassed: boolean; summary: string[] }> {
