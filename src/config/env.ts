@@ -84,7 +84,7 @@ export function createReader(environment: Environment) {
       read(variable, undefined, accept(isZoneID), 'an IANA time zone such as America/New_York'),
     date: (variable: string) => read(variable, undefined, accept(isDate), 'a date such as 2026-03-21'),
     url: (variable: string, defaultValue: string) =>
-      read(variable, defaultValue, accept(isWebAddress), 'an address such as http://gangway.ship').replace(/\/+$/, ''),
+      removeSlashesAtEnd(read(variable, defaultValue, accept(isWebAddress), 'an address such as http://gangway.ship')),
     word: <Word extends string>(variable: string, defaultValue: Word, words: readonly Word[]) =>
       read(
         variable,
@@ -141,6 +141,8 @@ function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
+
+const removeSlashesAtEnd = (address: string): string => address.replace(/(?<!\/)\/+$/, '');
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -111,10 +111,10 @@ function readAlternatives(search: string, isSearched: (word: string) => boolean)
   const parts = search
     .slice(0, maxCharacters)
     .toWellFormed()
-    .matchAll(/(-*)"([^"]*)"|(-*)(\S+)/g);
-  for (const [, minusOfPhrase, phrase, minus, word = ''] of parts.take(maxTerms)) {
+    .matchAll(/(-*)(?:"([^"]*)"|(\S+))/g);
+  for (const [, minus, phrase, word = ''] of parts.take(maxTerms)) {
     if (phrase !== undefined) {
-      alternatives.at(-1)?.push({ text: phrase, isPhrase: true, isExcluded: minusOfPhrase !== '' });
+      alternatives.at(-1)?.push({ text: phrase, isPhrase: true, isExcluded: minus !== '' });
     } else if (word.toLowerCase() === 'or') alternatives.push([]);
     else alternatives.at(-1)?.push({ text: word, isPhrase: false, isExcluded: minus !== '' });
   }

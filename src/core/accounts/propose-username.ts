@@ -49,7 +49,7 @@ const toPlainLetters = (name: string): string =>
     .replace(/['’\p{M}]/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, maxUsername - maxNumber)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
 
 const isUsername = (text: string): boolean => safeParse(newUsername, text).success;
 const isFree = ({ db }: Context, username: string): boolean => findUserRowByName(db, username) === undefined;

@@ -88,7 +88,7 @@ async function suggest(field: NameField): Promise<void> {
 /** Returns what to search for, best first. In a post only a word with an @ names someone. */
 function listSearches({ value, selectionStart, dataset }: TextField): readonly string[] {
   const before = value.slice(0, selectionStart ?? value.length);
-  const [lastWord = ''] = /\S*$/.exec(before) ?? [];
+  const lastWord = before.split(/\s/).pop() ?? '';
   if (dataset.names === 'mentioned') return lastWord.startsWith('@') ? [lastWord] : [];
   // After the last name that is complete: those that were chosen begin with an @.
   const typed = dataset.names === 'several' ? before.replace(/^(?:.*[,;]|(?:\s*@\S+\s)+)\s*/, '') : before;

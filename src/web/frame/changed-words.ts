@@ -5,7 +5,8 @@ export interface TextPart {
 }
 
 /** Words, times and what's between them. */
-const readTokens = (text: string): string[] => text.match(/\s+|\d+(?:[:.]\d+)+|[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? [];
+const readTokens = (text: string): string[] =>
+  text.match(/\s+|(?<!\d)\d+(?:[:.]\d+)+|[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? [];
 
 /** Tokens that are compared one by one: the time grows with its square. */
 const maxCompared = 200;

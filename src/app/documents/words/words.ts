@@ -14,6 +14,6 @@ function find(table: Readonly<Record<string, string>>, beginnings: readonly stri
 /** What the names of the product mean: every table of words in one. */
 export const words: Words = {
   describeProperty: (record, name) => find(propertyWords, [record], name),
-  describeParameter: (operation, name) => find(parameterWords, [operation, operation.replace(/\..*$/, '')], name),
+  describeParameter: (operation, name) => find(parameterWords, [operation, operation.replace(/\..*/, '')], name),
   describeArea: (area) => areaWords[area],
 };

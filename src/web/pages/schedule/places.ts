@@ -44,7 +44,7 @@ const jumps = (decks: readonly Deck[]): Html =>
 
 /** The deck is in the heading already. */
 const shorten = (location: string): string =>
-  location.replace(/,?\s*\bdeck\s+\d+\b/i, '').replace(/^,\s*/, '') || location;
+  location.replace(/,?(?<!\s)\s*\bdeck\s+\d+\b/i, '').replace(/^,\s*/, '') || location;
 
 function showPlace({ location }: EventPlaceData, coming: readonly EventData[], clock: Clock): Html {
   const running = coming.filter(({ startTime }) => startTime <= clock.now);
