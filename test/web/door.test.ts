@@ -91,6 +91,17 @@ describe('what the crew wrote', () => {
     assert.doesNotMatch(body, /<script|<img|href="javascript/);
   });
 
+  for (const mark of ['- ', '1. ', '> ', '- > ']) {
+    test(`is shown as it was written where "${mark}" is nested too deeply to be read`, async () => {
+      const text = `# Our rules\n\n${mark.repeat(8192 / mark.length)}deep\n`;
+      await writeFile(join(folder, 'public', 'codeofconduct.md'), text);
+      const { status, body } = await nobody.open('/help/conduct');
+      assert.equal(status, 200);
+      assert.match(body, /<h1>Code of conduct<\/h1>[\s\S]*is nested too deeply/);
+      assert.ok(body.includes(text.replaceAll('>', '&gt;').trim()));
+    });
+  }
+
   test('is a sample where they wrote nothing', async () => {
     assert.match((await nobody.open('/help/questions')).body, /<h1>Frequent questions<\/h1>[\s\S]*<h2>/);
   });

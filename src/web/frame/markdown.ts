@@ -15,7 +15,7 @@ export interface CrewText {
 export function readMarkdown(text: string): CrewText {
   const known = readTexts.get(text);
   if (known) return known;
-  const read = readOnce(text);
+  const read = readOnce(text) ?? showUnread(text);
   readTexts.set(text, read);
   return read;
 }
@@ -23,8 +23,23 @@ export function readMarkdown(text: string): CrewText {
 /** A long text takes milliseconds, and anyone may ask for it. The crew has a handful of them. */
 const readTexts = new LRUCache<string, CrewText>({ max: 16 });
 
-function readOnce(text: string): CrewText {
-  const tokens = lexer(text).filter(({ type }) => type !== 'space');
+/** Undefined for a text that is nested too deeply for the stack: the parser has no limit of its own. */
+function readOnce(text: string): CrewText | undefined {
+  try {
+    return showTokens(lexer(text).filter(({ type }) => type !== 'space'));
+  } catch (error) {
+    // A regular expression that overflows the stack throws a SyntaxError.
+    if (error instanceof RangeError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const showUnread = (text: string): CrewText => ({
+  title: undefined,
+  content: html`<p>This text is nested too deeply to be formatted, so here it is as it was written.</p><pre>${text}</pre>`,
+});
+
+function showTokens(tokens: readonly Token[]): CrewText {
   const [first] = tokens;
   const isTitled = first !== undefined && isKind(first, 'heading') && first.depth === 1;
   return {
