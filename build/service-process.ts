@@ -87,8 +87,10 @@ async function waitUntilHealthy(url: string, service: ChildProcess, slowness: nu
 }
 
 async function isHealthy(url: string, milliseconds: number): Promise<boolean> {
+  // Throws for a fraction; caught below, that would look like a service that never gets healthy.
+  const signal = AbortSignal.timeout(Math.ceil(milliseconds));
   try {
-    const response = await fetch(`${url}/api/v3/client/health`, { signal: AbortSignal.timeout(milliseconds) });
+    const response = await fetch(`${url}/api/v3/client/health`, { signal });
     return response.ok;
   } catch {
     return false;
