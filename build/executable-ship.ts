@@ -11,7 +11,7 @@ import { type ServiceProcess, startService } from './service-process.ts';
 import { findTarget, locateExecutable } from './targets.ts';
 
 /** The executable that is tested, and the program that runs it where this system can't, such as an emulator. */
-const executable = process.env.EXECUTABLE ?? locateExecutable(findTarget(undefined));
+const executable = process.argv[2] ?? process.env.EXECUTABLE ?? locateExecutable(findTarget(undefined));
 const runner = process.env.RUNNER?.split(' ') ?? [];
 
 export const password = 'a password of the test';
