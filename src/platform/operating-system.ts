@@ -1,4 +1,5 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { machine } from 'node:os';
 
 // What differs between the systems that Gangway runs on. Other modules ask what this one can do, never how it is called.
 
@@ -43,10 +44,11 @@ export function replaceProcess(file: string, words: readonly string[], environme
 
 /**
  * Whether the system enforces what `ulimit` sets for memory: macOS accepts such a limit and ignores it. The limit is
- * computed from the addresses that V8 has reserved, which only /proc tells.
+ * computed from the addresses that V8 has reserved, which only /proc tells. An emulator would have to keep to it with
+ * memory of its own, which is several times that of the program.
  */
 export const enforcesMemoryLimits: boolean =
-  process.platform === 'linux' && shell !== undefined && isAccessible(addressesFile, constants.R_OK);
+  process.platform === 'linux' && shell !== undefined && isAccessible(addressesFile, constants.R_OK) && !isEmulated();
 
 /** Bytes of memory that this process has; the most it ever had where only /proc would tell, and isn't there. */
 export function readMemoryBytes(): number {
@@ -54,6 +56,15 @@ export function readMemoryBytes(): number {
     return process.memoryUsage.rss();
   } catch {
     return process.resourceUsage().maxRSS * 1024;
+  }
+}
+
+/** Whether the kernel was made for other processors than the one that the program sees; older kernels than 6.1 don't say. */
+function isEmulated(): boolean {
+  try {
+    return readFileSync('/proc/sys/kernel/arch', 'latin1').trim() !== machine();
+  } catch {
+    return false;
   }
 }
 

@@ -26,17 +26,18 @@ const watch = `
   }, millisecondsBetweenLooks);`;
 
 /**
- * Ends this process once it has used more than its parent allows; does nothing if its parent leaves that to the system. A
- * thread of its own looks, since tasks block the main one. The parent can't: Node tells the memory of no other process.
+ * Ends this process once it has used more from now on than its parent allows; does nothing if its parent leaves that to the
+ * system. A thread of its own looks, since tasks block the main one. The parent can't: Node tells the memory of no other
+ * process.
  */
 export function watchLimits(): void {
   const text = process.env[variable];
   if (text === undefined) return;
   const { memoryBytes, maxProcessorSeconds = Number.POSITIVE_INFINITY } = v.parse(Limits, JSON.parse(text));
-  const { maxRSS } = process.resourceUsage();
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const workerData = {
     maxKibibytes: maxRSS + (memoryBytes + reserve) / 1024,
-    maxMicroseconds: maxProcessorSeconds * 1_000_000,
+    maxMicroseconds: userCPUTime + systemCPUTime + maxProcessorSeconds * 1_000_000,
     millisecondsBetweenLooks,
   };
   const resourceLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
