@@ -540,6 +540,7 @@ CREATE TABLE `forum_readers` (
 	FOREIGN KEY (`forum_id`) REFERENCES `forums`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE INDEX `forum_readers_muted` ON `forum_readers` (`user_id`,`forum_id`) WHERE is_muted = 1;--> statement-breakpoint
 CREATE TABLE `forums` (
 	`id` text PRIMARY KEY NOT NULL,
 	`category_id` text NOT NULL,
@@ -559,6 +560,8 @@ CREATE TABLE `forums` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `forums_by_event` ON `forums` (`event_id`);--> statement-breakpoint
+CREATE INDEX `forums_by_category` ON `forums` (`category_id`,`is_pinned`,`last_post_at`,`id`,`creator_id`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `forums_by_last_post` ON `forums` (`last_post_at`,`id`,`category_id`,`creator_id`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `hunt_call_ins` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`puzzle_id` text NOT NULL,

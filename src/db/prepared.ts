@@ -48,13 +48,26 @@ export interface PreparedForms<Form, Parameters, Row> {
 export function prepareForms<Form, Row, Parameters extends Record<string, unknown>>(
   build: (queries: ReadQueries, parameters: Placeholders<Parameters>, form: Form) => { prepare(): ReadStatement<Row> },
 ): PreparedForms<Form, Parameters, Row> {
+  return prepareEachForm((form) =>
+    prepareQuery<Row, Parameters>((queries, parameters) => build(queries, parameters, form)),
+  );
+}
+
+/** As `prepareForms`, for queries that the builder cannot say. */
+export const prepareTextForms = <Form, Parameters extends Record<string, unknown>, Row>(
+  write: (form: Form) => string,
+): PreparedForms<Form, Parameters, Row> => prepareEachForm((form) => prepareQueryText<Parameters, Row>(write(form)));
+
+function prepareEachForm<Form, Parameters, Row>(
+  prepare: (form: Form) => PreparedQuery<Parameters, Row>,
+): PreparedForms<Form, Parameters, Row> {
   const byForm = new Map<string, PreparedQuery<Parameters, Row>>();
   const queryOf = (form: Form): PreparedQuery<Parameters, Row> => {
     const key = JSON.stringify(form);
     const existing = byForm.get(key);
     if (existing) return existing;
     if (byForm.size >= maxForms) throw new Error(`a query is asked for in more than ${maxForms} forms: ${key}`);
-    const query = prepareQuery<Row, Parameters>((queries, parameters) => build(queries, parameters, form));
+    const query = prepare(form);
     byForm.set(key, query);
     return query;
   };

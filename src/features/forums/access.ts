@@ -90,3 +90,13 @@ export function assertOpen(caller: Caller, { moderationState }: Forum): void {
   if (isUnderReview(moderationState)) throw forbidden('The moderators are looking at this forum.');
   if (moderationState === 'locked') throw forbidden('The moderators have locked this forum.');
 }
+
+/** Whether the caller may see a forum at all: its category and who made it decide (forums rule B20). */
+export function createSightTest(context: Context, caller: Caller): (forum: Forum) => boolean {
+  const { blocked } = getPostReader(context, caller);
+  const categories = new Map(listSeenCategories(context, caller).map((category) => [category.id, category]));
+  return ({ categoryID, creatorID }) => {
+    const category = categories.get(categoryID);
+    return category !== undefined && !(blocked.has(creatorID) && hidesByBlocks(category));
+  };
+}

@@ -1,9 +1,6 @@
-import { type Context, createOncePerInstance } from '#area/context.ts';
-import type { Database } from '#db/open.ts';
+import { cacheByKey } from '#area/caches.ts';
+import type { Context } from '#area/context.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import { watchTable } from '#db/watched-tables.ts';
-import { type CachedRows, cacheRows, type Rows } from '#platform/cached-rows.ts';
-import { foldCase } from '#platform/text.ts';
 import { type ForumRow, forumPosts, forums } from './tables.ts';
 
 /** A post as a list of forums tells of it. */
@@ -14,8 +11,6 @@ export interface PostGlimpse {
 
 /** A forum that is not deleted. The same object as long as neither the forum nor its posts change. */
 export interface Forum extends Omit<ForumRow, 'deletedAt'> {
-  /** The title with its letter case folded, to sort by. */
-  readonly titleKey: string;
   /** The newest post that is not deleted. */
   readonly newest: (PostGlimpse & { readonly id: number; readonly ordinal: number }) | undefined;
 }
@@ -41,15 +36,9 @@ const columns = `
     SELECT id FROM forum_posts WHERE forum_id = f.id AND deleted_at IS NULL ORDER BY ordinal DESC LIMIT 1)
   WHERE f.deleted_at IS NULL`;
 
-const allQuery = prepareQueryText<Record<never, never>, BoardRow>(columns);
-const someQuery = prepareQueryText<{ ids: string }, BoardRow>(
+const forumsQuery = prepareQueryText<{ ids: string }, BoardRow>(
   `${columns} AND f.id IN (SELECT value FROM json_each(:ids))`,
 );
-
-function* loadForums(db: Database, ids?: readonly string[]): Iterable<readonly [string, Forum]> {
-  const rows = ids ? someQuery.all(db, { ids: JSON.stringify(ids) }) : allQuery.all(db, {});
-  for (const row of rows) yield [row.id, toForum(row)];
-}
 
 function toForum({ newestID, newestOrdinal, newestAuthorID, newestAt, ...row }: BoardRow): Forum {
   return {
@@ -57,7 +46,6 @@ function toForum({ newestID, newestOrdinal, newestAuthorID, newestAt, ...row }: 
     isPinned: row.isPinned === 1,
     lastPostAt: new Date(row.lastPostAt),
     createdAt: new Date(row.createdAt),
-    titleKey: foldCase(row.title),
     newest:
       newestID === null
         ? undefined
@@ -65,30 +53,23 @@ function toForum({ newestID, newestOrdinal, newestAuthorID, newestAt, ...row }: 
   };
 }
 
-/** As many as a ship makes while somebody does not look. */
-const maxChanges = 500;
-const watches = [
-  watchTable({ table: forums, key: forums.id }),
-  watchTable({ table: forumPosts, key: forumPosts.forumID }),
-];
-const boardCache = createOncePerInstance(({ db, caches }) => {
-  let rows: CachedRows<Forum> | undefined;
-  const forget = () => {
-    rows = undefined;
-  };
-  caches.register(forget);
-  for (const watch of watches) db.onWritten(watch, (id) => (id === undefined ? forget() : rows?.invalidate(id)));
-  return () => {
-    rows ??= cacheRows((ids) => loadForums(db, ids), { maxChanges });
-    return rows;
-  };
-});
+/** More than a sailing has. */
+const maxForums = 10_000;
+const forumCache = cacheByKey<Forum>(
+  [
+    { table: forums, key: forums.id },
+    { table: forumPosts, key: forumPosts.forumID },
+  ],
+  { max: maxForums },
+);
 
-/**
- * All forums that are not deleted. There are some thousands and every list looks at all of them, so they are in memory;
- * the object is the same as long as nothing changes in any of them.
- */
-export const getBoard = (context: Context): Rows<Forum> => boardCache(context)().get();
+/** Those of the forums that are not deleted, in the order of the ids. */
+export function findForums(context: Context, ids: readonly string[]): Forum[] {
+  const forums = forumCache(context).getAll(ids, (missing) =>
+    forumsQuery.all(context.db, { ids: JSON.stringify(missing) }).map((row): [string, Forum] => [row.id, toForum(row)]),
+  );
+  return ids.flatMap((id) => forums.get(id) ?? []);
+}
 
 /** Undefined for one that was deleted. */
-export const findForum = (context: Context, id: string): Forum | undefined => getBoard(context).byID.get(id);
+export const findForum = (context: Context, id: string): Forum | undefined => findForums(context, [id])[0];

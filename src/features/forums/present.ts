@@ -14,7 +14,7 @@ import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import type { Forum } from './board.ts';
 import { findEventOf } from './events/event-details.ts';
 import { postMarks } from './posts/store.ts';
-import { type ForumReading, getReadersOf } from './reading/readers.ts';
+import { type ForumReading, findReading, findReadings } from './reading/readers.ts';
 import { findReadingStates, type ReadingState } from './reading/reading-state.ts';
 import type { ForumData, ForumListData, PostData, PostDetailData } from './records.ts';
 import type { ForumPostRow } from './tables.ts';
@@ -29,18 +29,21 @@ const listCache = createOncePerInstance((context) =>
 
 /** Forums as a list shows them to the caller, in this order. Each record is rendered once while nothing in it changes. */
 export function presentForumList(context: Context, caller: Caller, forums: readonly Forum[]): ForumListData[] {
-  const readers = getReadersOf(context, caller).byID;
-  const states = findReadingStates(context, caller, forums);
+  const readings = findReadings(
+    context,
+    caller,
+    forums.map(({ id }) => id),
+  );
+  const states = findReadingStates(context, caller, forums, readings);
   const directory = getDirectoryVersion(context);
   return forums.map((forum, index) => {
     const state = states[index];
-    const row = readers.get(forum.id);
+    const row = readings.get(forum.id);
     if (!state) throw new Error(`forum ${forum.id} has no reading state`);
-    // Whoever has nothing to do with a forum, and from whom nothing in it is hidden, sees what all others see.
-    const isShared = row === undefined && state.postCount === forum.postCount;
-    const [key, own] = isShared ? [forum.id, undefined] : [`${forum.id} ${caller.userID}`, state];
-    const basis = [forum, own, row, directory, findEventOf(context, forum)];
-    return listCache(context).get(key, basis, () => cacheJson(presentInList(context, forum, state, row)));
+    // Those who have nothing to do with a forum, and from whom nothing in it is hidden, see the same.
+    if (row !== undefined || state.postCount !== forum.postCount) return presentInList(context, forum, state, row);
+    const basis = [forum, directory, findEventOf(context, forum)];
+    return listCache(context).get(forum.id, basis, () => cacheJson(presentInList(context, forum, state, row)));
   });
 }
 
@@ -79,7 +82,7 @@ export function presentForum(
   forum: Forum,
   { posts, ...paginator }: { posts: PostData[]; total: number; start: number; limit: number },
 ): ForumData {
-  const row = getReadersOf(context, caller).byID.get(forum.id);
+  const row = findReading(context, caller, forum.id);
   return {
     forumID: forum.id,
     categoryID: forum.categoryID,

@@ -1,12 +1,12 @@
 import type { Context } from '#area/context.ts';
 import { accessLevels, type Caller, isAtLeast } from '#contract/access.ts';
-import { getPostReader } from '#core/posts/index.ts';
-import { getSeenCategory, hidesByBlocks, listSeenCategories } from '../access.ts';
-import type { Forum } from '../board.ts';
-import { listForumsOf, readOrder } from '../lists/order.ts';
-import { listSortedForCaller, presentForumPage, readForumPage } from '../lists/pages.ts';
-import { forumSorts } from '../lists/query.ts';
+import { getSeenCategory, listSeenCategories } from '../access.ts';
+import { findForumIDsByEvent } from '../lists/event-order.ts';
+import { presentForumPage, readForumPage } from '../lists/pages.ts';
+import { forumSorts, readOrder } from '../lists/query.ts';
+import { countForums, type ForumFilter, findForumIDs } from '../lists/store.ts';
 import type { CategoryData } from '../records.ts';
+import { getSight } from '../sight.ts';
 import type { ForumCategoryRow } from '../tables.ts';
 
 const defaultLimit = 50;
@@ -33,12 +33,13 @@ export function presentCategories(
   caller: Caller | undefined,
   { cat }: { readonly cat?: string },
 ): CategoryData[] {
+  const counts = countForums(context);
   return listSeenCategories(context, caller)
     .filter(({ id }) => cat === undefined || id === cat)
     .sort(compareCategories)
     .map((category) => ({
       ...presentCategory(caller, category),
-      paginator: { total: listForumsOf(context, category.id).length, start: 0, limit: defaultLimit },
+      paginator: { total: counts.get(category.id) ?? 0, start: 0, limit: defaultLimit },
     }));
 }
 
@@ -57,27 +58,17 @@ export function openCategory(context: Context, caller: Caller, categoryID: strin
   const category = getSeenCategory(context, caller, categoryID);
   const sorts = category.isEventCategory ? forumSorts : forumSorts.filter((sort) => sort !== 'event');
   const order = readOrder(query, { sorts, defaultSort: category.isEventCategory ? 'event' : 'update' });
-  const selection = { categoryID, pinnedFirst: true };
-  const createTest = () => {
-    const { blocked } = getPostReader(context, caller);
-    return ({ creatorID }: Forum) => !(hidesByBlocks(category) && blocked.has(creatorID));
-  };
-  const listed = listSortedForCaller(context, caller, { name: 'category', order, selection, createTest });
-  const { beforedate, afterdate } = query;
-  const isInTime = createTimeTest(query, order.sort === 'update' ? 'lastPostAt' : 'createdAt');
-  const forums = beforedate || afterdate ? listed.filter(isInTime) : listed;
-  return {
-    ...presentCategory(caller, category),
-    ...presentForumPage(context, caller, forums, readForumPage(context, query)),
-  };
+  const { sort, direction } = order;
+  const filter = { categoryID, ...readTimes(query) };
+  const sight = getSight(context, caller);
+  const page = readForumPage(context, query);
+  const listed =
+    sort === 'event'
+      ? findForumIDsByEvent(context, sight, filter, direction, page)
+      : findForumIDs(context, sight, { ...filter, order: { sort, direction, pinnedFirst: true } }, page);
+  return { ...presentCategory(caller, category), ...presentForumPage(context, caller, listed, page) };
 }
 
-/** Compares strictly; `beforedate` counts before `afterdate`. */
-function createTimeTest(
-  { beforedate, afterdate }: CategoryQuery,
-  time: 'lastPostAt' | 'createdAt',
-): (forum: Forum) => boolean {
-  if (beforedate) return (forum) => forum[time] < beforedate;
-  if (afterdate) return (forum) => forum[time] > afterdate;
-  return () => true;
-}
+/** Compared strictly; `beforedate` counts before `afterdate`. */
+const readTimes = ({ beforedate, afterdate }: CategoryQuery): Pick<ForumFilter, 'before' | 'after'> =>
+  beforedate ? { before: beforedate } : { after: afterdate };

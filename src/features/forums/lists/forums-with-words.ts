@@ -3,7 +3,6 @@ import type { Caller } from '#contract/access.ts';
 import { createPostPlaces, getPostReader } from '#core/posts/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import type { Forum } from '../board.ts';
 
 const forumsOfPosts = createPostPlaces({ posts: 'forum_posts', place: 'forum_id', index: 'forum_posts_text' });
 
@@ -17,11 +16,11 @@ const ofAuthorQuery = prepareQueryText<{ authorID: AuthorID }, { id: number }>(
   'SELECT id FROM forum_posts WHERE author_id = :authorID AND deleted_at IS NULL',
 );
 
-/** Takes those of some forums, in their order and at most so many, that meet what is asked for. */
-export type ForumFilter = (forums: readonly Forum[], max: number) => Forum[];
+/** Takes those of some forums, by their ids in this order and at most so many, that meet what is asked for. */
+type WordFilter = (forumIDs: readonly string[], max: number) => string[];
 
 /** Takes forums with a post that has the words and that the caller is shown, perhaps one of this author. */
-export function createWordFilter(context: Context, caller: Caller, search: string, authorID: AuthorID): ForumFilter {
+export function createWordFilter(context: Context, caller: Caller, search: string, authorID: AuthorID): WordFilter {
   const words = buildMatchExpression(search);
   if (words === undefined) return () => [];
   const findWithWords = forumsOfPosts.createFinder(context, {
@@ -29,12 +28,12 @@ export function createWordFilter(context: Context, caller: Caller, search: strin
     hiddenIDs: getPostReader(context, caller).hidden,
     among: authorID === null ? undefined : new Set(ofAuthorQuery.all(context.db, { authorID }).map(({ id }) => id)),
   });
-  return (forums, max) => {
-    const taken: Forum[] = [];
-    for (let start = 0; start < forums.length && taken.length < max; start += max) {
-      const part = forums.slice(start, start + max);
-      const found = findWithWords(part.map(({ id }) => id));
-      taken.push(...part.filter(({ id }) => found.has(id)));
+  return (forumIDs, max) => {
+    const taken: string[] = [];
+    for (let start = 0; start < forumIDs.length && taken.length < max; start += max) {
+      const part = forumIDs.slice(start, start + max);
+      const found = findWithWords(part);
+      taken.push(...part.filter((id) => found.has(id)));
     }
     return taken.slice(0, max);
   };

@@ -1,20 +1,16 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
-import { endAtMaxMatches, maxMatches } from '#contract/query.ts';
-import { findVisibleUserByName, isUnderReview } from '#core/users/index.ts';
+import { endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
+import { findVisibleUserByName } from '#core/users/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
-import type { Database } from '#db/open.ts';
-import { prepareQueryText } from '#db/prepared.ts';
-import type { Forum } from '../board.ts';
-import { findOrdinalsOf } from '../reading/ordinals.ts';
-import { getReadersOf } from '../reading/readers.ts';
-import { createUnreadTest } from '../reading/reading-state.ts';
+import { findWhollyReadIDs } from '../reading/wholly-read.ts';
 import type { ForumSearchData } from '../records.ts';
+import { getSight } from '../sight.ts';
 import { createWordFilter, prepareWordSearch } from './forums-with-words.ts';
-import { listSorted, readOrder } from './order.ts';
-import { createSightTest, presentForumPage, putMutedLast, readForumPage } from './pages.ts';
-import { crossSorts } from './query.ts';
+import { presentForumPage, readForumPage } from './pages.ts';
+import { crossSorts, readOrder } from './query.ts';
+import { type ForumFilter, findForumIDs, wholeList } from './store.ts';
 
 /** What may be asked of the search for forums (forums rule B23). */
 export interface ForumSearchQuery {
@@ -34,8 +30,6 @@ export interface ForumSearchQuery {
   readonly limit?: number;
 }
 
-type ForumTest = (forum: Forum) => boolean;
-
 /** Forums that meet all of what is asked for, of those the caller may see. Throws 400 when nothing is asked for. */
 export async function searchForums(
   context: Context,
@@ -43,51 +37,57 @@ export async function searchForums(
   query: ForumSearchQuery,
 ): Promise<ForumSearchData> {
   if (isGiven(query.searchposts)) await prepareWordSearch(context);
-  const tests = listTests(context, caller, query);
-  if (tests.length === 0 && !isGiven(query.searchposts)) throw malformed('A search needs at least one filter.');
-  const all = [createSightTest(context, caller), ...tests];
+  const filter = readFilter(context, caller, query);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  if (!isFiltered && !isGiven(query.searchposts)) throw malformed('A search needs at least one filter.');
   const order = readOrder(query, { sorts: crossSorts, defaultSort: 'update' });
-  const found = listSorted(context, order).filter((forum) => all.every((test) => test(forum)));
-  const sorted = putMutedLast(context, caller, found);
   const page = readForumPage(context, query);
-  if (!isGiven(query.search) && !isGiven(query.searchposts)) return presentForumPage(context, caller, sorted, page);
-  const forums = isGiven(query.searchposts) ? takeWithWords(context, caller, query.searchposts, query, sorted) : sorted;
-  const { forumThreads } = presentForumPage(context, caller, forums, endAtMaxMatches(page));
-  return { paginator: { total: Math.min(forums.length, maxMatches), ...page }, forumThreads };
+  // Words that are all too common find nothing.
+  if (filter.titleWords === '') return presentForumPage(context, caller, { forumIDs: [], total: 0 }, page);
+  const find = (part: Page) => findForumIDs(context, getSight(context, caller), { ...filter, order }, part);
+  if (!isGiven(query.search) && !isGiven(query.searchposts)) return presentForumPage(context, caller, find(page), page);
+  const { start, limit } = endAtMaxMatches(page);
+  const forumIDs = isGiven(query.searchposts)
+    ? takeWithWords(context, caller, query, find(wholeList).forumIDs)
+    : find({ start: 0, limit: maxMatches }).forumIDs;
+  const listed = { forumIDs: forumIDs.slice(start, start + limit), total: forumIDs.length };
+  return presentForumPage(context, caller, listed, page);
 }
 
 /** Those with the words in a post, which has to be the caller's where posts of theirs are asked for; no more than are counted. */
 function takeWithWords(
   context: Context,
   caller: Caller,
-  words: string,
-  { posted }: ForumSearchQuery,
-  forums: readonly Forum[],
-): Forum[] {
-  return createWordFilter(context, caller, words, posted ? caller.userID : null)(forums, maxMatches);
+  { searchposts = '', posted }: ForumSearchQuery,
+  forumIDs: readonly string[],
+): string[] {
+  return createWordFilter(context, caller, searchposts, posted ? caller.userID : null)(forumIDs, maxMatches);
 }
 
 const isGiven = (text: string | undefined): text is string => (text ?? '').trim() !== '';
 
-/** The tests that are asked for, the cheap ones first. */
-function listTests(context: Context, caller: Caller, query: ForumSearchQuery): ForumTest[] {
-  const readers = getReadersOf(context, caller).byID;
-  const { category = [], creatorself, favorite, mute, unread } = query;
-  const creators = readCreators(context, caller, query);
-  return [
-    category.length > 0 && includesCategory(category),
-    creatorself && (({ creatorID }: Forum) => creatorID === caller.userID),
-    creators.size > 0 && (({ creatorID }: Forum) => creators.has(creatorID)),
-    favorite && (({ id }: Forum) => readers.get(id)?.isFavorite ?? false),
-    mute && (({ id }: Forum) => readers.get(id)?.isMuted ?? false),
-    unread && createUnreadTest(context, caller),
-    ...listTextTests(context, caller, query),
-  ].filter((test) => typeof test === 'function');
+function readFilter(context: Context, caller: Caller, query: ForumSearchQuery): ForumFilter {
+  const { search, category = [], favorite, mute, unread, posted } = query;
+  return {
+    titleWords: isGiven(search) ? (buildMatchExpression(search) ?? '') : undefined,
+    categoryIDs: category.length > 0 ? category.map((id) => id.toLowerCase()) : undefined,
+    creatorIDs: chooseCreators(caller, query, readCreators(context, caller, query)),
+    isFavorite: favorite || undefined,
+    isMuted: mute || undefined,
+    exceptIDs: unread ? findWhollyReadIDs(context, caller) : undefined,
+    // A post with the words must be the caller's own where both are asked for.
+    hasOwnPost: (posted && !isGiven(query.searchposts)) || undefined,
+  };
 }
 
-function includesCategory(categoryIDs: readonly string[]): ForumTest {
-  const wanted = new Set(categoryIDs.map((id) => id.toLowerCase()));
-  return ({ categoryID }) => wanted.has(categoryID);
+/** Both the caller and one of those named must have made a forum, if both are asked for. */
+function chooseCreators(
+  { userID }: Caller,
+  { creatorself }: ForumSearchQuery,
+  named: ReadonlySet<string>,
+): readonly string[] | undefined {
+  if (!creatorself) return named.size > 0 ? [...named] : undefined;
+  return named.size === 0 || named.has(userID) ? [userID] : [];
 }
 
 /** Ids of the creators that are asked for by name or id. Throws 400 for the name of nobody the caller sees. */
@@ -102,27 +102,4 @@ function readCreators(
     return user.userID;
   });
   return new Set([...named, ...creatorid.map((id) => id.toLowerCase())]);
-}
-
-/** Tests of words in titles, and of posts of the caller, unless those must have words too. */
-function listTextTests(
-  context: Context,
-  caller: Caller,
-  { search, searchposts, posted }: ForumSearchQuery,
-): (ForumTest | false)[] {
-  const titled = isGiven(search) ? findTitled(context.db, search) : undefined;
-  const [own] = posted && !isGiven(searchposts) ? findOrdinalsOf(context, [caller.userID]) : [];
-  return [
-    titled !== undefined && ((forum) => titled.has(forum.id) && !isUnderReview(forum.moderationState)),
-    own !== undefined && (({ id }) => own.has(id)),
-  ];
-}
-
-const titlesQuery = prepareQueryText<{ words: string }, { forumID: string }>(
-  'SELECT forum_id AS forumID FROM forums_text WHERE forums_text MATCH :words',
-);
-
-function findTitled(db: Database, search: string): ReadonlySet<string> {
-  const words = buildMatchExpression(search);
-  return new Set(words === undefined ? [] : titlesQuery.all(db, { words }).map(({ forumID }) => forumID));
 }

@@ -3,7 +3,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import type { Paginator } from '#contract/fields.ts';
 import type { Page } from '#contract/query.ts';
-import { getPostReader, presentPostText } from '#core/posts/index.ts';
+import { presentPostText } from '#core/posts/index.ts';
 import {
   findViewed,
   hasHashtag,
@@ -14,16 +14,21 @@ import {
 } from '#core/public-text/index.ts';
 import { findVisibleUser } from '#core/users/index.ts';
 import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
-import { hidesByBlocks, listSeenCategories } from '../access.ts';
-import { getBoard } from '../board.ts';
-import { listForumsOf } from '../lists/order.ts';
-import { createSightTest, readPostPage } from '../lists/pages.ts';
+import { readPostPage } from '../lists/pages.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
 import { presentPosts } from '../present.ts';
-import { createHiddenFinder } from '../reading/ordinals.ts';
 import type { PostData } from '../records.ts';
+import { getSight } from '../sight.ts';
 import type { ForumPostRow } from '../tables.ts';
-import { findMatches, findPageOfAll, type Matches, type PostFilter, type PostSight, type TextPart } from './store.ts';
+import {
+  countAll,
+  findMatches,
+  findPageOfAll,
+  listPostCounts,
+  type Matches,
+  type PostFilter,
+  type TextPart,
+} from './store.ts';
 
 /** What may be asked of the search for posts (forums rule B64). */
 export interface PostSearchQuery {
@@ -122,29 +127,17 @@ function readPart(sign: '#' | '@', word: string): TextPart | undefined {
 const fewPosts = 4000;
 
 /** The forums of a category that is asked for without words, when there are few posts in them. */
-function findFewForums(context: Context, { categoryID, words }: PostFilter): string[] | undefined {
+function findFewForums({ db }: Context, { categoryID, words }: PostFilter): string[] | undefined {
   if (categoryID === undefined || words !== undefined) return undefined;
-  const forums = listForumsOf(context, categoryID);
+  const forums = listPostCounts(db, categoryID);
   const posts = forums.reduce((sum, { postCount }) => sum + postCount, 0);
   return posts > fewPosts ? undefined : forums.map(({ id }) => id);
-}
-
-function getSight(context: Context, caller: Caller): PostSight {
-  const { blocked, hidden, userID } = getPostReader(context, caller);
-  const categories = listSeenCategories(context, caller);
-  return {
-    userID,
-    categoryIDs: categories.map(({ id }) => id),
-    openCategoryIDs: categories.filter((category) => !hidesByBlocks(category)).map(({ id }) => id),
-    blockedIDs: [...blocked],
-    hiddenIDs: [...hidden],
-  };
 }
 
 function findPage(context: Context, caller: Caller, filter: PostFilter, page: Page): Matches {
   const sight = getSight(context, caller);
   if (isNarrowed(filter)) return findMatches(context, sight, filter, page);
-  const total = sumTotals(context, caller, filter);
+  const total = countAll(context, sight, filter);
   const sought = { ...filter, forumIDs: findFewForums(context, filter) };
   return { rows: findPageOfAll(context, sight, sought, { ...page, total }), total };
 }
@@ -152,17 +145,6 @@ function findPage(context: Context, caller: Caller, filter: PostFilter, page: Pa
 /** Whether a filter finds some of the posts of its forums, and not all of them. */
 const isNarrowed = ({ authorIDs, isBookmarked, hasReaction, words, hashtag, mention }: PostFilter): boolean =>
   authorIDs.length > 0 || isBookmarked || hasReaction || [words, hashtag, mention].some((text) => text !== undefined);
-
-/** All posts of some forums are known without counting: by their totals, less what is hidden. */
-function sumTotals(context: Context, caller: Caller, { forumID, categoryID }: PostFilter): number {
-  const isInSight = createSightTest(context, caller);
-  const findHidden = createHiddenFinder(context, getPostReader(context, caller));
-  return [...getBoard(context).byID.values()]
-    .filter((forum) => forumID === undefined || forum.id === forumID)
-    .filter((forum) => categoryID === undefined || forum.categoryID === categoryID)
-    .filter(isInSight)
-    .reduce((total, forum) => total + forum.postCount - findHidden(forum).length, 0);
-}
 
 /** The text of a search in a path. Throws 400 for a blank one (core rule 107a). */
 export function readPathText(text: string): string {

@@ -1,8 +1,10 @@
 import type { Context } from '#area/context.ts';
 import { maxMatches, type Page } from '#contract/query.ts';
-import { prepareQueryText } from '#db/prepared.ts';
+import type { Database } from '#db/open.ts';
+import { prepareQueryText, prepareTextForms } from '#db/prepared.ts';
 import { foldCase } from '#platform/text.ts';
 import { findPosts } from '../posts/store.ts';
+import { type ForumSight, inSight, toSightParameters } from '../sight.ts';
 import type { ForumPostRow } from '../tables.ts';
 
 /** What the posts of a search have in common; what is absent sets no condition. */
@@ -27,27 +29,13 @@ export interface TextPart {
   readonly words: string;
 }
 
-/** Whose eyes the query looks through. */
-export interface PostSight {
-  readonly userID: string;
-  readonly categoryIDs: readonly string[];
-  /** Those of the categories in which blocks hide no forum. */
-  readonly openCategoryIDs: readonly string[];
-  readonly blockedIDs: readonly string[];
-  readonly hiddenIDs: readonly string[];
-}
-
 type Parameters = ReturnType<typeof toParameters>;
 
-function toParameters(sight: PostSight, filter: PostFilter, { start, limit }: Page) {
+function toParameters(sight: ForumSight, filter: PostFilter, { start, limit }: Page) {
   const { forumID, categoryID, words, hashtag, mention } = filter;
   const [authorID = null, otherAuthorID = authorID] = filter.authorIDs;
   return {
-    userID: sight.userID,
-    categoryIDs: JSON.stringify(sight.categoryIDs),
-    openCategoryIDs: JSON.stringify(sight.openCategoryIDs),
-    blockedIDs: JSON.stringify(sight.blockedIDs),
-    hiddenIDs: JSON.stringify(sight.hiddenIDs),
+    ...toSightParameters(sight),
     ...{ forumID, categoryID, authorID, otherAuthorID, start, limit },
     forumIDs: filter.forumIDs && JSON.stringify(filter.forumIDs),
     matching: joinExpressions([words, hashtag?.words, mention?.words]),
@@ -128,11 +116,7 @@ const postsWithText = 'forum_posts_text CROSS JOIN forum_posts AS p ON p.id = fo
 
 /** Looked up once, since there are few: asking the forum of each of 300,000 posts takes most of the time of a search. */
 const unseenForums = `
-  SELECT id FROM forums
-  WHERE deleted_at IS NOT NULL
-    OR category_id NOT IN (SELECT value FROM json_each(:categoryIDs))
-    OR (creator_id IN (SELECT value FROM json_each(:blockedIDs))
-      AND category_id NOT IN (SELECT value FROM json_each(:openCategoryIDs)))`;
+  SELECT id FROM forums AS f WHERE NOT (${inSight})`;
 
 /** A post whose id is not among the few that are wanted is skipped before it is read. */
 function writeTest({ test, select }: Condition, isByText: boolean): string {
@@ -157,26 +141,29 @@ function chooseOrder(filter: PostFilter): string {
   return filter.forumID === undefined ? 'p.id' : 'p.ordinal';
 }
 
-function createQueries(filter: PostFilter) {
-  const isByText = hasText(filter);
-  const tests = conditions.filter(({ isAsked }) => isAsked(filter)).map((condition) => writeTest(condition, isByText));
-  const select = `SELECT p.id ${buildMatches(isByText, tests)} ORDER BY ${chooseOrder(filter)}`;
-  return {
-    newestFirst: prepareQueryText<Parameters, { id: number }>(`${select} DESC LIMIT :limit OFFSET :start`),
-    oldestFirst: prepareQueryText<Parameters, { id: number }>(`${select} ASC LIMIT :limit OFFSET :start`),
-  };
+/** Which of the conditions are set, and how the posts are sorted. */
+interface Form {
+  readonly asked: readonly boolean[];
+  readonly isByText: boolean;
+  readonly order: string;
+  readonly direction: 'ASC' | 'DESC';
 }
 
-const queriesByKey = new Map<string, ReturnType<typeof createQueries>>();
+const postsQuery = prepareTextForms<Form, Parameters, { id: number }>(({ asked, isByText, order, direction }) => {
+  const tests = conditions.filter((_, index) => asked[index]).map((condition) => writeTest(condition, isByText));
+  return `SELECT p.id ${buildMatches(isByText, tests)} ORDER BY ${order} ${direction} LIMIT :limit OFFSET :start`;
+});
 
-/** Prepared once for each combination of conditions. */
-function getQueries(filter: PostFilter) {
-  const key = conditions.map(({ isAsked }) => (isAsked(filter) ? '1' : '0')).join('');
-  const existing = queriesByKey.get(key);
-  if (existing) return existing;
-  const queries = createQueries(filter);
-  queriesByKey.set(key, queries);
-  return queries;
+function selectPosts(
+  { db }: Context,
+  sight: ForumSight,
+  filter: PostFilter,
+  page: Page,
+  direction: Form['direction'] = 'DESC',
+): { readonly id: number }[] {
+  const asked = conditions.map(({ isAsked }) => isAsked(filter));
+  const form = { asked, isByText: hasText(filter), order: chooseOrder(filter), direction };
+  return postsQuery.all(db, form, toParameters(sight, filter, page));
 }
 
 /** The posts that are found, a page of them and how many there are in all. */
@@ -189,9 +176,9 @@ export interface Matches {
  * A page of the posts that are found, newest first, without deleted and hidden ones. All ids are found in one pass, which
  * counts them too; of a search for words at most as many as it finds.
  */
-export function findMatches(context: Context, sight: PostSight, filter: PostFilter, page: Page): Matches {
+export function findMatches(context: Context, sight: ForumSight, filter: PostFilter, page: Page): Matches {
   const part = { start: 0, limit: filter.words === undefined ? -1 : maxMatches };
-  const found = getQueries(filter).newestFirst.all(context.db, toParameters(sight, filter, part));
+  const found = selectPosts(context, sight, filter, part);
   return { rows: readPosts(context, found.slice(page.start, page.start + page.limit)), total: found.length };
 }
 
@@ -201,17 +188,15 @@ export function findMatches(context: Context, sight: PostSight, filter: PostFilt
  */
 export function findPageOfAll(
   context: Context,
-  sight: PostSight,
+  sight: ForumSight,
   filter: PostFilter,
   { start, limit, total }: Page & { readonly total: number },
 ): ForumPostRow[] {
   const part = { start, limit: Math.min(limit, total - start) };
   if (part.limit <= 0) return [];
-  const { newestFirst, oldestFirst } = getQueries(filter);
   const rest = total - start - part.limit;
-  if (start <= rest) return readPosts(context, newestFirst.all(context.db, toParameters(sight, filter, part)));
-  const parameters = toParameters(sight, filter, { ...part, start: rest });
-  return readPosts(context, oldestFirst.all(context.db, parameters).reverse());
+  if (start <= rest) return readPosts(context, selectPosts(context, sight, filter, part));
+  return readPosts(context, selectPosts(context, sight, filter, { ...part, start: rest }, 'ASC').reverse());
 }
 
 const readPosts = (context: Context, found: readonly { readonly id: number }[]): ForumPostRow[] =>
@@ -219,3 +204,23 @@ const readPosts = (context: Context, found: readonly { readonly id: number }[]):
     context,
     found.map(({ id }) => id),
   );
+
+const chosen = `${inSight}
+  AND (:forumID IS NULL OR f.id = :forumID) AND (:categoryID IS NULL OR f.category_id = :categoryID)`;
+
+const totalQuery = prepareQueryText<Parameters, { total: number }>(`
+  SELECT (SELECT coalesce(sum(f.post_count), 0) FROM forums AS f WHERE ${chosen}) - (
+    SELECT count(*) FROM forum_posts AS p JOIN forums AS f ON f.id = p.forum_id
+    WHERE p.author_id IN (SELECT value FROM json_each(:hiddenIDs)) AND p.deleted_at IS NULL AND ${chosen}) AS total`);
+
+/** How many posts are in the chosen forums, without hidden ones: those are counted, and not all the others. */
+export const countAll = ({ db }: Context, sight: ForumSight, filter: PostFilter): number =>
+  totalQuery.get(db, toParameters(sight, filter, { start: 0, limit: 0 }))?.total ?? 0;
+
+const countsQuery = prepareQueryText<{ categoryID: string }, { id: string; postCount: number }>(
+  'SELECT id, post_count AS postCount FROM forums WHERE category_id = :categoryID AND deleted_at IS NULL',
+);
+
+/** The forums of a category, with the numbers of their posts. */
+export const listPostCounts = (db: Database, categoryID: string): { id: string; postCount: number }[] =>
+  countsQuery.all(db, { categoryID });

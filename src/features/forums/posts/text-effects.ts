@@ -10,9 +10,8 @@ import {
   type TextChange,
 } from '#core/public-text/index.ts';
 import { isUnderReview, toCaller } from '#core/users/index.ts';
-import { getCategory, hidesByBlocks, isPublic, seesCategory } from '../access.ts';
+import { createSightTest, getCategory, hidesByBlocks, isPublic, seesCategory } from '../access.ts';
 import { findForum } from '../board.ts';
-import { createSightTest } from '../lists/pages.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { findLiveIDs, findPosts, savePost } from './store.ts';
 

@@ -4,7 +4,7 @@ import { malformed } from '#contract/errors.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { getForum } from '../access.ts';
 import { createHiddenFinder, getMissing, toOrdinal } from './ordinals.ts';
-import { getReadersOf, saveChoice, saveReading } from './readers.ts';
+import { findReading, saveChoice, saveReading } from './readers.ts';
 
 type Choice = 'isFavorite' | 'isMuted';
 
@@ -27,7 +27,7 @@ export function unchoose(context: WriteContext, caller: Caller, forumID: string,
 
 function getRow(context: Context, caller: Caller, forumID: string) {
   getForum(context, caller, forumID);
-  return getReadersOf(context, caller).byID.get(forumID);
+  return findReading(context, caller, forumID);
 }
 
 /** Marks everything the caller sees in a forum as read; true when that changed anything (forums rule B36). */

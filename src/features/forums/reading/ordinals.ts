@@ -2,7 +2,7 @@ import { cacheByKey } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import { type Forum, findForum } from '../board.ts';
+import type { Forum } from '../board.ts';
 import { forumPosts } from '../tables.ts';
 
 /**
@@ -59,8 +59,7 @@ function loadOrdinals(context: Context, authorIDs: readonly string[]): Map<strin
     const byForum = byAuthor.get(authorID);
     const ordinals = byForum?.get(forumID);
     if (ordinals) ordinals.push(ordinal);
-    // One text for all authors, instead of one for each.
-    else byForum?.set(findForum(context, forumID)?.id ?? forumID, [ordinal]);
+    else byForum?.set(forumID, [ordinal]);
   }
   return byAuthor;
 }

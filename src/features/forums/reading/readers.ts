@@ -1,62 +1,56 @@
-import { cacheByKey } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import { type CachedRows, cacheRows, type Rows } from '#platform/cached-rows.ts';
-import { findForum } from '../board.ts';
 import { type ForumReaderRow, forumReaders } from '../tables.ts';
 
-/** What a user has read and chosen in one forum. There are hundreds of thousands in memory, so it holds no more than is asked. */
-export interface ForumReading extends Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'> {
-  /** In milliseconds. */
-  readonly changedAt: number;
-}
+/** What a user has read and chosen in one forum. */
+export type ForumReading = Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'>;
 
-interface ReadingRow extends Pick<ForumReaderRow, 'forumID' | 'readUpTo'> {
+interface ReadingRow {
+  readonly forumID: string;
+  readonly readUpTo: number | null;
   readonly isFavorite: 0 | 1;
   readonly isMuted: 0 | 1;
-  readonly changedAt: number;
 }
 
 const columns = `
-  SELECT forum_id AS forumID, read_up_to AS readUpTo, is_favorite AS isFavorite, is_muted AS isMuted,
-    changed_at AS changedAt
+  SELECT forum_id AS forumID, read_up_to AS readUpTo, is_favorite AS isFavorite, is_muted AS isMuted
   FROM forum_readers WHERE user_id = :userID`;
-
-const readingsQuery = prepareQueryText<{ userID: string }, ReadingRow>(columns);
-const someReadingsQuery = prepareQueryText<{ userID: string; ids: string }, ReadingRow>(
-  `${columns} AND forum_id IN (SELECT value FROM json_each(:ids))`,
+const allReadingsQuery = prepareQueryText<{ userID: string }, ReadingRow>(
+  `${columns} ORDER BY changed_at DESC, forum_id`,
+);
+const readingsQuery = prepareQueryText<{ userID: string; forumIDs: string }, ReadingRow>(
+  `${columns} AND forum_id IN (SELECT value FROM json_each(:forumIDs))`,
 );
 
-function loadReadings(context: Context, userID: string, ids?: readonly string[]): [string, ForumReading][] {
-  const { db } = context;
-  const rows = ids
-    ? someReadingsQuery.all(db, { userID, ids: JSON.stringify(ids) })
-    : readingsQuery.all(db, { userID });
-  return rows.map(({ forumID, readUpTo, isFavorite, isMuted, changedAt }) => [
-    // One text for all users, instead of one for each.
-    findForum(context, forumID)?.id ?? forumID,
-    { readUpTo, isFavorite: isFavorite === 1, isMuted: isMuted === 1, changedAt },
-  ]);
-}
+const toReadings = (rows: readonly ReadingRow[]): ReadonlyMap<string, ForumReading> =>
+  new Map(
+    rows.map(({ forumID, readUpTo, isFavorite, isMuted }) => [
+      forumID,
+      { readUpTo, isFavorite: isFavorite === 1, isMuted: isMuted === 1 },
+    ]),
+  );
 
-/** More than a ship has: those who no longer fit would be read anew at every call. */
-const maxUsers = 6000;
-/** As many threads as somebody opens between two looks at a list. */
-const maxChanges = 20;
-const readersCache = cacheByKey<CachedRows<ForumReading>>([{ table: forumReaders, key: forumReaders.userID }], {
-  max: maxUsers,
-});
+/** What the user has read and chosen in these forums, by forum; those with which they had nothing to do are missing. */
+export const findReadings = (
+  { db }: Context,
+  { userID }: Pick<Caller, 'userID'>,
+  forumIDs: readonly string[],
+): ReadonlyMap<string, ForumReading> =>
+  toReadings(readingsQuery.all(db, { userID, forumIDs: JSON.stringify(forumIDs) }));
 
-const getCachedRows = (context: Context, userID: string): CachedRows<ForumReading> =>
-  readersCache(context).get(userID, () => cacheRows((ids) => loadReadings(context, userID, ids), { maxChanges }));
+/** The same for all forums, the latest change first. */
+export const findAllReadings = (
+  { db }: Context,
+  { userID }: Pick<Caller, 'userID'>,
+): ReadonlyMap<string, ForumReading> => toReadings(allReadingsQuery.all(db, { userID }));
 
-/**
- * What the user has read and chosen, by forum: the same object as long as none of it changes. Those who use the service
- * have theirs in memory, since every list of forums asks for it.
- */
-export const getReadersOf = (context: Context, { userID }: Pick<Caller, 'userID'>): Rows<ForumReading> =>
-  getCachedRows(context.instance, userID).get();
+/** What the user has read and chosen in one forum. */
+export const findReading = (
+  context: Context,
+  caller: Pick<Caller, 'userID'>,
+  forumID: string,
+): ForumReading | undefined => findReadings(context, caller, [forumID]).get(forumID);
 
 type ReaderChanges = Partial<Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'>>;
 

@@ -4,7 +4,7 @@ import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import type { Forum, PostGlimpse } from '../board.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from './ordinals.ts';
-import { type ForumReading, getReadersOf } from './readers.ts';
+import type { ForumReading } from './readers.ts';
 
 /** A forum as its lists show it to a reader. */
 export interface ReadingState {
@@ -17,19 +17,22 @@ export interface ReadingState {
 }
 
 /** The states of these forums for the caller, in their order; the newest posts behind hidden ones in one query. */
-export function findReadingStates(context: Context, caller: Caller, forums: readonly Forum[]): ReadingState[] {
+export function findReadingStates(
+  context: Context,
+  caller: Caller,
+  forums: readonly Forum[],
+  readings: ReadonlyMap<string, ForumReading>,
+): ReadingState[] {
   const reader = getPostReader(context, caller);
-  const readers = getReadersOf(context, caller).byID;
   const findHidden = createHiddenFinder(context, reader);
-  const drafts = forums.map((forum) => draftState(context, forum, { reader, row: readers.get(forum.id), findHidden }));
+  const drafts = forums.map((forum) => draftState(context, forum, { reader, row: readings.get(forum.id), findHidden }));
   const sought = drafts.flatMap(({ soughtOrdinal, forum }) =>
     soughtOrdinal === undefined ? [] : [{ forumID: forum.id, ordinal: soughtOrdinal }],
   );
   const found = sought.length > 0 ? findGlimpses(context, sought) : new Map<string, PostGlimpse>();
-  return drafts.map(({ forum, state, soughtOrdinal }) => {
-    const newest = soughtOrdinal === undefined ? undefined : found.get(forum.id);
-    return newest ? { ...state, newest } : state;
-  });
+  return drafts.map(({ forum, state, soughtOrdinal }) =>
+    soughtOrdinal === undefined ? state : { ...state, newest: found.get(forum.id) },
+  );
 }
 
 interface Eyes {
@@ -77,22 +80,4 @@ function findGlimpses(context: Context, sought: readonly object[]): Map<string, 
   return new Map(
     rows.map(({ forumID, authorID, createdAt }) => [forumID, { authorID, createdAt: new Date(createdAt) }]),
   );
-}
-
-/**
- * Tells of forums whether something in them is unread for the caller: never read, or with a post that they see after the
- * last one read (forums rule B21). Mostly the forum itself tells.
- */
-export function createUnreadTest(context: Context, caller: Caller): (forum: Forum) => boolean {
-  const { hidden } = getPostReader(context, caller);
-  const readers = getReadersOf(context, caller).byID;
-  return (forum) => {
-    const readUpTo = readers.get(forum.id)?.readUpTo ?? undefined;
-    if (readUpTo === undefined) return true;
-    const { newest } = forum;
-    if (!newest || newest.ordinal < readUpTo) return false;
-    if (!hidden.has(newest.authorID)) return true;
-    const [state] = findReadingStates(context, caller, [forum]);
-    return state !== undefined && state.readCount < state.postCount;
-  };
 }

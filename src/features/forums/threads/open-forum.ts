@@ -12,7 +12,7 @@ import { findOrdinalFrom, findPageOfIDs, findPost, findPosts } from '../posts/st
 import { createMuteFilter } from '../posts/text-effects.ts';
 import { presentForum, presentPosts } from '../present.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from '../reading/ordinals.ts';
-import { getReadersOf } from '../reading/readers.ts';
+import { findReading } from '../reading/readers.ts';
 import type { ForumData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
 
@@ -53,7 +53,7 @@ export function openForumOfEvent(context: Context, caller: Caller, eventID: stri
 function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery): OpenedForum {
   const reader = getPostReader(context, caller);
   const missing = getMissing(context, forum, createHiddenFinder(context, reader)(forum));
-  const readUpTo = getReadersOf(context, caller).byID.get(forum.id)?.readUpTo ?? 0;
+  const readUpTo = findReading(context, caller, forum.id)?.readUpTo ?? 0;
   const page = choosePage(context, forum, missing, readUpTo, query);
   const rows = findRows(context, forum, reader, missing, page);
   const hasMuteWord = createMuteFilter(context, caller);

@@ -1,0 +1,40 @@
+import type { Context } from '#area/context.ts';
+import type { Page } from '#contract/query.ts';
+import { getCurrentSchedule } from '#features/schedule/index.ts';
+import { compareTexts, foldCase } from '#platform/text.ts';
+import { findForums } from '../board.ts';
+import type { ForumSight } from '../sight.ts';
+import type { Direction } from './query.ts';
+import { type ForumFilter, findForumIDs, findMutedIDs, type ListedForums, wholeList } from './store.ts';
+
+/** As `findForumIDs`, by the events of the forums, pinned ones first: only the schedule knows when an event starts. */
+export function findForumIDsByEvent(
+  context: Context,
+  sight: ForumSight,
+  filter: ForumFilter,
+  direction: Direction,
+  { start, limit }: Page,
+): ListedForums {
+  const order = { sort: 'create', direction } as const;
+  const { forumIDs, total } = findForumIDs(context, sight, { ...filter, order }, wholeList);
+  const muted = findMutedIDs(context, sight.userID);
+  const events = getCurrentSchedule(context).byID;
+  const sign = direction === 'ascending' ? 1 : -1;
+  const sorted = findForums(context, forumIDs)
+    .map((forum) => {
+      const event = forum.eventID === null ? undefined : events.get(forum.eventID);
+      // Forums of deleted events come last.
+      const startsAt = event?.startTime.getTime() ?? Number.MAX_SAFE_INTEGER;
+      // That of the forum begins with the time once the event was changed.
+      const title = event?.row.title ?? forum.title;
+      return { forum, isMuted: muted.has(forum.id), startsAt, title };
+    })
+    .sort(
+      (one, other) =>
+        Number(one.isMuted) - Number(other.isMuted) ||
+        Number(other.forum.isPinned) - Number(one.forum.isPinned) ||
+        sign * (one.startsAt - other.startsAt || compareTexts(foldCase(one.title), foldCase(other.title))) ||
+        compareTexts(one.forum.id, other.forum.id),
+    );
+  return { forumIDs: sorted.slice(start, start + limit).map(({ forum }) => forum.id), total };
+}
