@@ -138,7 +138,8 @@ function describeRuntime(file: string): Notice {
 function describeLibraries(folder: string): Notice[] {
   const { name } = readPackage(folder);
   if (name === 'better-sqlite3') return [describeSqlite(folder)];
-  if (name.startsWith('@img/sharp-libvips-')) return describeLibvips(folder);
+  // For Windows libvips has no package of its own.
+  if (/^@img\/sharp-(libvips|win32)-/.test(name)) return describeLibvips(folder);
   return name.startsWith('@node-rs/argon2-') ? describeCrates(folder) : [];
 }
 
@@ -184,6 +185,7 @@ const crates: Readonly<Record<string, string>> = {
   'argon2-rust': 'MIT',
   mimalloc: 'MIT',
   napi: 'MIT',
+  'napi-sys': 'MIT',
   rand: 'MIT OR Apache-2.0',
 };
 
@@ -194,7 +196,7 @@ function describeCrates(folder: string): Notice[] {
   if (file === undefined) throw new Error(`there is no library in ${folder}`);
   const bytes = readFileSync(join(folder, file), 'latin1');
   const found = new Map(
-    [...bytes.matchAll(/\/registry\/src\/[^/]+\/([a-z0-9_-]+?)-(\d+\.\d+\.\d+[^/]*)\//g)].map(
+    [...bytes.matchAll(/[/\\]registry[/\\]src[/\\][^/\\]+[/\\]([a-z0-9_-]+?)-(\d+\.\d+\.\d+[^/\\]*)[/\\]/g)].map(
       ([, name = '', version]) => [name, version ?? ''],
     ),
   );

@@ -76,6 +76,26 @@ test('packages of a project around this one are none of its own', () => {
   );
 });
 
+test('what is compiled into the libraries for Windows is named too', () => {
+  const names = inProject(
+    {
+      'package.json': JSON.stringify({
+        name: 'project',
+        version: '1.0.0',
+        dependencies: { '@img/sharp-win32-x': '1.0.0', '@node-rs/argon2-x': '1.0.0' },
+      }),
+      'node_modules/@img/sharp-win32-x/package.json': described('@img/sharp-win32-x', { license: 'LGPL-3.0' }),
+      'node_modules/@img/sharp-win32-x/versions.json': '{"vips":"8.0.0"}',
+      'node_modules/@img/sharp-win32-x/README.md': '| Library | Terms |\n| libvips | LGPLv3 |\n',
+      'node_modules/@node-rs/argon2-x/package.json': described('@node-rs/argon2-x'),
+      'node_modules/@node-rs/argon2-x/LICENSE': 'may be used',
+      'node_modules/@node-rs/argon2-x/argon2.x.node': 'C:\\registry\\src\\index\\napi-3.0.0\\src\\a.rs',
+    },
+    (folder) => collectNotices(folder).map(({ name }) => name),
+  );
+  for (const name of ['vips (libvips)', 'napi (argon2)']) assert.ok(names.includes(name), name);
+});
+
 const crates = 'x/registry/src/index/napi-3.0.0/src/a.rs y/registry/src/index/unheard-of-2.1.0/src/b.rs';
 const unknown: Readonly<Record<string, readonly [files: Record<string, string>, complaint: RegExp]>> = {
   'of a package that names none': [
