@@ -14,6 +14,11 @@ import { findTarget, locateExecutable } from './targets.ts';
 const executable = process.argv[2] ?? process.env.EXECUTABLE ?? locateExecutable(findTarget(undefined));
 const runner = process.env.RUNNER?.split(' ') ?? [];
 
+/** Whether the executable is one for Windows. */
+export const isForWindows: boolean = extname(executable) === '.exe';
+/** Asks a process to end. Wine makes Ctrl+C of SIGINT; SIGTERM ends a program for Windows at once, as it does on Windows. */
+const stopSignal = isForWindows ? 'SIGINT' : 'SIGTERM';
+
 export const password = 'a password of the test';
 const environment = {
   PATH: '/nonexistent',
@@ -65,7 +70,7 @@ export function createShip(user: number | undefined) {
 
   /** Starts a command that serves. */
   const start = (...words: string[]): Promise<ServiceProcess> =>
-    startService(program, [...before, ...words], { folder, environment: environmentHere, user, slowness });
+    startService(program, [...before, ...words], { folder, environment: environmentHere, user, slowness, stopSignal });
 
   /** Runs one command to its end; returns what it printed, and throws when its exit code is not 0. */
   async function run(words: string[], further: Record<string, string> = {}): Promise<string> {

@@ -9,7 +9,7 @@ export interface ServiceProcess {
   readonly url: string;
   /** From the start of the process to the first success of the health call. */
   readonly readyMilliseconds: number;
-  /** Asks it to end (SIGTERM); returns its exit code. Throws when it takes longer than 5 s. */
+  /** Asks it to end; returns its exit code. Throws when it takes longer than 5 s. */
   stop(): Promise<number | null>;
   /** Ends it at once (SIGKILL), with the processes that it has started. */
   kill(): Promise<void>;
@@ -24,6 +24,8 @@ export interface ProcessOptions {
   readonly user?: number | undefined;
   /** How many times longer than usual everything may take on this machine. */
   readonly slowness?: number;
+  /** What asks it to end, SIGTERM by default. */
+  readonly stopSignal?: NodeJS.Signals;
 }
 
 const maxMillisecondsToStart = 30_000;
@@ -34,7 +36,7 @@ export async function startService(file: string, words: string[], options: Proce
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();
-  const { slowness = 1 } = options;
+  const { slowness = 1, stopSignal = 'SIGTERM' } = options;
   const service = launch(file, words, port, options);
   const output = collectOutput(service);
   try {
@@ -47,7 +49,7 @@ export async function startService(file: string, words: string[], options: Proce
     pid: service.pid ?? 0,
     url,
     readyMilliseconds: performance.now() - start,
-    stop: () => stop(service, maxMillisecondsToStop * slowness),
+    stop: () => stop(service, stopSignal, maxMillisecondsToStop * slowness),
     kill: () => kill(service),
   };
 }
@@ -80,7 +82,7 @@ async function waitUntilHealthy(url: string, service: ChildProcess, slowness: nu
   const deadline = performance.now() + maxMillisecondsToStart * slowness;
   while (performance.now() < deadline) {
     if (service.exitCode !== null) throw new Error(`ended with exit code ${service.exitCode}`);
-    if (await isHealthy(url, 1000 * slowness)) return;
+    if (await isHealthy(url, Math.ceil(1000 * slowness))) return;
     await delay(10);
   }
   throw new Error('not healthy in time');
@@ -106,13 +108,13 @@ async function kill(service: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function stop(service: ChildProcess, maxMilliseconds: number): Promise<number | null> {
+async function stop(service: ChildProcess, signal: NodeJS.Signals, maxMilliseconds: number): Promise<number | null> {
   if (hasEnded(service)) return service.exitCode;
   const ended = once(service, 'exit');
-  service.kill('SIGTERM');
+  service.kill(signal);
   const timeout = delay(maxMilliseconds, 'late' as const, { ref: false });
   const outcome = await Promise.race([ended, timeout]);
   endGroup(service);
-  if (outcome === 'late') throw new Error(`still running ${maxMilliseconds} ms after SIGTERM`);
+  if (outcome === 'late') throw new Error(`still running ${maxMilliseconds} ms after ${signal}`);
   return service.exitCode;
 }
