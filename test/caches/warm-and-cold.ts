@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Endpoint, RouteVariant } from '#contract/endpoint.ts';
 import { openDatabase } from '#db/open.ts';
 import { createRandom, type Random } from '../../build/random.ts';
@@ -6,6 +7,7 @@ import { browse } from '../support/browse.ts';
 import { createTestClock } from '../support/clock.ts';
 import { type CallerKind, declaredVariants, expectedOutcome, fillPath, paramNames } from '../support/declared.ts';
 import { sampleOf } from '../support/sample-body.ts';
+import { prepareDeeds } from './deeds.ts';
 
 export interface WarmAndColdOptions {
   readonly actions: number;
@@ -95,6 +97,43 @@ export async function compareWarmAndCold(options: WarmAndColdOptions): Promise<W
   return tally;
 }
 
+export interface DeedsOptions {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly plant?: (app: TestApp) => void;
+}
+
+/** Does every deed in each round, and compares what everybody concerned is answered about it. */
+export async function compareDeeds({ rounds, seed, plant }: DeedsOptions): Promise<WarmAndColdTally> {
+  const clock = createTestClock('2025-03-03T15:00:00.000Z');
+  const app = await startTestApp({ clock, showsBehaviour: false, environment: { RATE_LIMITS: 'off' } });
+  const voyage = await board(app, { seed });
+  const visitors = ['ada', 'bob', 'eve', 'moderator', 'admin'].map((name) => findVisitor(voyage, name));
+  const [ada, bob, eve, moderator, admin] = visitors.map(({ user }) => user);
+  assert.ok(ada && bob && eve && moderator && admin);
+  const listDeeds = await prepareDeeds({ ada, bob, eve, moderator, admin });
+  plant?.(app);
+  const { tally } = voyage;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { what, paths, act } of listDeeds(round)) {
+      const asked = visitors.flatMap((visitor) => paths.map((path) => ({ visitor, path })));
+      // The first call may note that something was read, which drops what it has cached.
+      for (const one of [...asked, ...asked]) await answer(voyage, one);
+      await act();
+      await compare(voyage, asked, what);
+      tally.actions += 1;
+    }
+  }
+  await app.close();
+  return tally;
+}
+
+function findVisitor({ visitors }: Voyage, name: string): Visitor {
+  const visitor = visitors.find((one) => one.name === name);
+  assert.ok(visitor);
+  return visitor;
+}
+
 interface Voyage {
   readonly app: TestApp;
   readonly random: Random;
@@ -106,7 +145,7 @@ interface Voyage {
 /** Most of what happens is done by those who may do it, so there are more of them. */
 const levels: readonly CastLevel[] = ['quarantined', 'unverified', 'verified', 'moderator', 'devteam', 'tho', 'admin'];
 
-async function board(app: TestApp, { seed }: WarmAndColdOptions): Promise<Voyage> {
+async function board(app: TestApp, { seed }: Pick<WarmAndColdOptions, 'seed'>): Promise<Voyage> {
   const visitors: Visitor[] = [{ name: 'nobody', kind: 'nobody', user: undefined }];
   for (const kind of levels) visitors.push({ name: kind, kind, user: await app.atLevel(kind) });
   for (const name of ['ada', 'bob', 'eve']) visitors.push({ name, kind: 'verified', user: await app.newcomer(name) });
