@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findCategoryID, start, startAppWithUsers, titles } from './support.ts';
+
+/** Posts with the word are so far apart that it's common in every part of the posts that is searched on its own. */
+const [idsApart, posts] = [40, 3400];
+
+const { app, james, heidi, moderator } = await startAppWithUsers();
+const general = await findCategoryID(moderator, 'General');
+await start(james, general, 'oldest', { text: 'a penguin' });
+const crowded = await start(james, general, 'crowded', { text: 'a boat' });
+const reviewed = await start(james, general, 'reviewed', { text: 'a boat' });
+// Every other post is under review, but for one in the last part that follows more than 500 of them.
+app.context.db.sqlite
+  .prepare(`
+    WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < :posts)
+    INSERT INTO forum_posts (id, author_id, text, moderation_state, created_at, forum_id, ordinal)
+    SELECT first.id + number * :idsApart, author_id, 'penguins',
+      CASE WHEN forum_id = :crowded OR number = 1201 THEN 'normal' ELSE 'quarantined' END,
+      created_at, forum_id, ordinal + number
+    FROM numbers JOIN forum_posts AS first ON forum_id = iif(number % 2 = 0, :crowded, :reviewed) AND first.text = 'a boat'`)
+  .run({ posts, idsApart, crowded: crowded.forumID, reviewed: reviewed.forumID });
+await start(heidi, general, 'other words', { text: 'a boat' });
+
+test('threads are found by a word that thousands of posts have, whichever part of the posts it is in', async () => {
+  const found = await titles(heidi, 'search', { searchposts: 'penguins' });
+  assert.deepEqual(found.sort(), ['crowded', 'oldest', 'reviewed']);
+});
