@@ -9,9 +9,11 @@ shift
 work=$(mktemp -d)
 for name in in out err; do : >"$work/$name"; done
 IFS= read -r -t 0.3 line && echo "$line" >"$work/in"
-tail -s 0.1 -n +1 -f --pid=$$ - <"$work/out" &
-tail -s 0.1 -n +1 -f --pid=$$ - <"$work/err" >&2 &
-exec <"$work/in" >>"$work/out" 2>>"$work/err"
+# Opened here, since what runs beside may be late for it.
+exec 4<"$work/out" 5<"$work/err"
+tail -s 0.1 -n +1 -f --pid=$$ - <&4 &
+tail -s 0.1 -n +1 -f --pid=$$ - <&5 >&2 &
+exec <"$work/in" >>"$work/out" 2>>"$work/err" 4<&- 5<&-
 rm -r "$work"
 # A Windows path without a letter is one of the current drive, so paths of the tests are good as they are.
 exec chroot "$root" env HOME=/root PATH="$PATH" WINEDEBUG=-all sh -c 'cd "$0" && exec wine "$@"' "$PWD" "$@"
