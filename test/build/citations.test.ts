@@ -172,7 +172,7 @@ function withLettered(list: string[], ...more: string[]): string[] {
 const promised: Record<string, string[]> = {
   core: withLettered(numbers('', 129), '15a', '57a', '79a', '107a'),
   fez: withLettered(numbers('', 91), '60a'),
-  forums: numbers('B', 72),
+  forums: numbers('B', 73),
   schedule: numbers('', 118, 103, 104, 105, 106, 107, 108),
   libraries: [
     ...numbers('G', 9, 2, 3, 4, 7),

@@ -77,5 +77,29 @@ for (const hasScript of [true, false]) {
       await assertInView(phone.tab.locator('#unread'), 'the rule');
       await assertInView(post(phone, read + 1), 'the first unread post', 'start');
     });
+
+    test('a thread opened by its address leads to the first unread post, also from its other pages', async () => {
+      for (const query of ['', '?start=100']) {
+        const reader = await app.newcomer(`typist-${hasScript}-${query.length}`);
+        await reader.get(forumsApi.read, { params: { forumID }, query: { start: 0, limit: read } });
+        const phone = await openAs(hasScript, reader);
+        await phone.tab.goto(`/forums/thread/${forumID}${query}`);
+        await phone.tab.getByRole('link', { name: 'Jump to unread' }).click();
+        await assertInView(phone.tab.locator('#unread'), 'the rule');
+        await assertInView(post(phone, read + 1), 'the first unread post', 'start');
+        await firstPager(phone).getByRole('link', { name: 'Page 11' }).click();
+        await post(phone, posts).waitFor();
+        await phone.tab.getByRole('link', { name: 'Jump to unread' }).click();
+        await assertInView(post(phone, read + 1), 'the first unread post', 'start');
+      }
+    });
+
+    test('a thread that was never read has no unread post to jump to', async () => {
+      const phone = await openAs(hasScript, await app.newcomer(`stranger-${hasScript}`));
+      await phone.tab.goto(`/forums/thread/${forumID}`);
+      await post(phone, 1).waitFor();
+      assert.equal(await phone.tab.getByRole('link', { name: 'Jump to unread' }).count(), 0);
+      assert.equal(await phone.tab.locator('#unread').count(), 0);
+    });
   });
 }

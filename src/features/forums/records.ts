@@ -84,6 +84,8 @@ export const ForumData = record('ForumData', {
   isLocked: v.boolean(),
   isFavorite: v.boolean(),
   isMuted: v.boolean(),
+  /** Before this page; missing in the response to creating it (forums rule B73). */
+  readCount: v.optional(wholeNumber),
   paginator: Paginator,
   posts: v.array(PostData),
   eventID: v.optional(uuid),

@@ -37,6 +37,25 @@ test('a thread begins at the page of the last post that was read, else at its fi
   assert.equal((await lineOf(heidi, thread)).readCount, 8, 'an empty page changes nothing');
 });
 
+test('a page says how many posts the caller had read before it (forums rule B73)', async () => {
+  const { thread } = await startWithPosts(james, category, 'Read before', 9);
+  const queries: Record<string, number>[] = [
+    { limit: 4 },
+    { start: 4, limit: 2 },
+    { start: 0, limit: 1 },
+    { start: 6 },
+    {},
+  ];
+  const readCounts: (number | undefined)[] = [];
+  for (const query of queries) readCounts.push((await open(heidi, thread, query)).readCount);
+  assert.deepEqual(readCounts, [0, 4, 6, 6, 10]);
+  assert.equal(thread.readCount, undefined, 'its author opens it later');
+  await block(heidi, sam);
+  await write(sam, thread, 'hidden');
+  assert.equal((await open(heidi, thread)).readCount, 10);
+  await unblock(heidi, sam);
+});
+
 test('a limit is brought into 1 to the maximum', async () => {
   const { thread } = await startWithPosts(james, category, 'Limits', 3);
   transact(app.context, (context) => changeSettings(context, { maximumForumPosts: 2 }));

@@ -417,6 +417,7 @@ export const propertyWords: Readonly<Record<string, string>> = {
   puzzles: 'Its puzzles, in their order',
   queryString: 'The query as it was sent',
   rawSubmission: 'What was called in, as it was typed',
+  'ForumData.readCount': 'Posts that the caller had read before this call',
   readCount: 'Posts that the caller has read: `postCount` less this is unread',
   realName: 'Name in the passport, if the user likes to tell',
   reason: 'What went wrong and what to do, for a person',

@@ -57,7 +57,7 @@ function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery
   const page = choosePage(context, forum, missing, readUpTo, query);
   const rows = findRows(context, forum, reader, missing, page);
   const hasMuteWord = createMuteFilter(context, caller);
-  const data = presentForum(context, caller, forum, {
+  const shown = presentForum(context, caller, forum, {
     posts: presentPosts(
       context,
       caller,
@@ -66,6 +66,7 @@ function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery
     total: forum.postsEver - missing.length,
     ...page,
   });
+  const data = { ...shown, readCount: readUpTo === 0 ? 0 : toPlace(missing, readUpTo) };
   const end = (rows.at(-1)?.ordinal ?? -1) + 1;
   return { data, forumID: forum.id, ...(end > readUpTo && { readUpTo: end }) };
 }

@@ -3,7 +3,7 @@ import { isAtLeast } from '#contract/access.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import type { ForumData, PostData } from '#features/forums/records.ts';
+import type { ForumData } from '#features/forums/records.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -28,8 +28,8 @@ type ThreadVisit = Visit<
 const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
 
 /**
- * A thread with a page of its posts, from where the viewer stopped reading. `read` says how many posts the viewer had read
- * before: reading a page marks it as read.
+ * A thread with a page of its posts, from where the viewer stopped reading. Reading a page marks it as read, so links to
+ * other pages of the thread carry on in `read` how many posts the viewer had read before.
  */
 export const thread = page({
   path: '/forums/thread/{thread}',
@@ -60,13 +60,14 @@ export const thread = page({
     })),
   },
   async show(visit) {
-    const { read } = visit.query;
+    const { start, read: carriedOn } = visit.query;
     const shown = await visit.ask(forumsApi.read, {
       params: { forumID: visit.params.thread },
-      query: { start: visit.query.start ?? (read === undefined ? undefined : startOfPage(read)), limit: perPage },
+      query: { start: start ?? (carriedOn === undefined ? undefined : startOfPage(carriedOn)), limit: perPage },
     });
-    const { title, creator, posts, paginator, categoryID, isLocked } = shown;
-    const linkTo = (start: number) => addressWith(`/forums/thread/${shown.forumID}`, { start, read });
+    const read = carriedOn ?? countPartlyRead(shown);
+    const { title, creator, paginator, categoryID, isLocked } = shown;
+    const linkTo = (to: number) => addressWith(`/forums/thread/${shown.forumID}`, { start: to, read });
     const main = html`<main>
 ${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <div class="col lone thread">
@@ -74,8 +75,8 @@ ${backHead('Category', `/forums/${categoryID}`, tools(shown, visit))}
 <p class="soft">Started by ${personLink(creator)}, ${paginator.total} ${paginator.total === 1 ? 'post' : 'posts'}${when(shown.eventID, (eventID) => html`, about <a href="/event/${eventID}">this event</a>`)}</p>
 ${settings(shown, visit)}
 ${pager(paginator, linkTo)}
-${jumpToUnread(shown, visit)}
-<form method="post">${showPosts(shown, posts, visit)}</form>
+${jumpToUnread(shown, read, carriedOn !== undefined && start === undefined)}
+<form method="post">${showPosts(shown, read, visit)}</form>
 ${pager(paginator, linkTo, 'Pages, again')}
 ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
 </div>
@@ -84,13 +85,18 @@ ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
   },
 });
 
+/** Counts what was read, if the viewer has read some of the thread but not all. */
+const countPartlyRead = ({ readCount = 0, paginator: { total } }: ForumData): number | undefined =>
+  readCount > 0 && readCount < total ? readCount : undefined;
+
 const startOfPage = (index: number): number => Math.floor(Math.max(0, index) / perPage) * perPage;
 
 const lastPage = (total: number): number => startOfPage(total - 1);
 
-/** The way to the first unread post from other pages. */
-function jumpToUnread({ forumID, paginator: { start, total } }: ForumData, { query: { read } }: ThreadVisit): Html {
-  if (read === undefined || read >= total || startOfPage(read) === start) return nothing;
+/** The way to the first unread post, unless the viewer came by it. */
+function jumpToUnread({ forumID, paginator }: ForumData, read: number | undefined, hasJumped: boolean): Html {
+  const isFirstShown = read === paginator.start;
+  if (read === undefined || read >= paginator.total || isFirstShown || hasJumped) return nothing;
   return html`<p><a class="quiet" href="${unreadPath(forumID, read)}">Jump to unread</a></p>`;
 }
 
@@ -115,10 +121,11 @@ function mayPin({ creator, isLocked }: ForumData, { viewer }: ThreadVisit): bool
 }
 
 /** The posts of one page; the very same posts stand there for all who may pin, or may not, alike. */
-function showPosts(shown: ForumData, posts: readonly PostData[], visit: ThreadVisit): Html {
-  const { start } = shown.paginator;
+function showPosts(shown: ForumData, read: number | undefined, visit: ThreadVisit): Html {
+  const { posts, paginator } = shown;
+  const { start } = paginator;
   const canPin = mayPin(shown, visit);
-  const firstUnread = (visit.query.read ?? -1) - start;
+  const firstUnread = (read ?? -1) - start;
   const list = publicPosts(posts, visit, ({ postID, isPinned }, index) => ({
     isFirstUnread: index === firstUnread,
     label: `post ${start + index + 1}`,
