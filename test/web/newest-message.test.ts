@@ -78,6 +78,32 @@ for (const hasScript of [true, false]) {
       await assertInView(message(phone, 'message 40'), 'the newest message');
     });
 
+    test('a chat opened by its bare address opens where its member reads on', async () => {
+      for (const [readCount, unread, expected] of [
+        [3, 0, 3],
+        [40, 0, 40],
+        [120, 0, 120],
+        [30, 30, 31],
+      ] as const) {
+        const fezID = await chatWith(readCount);
+        await readAll(fezID);
+        for (let number = 1; number <= unread; number += 1) await write(bob, fezID, `message ${readCount + number}`);
+        const phone = await openAs(hasScript);
+        await phone.tab.goto(`/chats/${fezID}`);
+        await assertInView(message(phone, `message ${expected}`), `of ${readCount} read and ${unread} unread messages`);
+      }
+    });
+
+    test('a moderator who is in no chat reads it from its newest message', async () => {
+      const fezID = await chatWith(120);
+      const moderator = await app.atLevel('moderator');
+      const phone = await openPhone(app.url, { token: moderator.token, hasScript });
+      await phone.tab.goto(`/desk/groups/${fezID}`);
+      await phone.tab.getByRole('link', { name: 'Read the chat' }).click();
+      await assertInView(message(phone, 'message 120'), 'the newest message');
+      assert.match(phone.tab.url(), /#new$/);
+    });
+
     test('what was sent is in view, also from further up', async () => {
       const fezID = await chatWith(40);
       await readAll(fezID);

@@ -21,6 +21,8 @@ export async function renewPage(): Promise<boolean> {
 export function takeOver(newer: Document): void {
   const [shown, main] = [document.querySelector('main'), newer.querySelector('main')];
   if (!shown || !main) return;
+  // It says where a page opens; this one is open.
+  for (const one of main.querySelectorAll('[autofocus]')) one.removeAttribute('autofocus');
   Idiomorph.morph(shown, main, {
     morphStyle: 'outerHTML',
     callbacks: {

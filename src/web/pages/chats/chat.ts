@@ -160,14 +160,20 @@ ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
  */
 function endOfChat(hasNew: boolean): Html {
   const end = html`<p id="newest"><span class="hide">End of the chat</span></p>`;
-  return hasNew ? end : html`<div id="new">${end}</div>`;
+  return hasNew ? end : html`<div id="new" ${opensHere}>${end}</div>`;
 }
+
+/**
+ * Browsers scroll a page to the element with this unless its address names another, so that the bare address of a chat
+ * opens where links to it do, also without script. No keyboard comes up: the element is no field.
+ */
+const opensHere = html`tabindex="-1" autofocus`;
 
 const isOwn = ({ author }: FezPostData, { viewer }: ChatVisit): boolean => author.userID === viewer?.userID;
 
 /** Messages in order, each day under its name, with a rule before the first new one. */
 const messages = (posts: readonly FezPostData[], firstNew: number, { fezType }: FezData, visit: ChatVisit): Html =>
-  html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new">New</li>`)}${message(post, fezType, visit)}`)}`;
+  html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new" ${opensHere}>New</li>`)}${message(post, fezType, visit)}`)}`;
 
 function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { clock }: ChatVisit): Html {
   if (before && clock.isSameDay(before.timestamp, timestamp)) return nothing;

@@ -2,6 +2,7 @@ import { integerInPath, uuid } from '#contract/fields.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { fezModeration, fezPostModeration, personalEventModeration } from '#features/fez/moderation/api.ts';
 import type { FezPostData } from '#features/fez/records.ts';
+import { pathToReadOn } from '../../../frame/chats.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
 import { nameOf } from '../../../frame/people.ts';
 import { picture } from '../../../frame/posts.ts';
@@ -33,7 +34,7 @@ export const groupCase = casePage({
         ? []
         : [
             { path: `/desk/events/${fezID}`, label: 'As it was written' },
-            { path: `/chats/${fezID}`, label: 'Read the chat' },
+            { path: pathToReadOn({ fezID }), label: 'Read the chat' },
           ],
     };
   },
