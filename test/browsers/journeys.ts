@@ -18,6 +18,8 @@ export interface Journey {
   readonly name: string;
   /** Runs without script too. */
   readonly worksWithoutScript?: boolean;
+  /** Why it can't pass in one engine without script at an insecure origin. */
+  readonly known?: { readonly engine: string; readonly reason: string };
   /** Script that runs before the page's own. */
   readonly planted?: string;
   run(scene: Scene): Promise<void>;
@@ -178,6 +180,11 @@ export const journeys: readonly Journey[] = [
   {
     name: 'signs out, and Back shows nothing of them',
     worksWithoutScript: true,
+    known: {
+      engine: 'WebKit',
+      reason:
+        'over plain http WebKit keeps every page in memory, whatever its headers say; the page says to close the tab',
+    },
     async run({ phone, ship }) {
       const chat = await ship.startChat();
       await chat.write('a secret');

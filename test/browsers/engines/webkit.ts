@@ -43,10 +43,19 @@ export async function launchWebKit(): Promise<Engine> {
 /** Runs a command of WebDriver. */
 type Send = <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, parameters?: object) => Promise<Value>;
 
+/** The driver sometimes never answers, on a busy machine. */
+const commandMilliseconds = 30_000;
+
 const createClient =
   (url: string): Send =>
   async <Value>(method: string, path: string, parameters?: object): Promise<Value> => {
-    const response = await fetch(`${url}${path}`, { method, ...(parameters && { body: JSON.stringify(parameters) }) });
+    const body = parameters && JSON.stringify(parameters);
+    const signal = AbortSignal.timeout(commandMilliseconds);
+    const response = await fetch(`${url}${path}`, { method, signal, ...(body !== undefined && { body }) }).catch(
+      (error: unknown) => {
+        throw new Error(`${method} ${path}: no answer`, { cause: error });
+      },
+    );
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
     const { value }: { value: Value } = JSON.parse(text);
@@ -73,7 +82,6 @@ async function openTab(send: Send, { hasScript, port }: TabOptions): Promise<Tab
   const { sessionId } = await send<{ sessionId: string }>('POST', '/session', {
     capabilities: {
       alwaysMatch: {
-        timeouts: { pageLoad: 60_000 },
         // It has no setting for the address of a name; a proxy is given the name.
         proxy: { proxyType: 'manual', httpProxy: `127.0.0.1:${port}`, noProxy: ['127.0.0.1'] },
         'webkitgtk:browserOptions': {
