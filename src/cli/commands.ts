@@ -111,7 +111,7 @@ function addStatus(program: Command): void {
 function addSupportBundle(program: Command): void {
   program
     .command('support-bundle')
-    .summary('write one file for whoever helps from shore')
+    .summary('write one file for the people who help from shore')
     .description(
       'Writes a zip with the last lines of the log, the status, the last day in numbers, settings, versions and the state ' +
         'of the spare. No password, key, token or code is in it, and nothing that passengers wrote or are called. Works beside a running ' +

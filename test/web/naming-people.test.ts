@@ -131,7 +131,7 @@ describe('a field for a post', () => {
     return { ...phone, text: phone.tab.getByLabel('What do you want to say?') };
   };
 
-  test('suggests whom an @ may mention, and nothing without one', async () => {
+  test('suggests people after an @, and nothing without one', async () => {
     const { tab, text, complaints } = await openFeed();
     await text.pressSequentially('Mei, write to mei@home or @mei l', { delay: 5 });
     await text.press('Backspace');

@@ -10,7 +10,7 @@ const world = await startWorld();
 const readAttributes = (tag: string): Record<string, string> =>
   Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
 
-/** What a password manager is told of a secret. */
+/** What a password manager learns about a secret. */
 const memories = /^(?:current-password|new-password|one-time-code)$/;
 
 /** Fails unless a phone leaves what's typed into this field as it is, where it has to be right letter by letter. */

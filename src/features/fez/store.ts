@@ -60,7 +60,7 @@ export const getMembershipsVersion = createVersionByKey(ofMember);
 
 const { postCount: _posts, lastModifiedAt: _activity, ...contentColumns } = getTableColumns(fezzes);
 
-/** The same as long as no fez is made or changed, whatever is posted in them and whoever comes and goes. */
+/** Stays the same until a fez is created or changed; posts, joining and leaving don't count. */
 export const getContentVersion = createVersion([{ table: fezzes, columns: Object.values(contentColumns) }]);
 
 /** The same as long as nothing becomes of a fez and its posts but that more are written. */

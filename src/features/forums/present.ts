@@ -40,7 +40,7 @@ export function presentForumList(context: Context, caller: Caller, forums: reado
     const state = states[index];
     const row = readings.get(forum.id);
     if (!state) throw new Error(`forum ${forum.id} has no reading state`);
-    // Those who have nothing to do with a forum, and from whom nothing in it is hidden, see the same.
+    // People with no relation to a forum, and nothing in it hidden from them, see the same.
     if (row !== undefined || state.postCount !== forum.postCount) return presentInList(context, forum, state, row);
     const basis = [forum, directory, findEventOf(context, forum)];
     return listCache(context).get(forum.id, basis, () => cacheJson(presentInList(context, forum, state, row)));

@@ -16,7 +16,7 @@ const ofAuthorQuery = prepareQueryText<{ authorID: AuthorID }, { id: number }>(
   'SELECT id FROM forum_posts WHERE author_id = :authorID AND deleted_at IS NULL',
 );
 
-/** Takes those of some forums, by their ids in this order and at most so many, that meet what is asked for. */
+/** Filters forums by their ids, keeps their order, and stops at the limit. */
 type WordFilter = (forumIDs: readonly string[], max: number) => string[];
 
 /** Takes forums with a post that has the words and that the caller is shown, perhaps one of this author. */
