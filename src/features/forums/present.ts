@@ -41,19 +41,19 @@ export function presentForumList(context: Context, caller: Caller, forums: reado
     const row = readings.get(forum.id);
     if (!state) throw new Error(`forum ${forum.id} has no reading state`);
     // People with no relation to a forum, and nothing in it hidden from them, see the same.
-    if (row !== undefined || state.postCount !== forum.postCount) return presentInList(context, forum, state, row);
-    const basis = [forum, directory, findEventOf(context, forum)];
-    return listCache(context).get(forum.id, basis, () => cacheJson(presentInList(context, forum, state, row)));
+    const subject = { forum, event: findEventOf(context, forum) };
+    if (row !== undefined || state.postCount !== forum.postCount) return presentInList(context, subject, state, row);
+    const basis = [forum, directory, subject.event];
+    return listCache(context).get(forum.id, basis, () => cacheJson(presentInList(context, subject, state, row)));
   });
 }
 
 function presentInList(
   context: Context,
-  forum: Forum,
+  { forum, event }: { readonly forum: Forum; readonly event: ReturnType<typeof findEventOf> },
   { postCount, readCount, newest }: ReadingState,
   row: ForumReading | undefined,
 ): ForumListData {
-  const event = findEventOf(context, forum);
   return {
     forumID: forum.id,
     categoryID: forum.categoryID,
