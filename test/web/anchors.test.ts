@@ -21,11 +21,16 @@ for (let number = 0; number < 40; number += 1) {
   });
 }
 
-/** The addresses with an anchor that a page leads to on this server, each once. */
-const listAnchors = ({ tab }: Phone): Promise<string[]> =>
-  tab.evaluate(`[...new Set([...document.querySelectorAll('a[href*="#"]')]
+/**
+ * The addresses with an anchor that a page leads to on this server, each once. The one to what's unread is last: it's gone
+ * when the page is opened again, since it has been read.
+ */
+const listAnchors = async ({ tab }: Phone): Promise<string[]> => {
+  const found: string[] = await tab.evaluate(`[...new Set([...document.querySelectorAll('a[href*="#"]')]
     .filter((link) => link.origin === location.origin && link.hash !== '' && link.checkVisibility())
     .map((link) => link.getAttribute('href')))]`);
+  return found.toSorted((a, b) => Number(a.endsWith('#unread')) - Number(b.endsWith('#unread')));
+};
 
 const currentPath = ({ tab }: Phone): string => new URL(tab.url()).pathname + new URL(tab.url()).search;
 
