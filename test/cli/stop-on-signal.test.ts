@@ -69,9 +69,10 @@ describe('SIGTERM', { concurrency: 4 }, () => {
     await service.says(/going down/);
     // Signals of one moment are one key press, so this one is repeated.
     const pressing = setInterval(() => service.signal('SIGTERM'), 20);
-    const { code, milliseconds } = await service.end('SIGTERM');
+    const { code, signal, milliseconds } = await service.end('SIGTERM');
     clearInterval(pressing);
-    assert.equal(code, 1);
+    // One that arrives while the process is already exiting ends it by itself.
+    assert.ok(code === 1 || signal === 'SIGTERM', `ended with ${code ?? signal}`);
     assert.ok(milliseconds < 1000, `took ${milliseconds} ms`);
   });
 
