@@ -7,7 +7,7 @@ export const projectFolder: string = dirname(import.meta.dirname);
 /** What builds keep between runs; ignored by git, may be deleted at any time. */
 export const cacheFolder: string = join(projectFolder, 'build', 'cache');
 
-/** With which Node runs sources and executable; `build/node24` gives the reasons. */
+/** With which Node runs sources and executable; `build/node24.mjs` gives the reasons. */
 export const nodeOptions: readonly string[] = readFileSync(join(projectFolder, 'build', 'node-options'), 'utf8')
   .trim()
   .split(' ');

@@ -88,16 +88,14 @@ let newest: Version = 0;
 /** What is read now is right at this version. */
 export const getNewestVersion = (): Version => newest;
 
-/** Tells by a number whether any row of these tables was written meanwhile. */
-export function createVersion(sources: readonly Source[]): (context: Context) => Version {
-  const getVersion = cacheValue(sources, () => (newest += 1));
-  return getVersion;
-}
+/** Returns a number that rises when a row of these tables is written. */
+export const createVersion = (sources: readonly Source[]): ((context: Context) => Version) =>
+  cacheValue(sources, () => (newest += 1));
 
 /** More rows than are written between two starts of a busy service; beyond, all versions rise once. */
 const maxKeys = 200_000;
 
-/** Tells by a number whether a row with this key was written meanwhile. Counts writes, so it costs no query. */
+/** Returns a number that rises when a row with this key is written. Counts writes, so it costs no query. */
 export function createVersionByKey(sources: readonly Source[]): (context: Context, key: string) => Version {
   const watches = sources.map(watch);
   const versionsOf = createOncePerInstance(({ caches, db }) => {

@@ -82,9 +82,6 @@ export interface KeyedCache<Value> {
     keys: readonly string[],
     load: (missing: readonly string[]) => Iterable<readonly [string, Value]>,
   ): Map<string, Value>;
-  /** What is cached. */
-  peek(key: string): Value | undefined;
-  set(key: string, value: Value): void;
   invalidate(key: string): void;
   clear(): void;
 }
@@ -115,8 +112,6 @@ export function createKeyedCache<Value extends object>(caches: Caches, max: numb
       }
       return values;
     },
-    peek: (key) => entries.get(key),
-    set: entries.set,
     invalidate: entries.delete,
     clear: entries.clear,
   };
@@ -135,8 +130,6 @@ export interface DerivedCache<Value> {
   /** What was derived from exactly this basis. */
   peek(key: string, basis: readonly unknown[]): Value | undefined;
   set(key: string, basis: readonly unknown[], value: Value): void;
-  invalidate(key: string): void;
-  clear(): void;
 }
 
 /** How much is cached, in values and in what `measure` counts; a value larger than all of `maxSize` is not. */
@@ -171,8 +164,6 @@ export function createDerivedCache<Value extends object>(
     },
     peek,
     set,
-    invalidate: entries.delete,
-    clear: entries.clear,
   };
 }
 
