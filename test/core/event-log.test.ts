@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Context, transact } from '#area/context.ts';
+import { deliver } from '#core/notifications/deliver.ts';
 import { deleteOldestEvents, findEventsAfter, findPosition, insertEvent } from '#core/notifications/store.ts';
 import { startTestApp } from '../support/app.ts';
 
@@ -65,4 +66,12 @@ test('where the clock was put back none goes before one that stays', () => {
 test('whoever adds an event pays for one index', () => {
   const indexes = context.db.sqlite.prepare("SELECT name FROM pragma_index_list('event_log')").pluck().all();
   assert.deepEqual(indexes, ['event_log_by_place']);
+});
+
+test('an event of a kind that no area has a hydrator for is neither stored nor sent', () => {
+  const { newest } = findPosition(context.db);
+  const delivery = { topic: 'a', frame: {}, concerns: () => true };
+  const event = { topic: 'a', kind: 'unheardOf', subjectID: '1' };
+  assert.throws(() => transact(context, (writing) => deliver(writing, delivery, event)), /hydrator.*unheardOf/);
+  assert.equal(findPosition(context.db).newest, newest);
 });

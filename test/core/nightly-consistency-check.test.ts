@@ -3,6 +3,7 @@ import { describe, mock, test } from 'node:test';
 import { area } from '#area/area.ts';
 import { consistencyApi } from '#core/consistency/api.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
+import { stopCheckingSummaries } from '#core/notifications/check-summaries.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -22,6 +23,7 @@ const fixtureArea = area({
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { context } = app;
+stopCheckingSummaries(context);
 const [james, moderator] = [await app.logIn('james'), await app.atLevel('moderator')];
 const summary = (user: User) => user.get(notificationsApi.summary);
 

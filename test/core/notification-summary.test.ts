@@ -6,6 +6,7 @@ import { createVersionByKey } from '#area/caches.ts';
 import { transact } from '#area/context.ts';
 import type { Contribution } from '#area/counters.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
+import { stopCheckingSummaries } from '#core/notifications/check-summaries.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { userFavorites } from '#core/users/tables.ts';
@@ -39,6 +40,7 @@ const fixtureArea = area({
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const { context, clock, nobody } = app;
+stopCheckingSummaries(context);
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const [moderator, sam] = [await app.atLevel('moderator'), await app.logIn('sam')];
 

@@ -1,5 +1,6 @@
 import { area } from '#area/area.ts';
 import { notificationSockets, notificationsApi } from './api.ts';
+import { checkSummariesAfterWrites } from './check-summaries.ts';
 import { deleteOldEvents } from './deliver.ts';
 import { notificationTopic } from './notify.ts';
 import { sendReminders } from './remind.ts';
@@ -10,7 +11,15 @@ import { verifyNotifications } from './verify.ts';
 export const notifications = area({
   name: 'notifications',
   api: notificationsApi,
-  handlers: (context) => ({ summary: ({ caller }) => getSummary(context, caller) }),
+  handlers: (context) => {
+    const check = context.config.isDevelopment ? checkSummariesAfterWrites(context) : undefined;
+    return {
+      summary({ caller }) {
+        check?.(caller);
+        return getSummary(context, caller);
+      },
+    };
+  },
   sockets: notificationSockets,
   openers: (context) => ({
     notifications: ({ caller, query }) => openTopicSession(context, caller, notificationTopic, query.since),

@@ -1,6 +1,7 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { LoggedEvent } from '#area/events.ts';
 import { runInBatches } from '#platform/job-runner.ts';
+import { hydratorsByKind } from './hydrators.ts';
 import { deleteOldestEvents, insertEvent } from './store.ts';
 
 /** Whom a frame concerns, of those who listen to its topic. */
@@ -30,10 +31,11 @@ export const formatNumberedFrame = (frame: object, seq: number): string => JSON.
 
 /**
  * Stores an event in the event log, for those who are away, and sends its frame once the transaction is safe
- * (decisions 34 and 52).
+ * (decisions 34 and 52). Throws if no hydrator could make that frame again.
  */
 export function deliver(context: WriteContext, delivery: Delivery, event: LoggedEvent): void {
   const { topic, kind, subjectID, exceptUserID = null } = event;
+  if (!hydratorsByKind(context).has(kind)) throw new Error(`no area has a hydrator for events of the kind ${kind}`);
   const recipients = event.recipients ? JSON.stringify(event.recipients) : null;
   const createdAt = context.clock.now();
   const id = insertEvent(context.db, { topic, kind, subjectID, recipients, exceptUserID, createdAt });

@@ -1,10 +1,11 @@
 import { listAreas } from '#area/area.ts';
-import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Context } from '#area/context.ts';
 import type { EventSubject } from '#area/events.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import type { Connection, SocketSession } from '#contract/socket.ts';
 import { formatNumberedFrame, formatNumberedTopic } from './deliver.ts';
+import { hydratorsByKind } from './hydrators.ts';
 import { notificationTopic } from './notify.ts';
 import { findEventsAfter, findPosition } from './store.ts';
 
@@ -65,16 +66,6 @@ function findMissedFrames(
     return frame ? [formatNumberedFrame(frame, id)] : [];
   });
 }
-
-/** By the kind under which their events are stored. */
-const hydratorsByKind = createOncePerInstance(
-  (context) =>
-    new Map(
-      listAreas(context)
-        .flatMap(({ hydrators }) => hydrators?.(context) ?? [])
-        .map((hydrator) => [hydrator.kind, hydrator]),
-    ),
-);
 
 /** The frames as the caller may see them now, by kind and subject; those of deleted subjects are missing. */
 function hydrateAll(context: Context, caller: Caller, subjects: readonly EventSubject[]) {

@@ -17,7 +17,8 @@ export function* verifyNotifications(context: Context): Iterable<readonly Incons
   }
 }
 
-function verifySummary(context: Context, viewer: Caller | undefined): readonly Inconsistency[] {
+/** How the viewer's cached summary differs from what would be computed now; nothing where none is cached. */
+export function verifySummary(context: Context, viewer: Caller | undefined): readonly Inconsistency[] {
   const cached = findCachedSummary(context, viewer);
   if (!cached) return [];
   const whose = viewer ? `summary of ${viewer.username}` : 'summary for those who are not logged in';

@@ -1,0 +1,42 @@
+import { type Context, createOncePerInstance } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { findUser, toCaller } from '#core/users/index.ts';
+import { verifySummary } from './verify.ts';
+
+/** A write left a cached summary wrong: what some area counts isn't followed by the `version` of its counters. */
+export class WrongSummary extends Error {}
+
+/** The last ones to poll are enough: computing a summary takes up to a millisecond. */
+const maxViewers = 20;
+
+const switchOf = createOncePerInstance(() => ({ isOff: false }));
+
+/**
+ * Compares the cached summaries of the last viewers with what would be computed, after every write. A write that leaves
+ * one wrong throws WrongSummary. For development and tests. Returns what notes a viewer.
+ */
+export function checkSummariesAfterWrites(context: Context): (viewer: Caller | undefined) => void {
+  const userIDs = new Set<string | undefined>();
+  const state = switchOf(context);
+  context.db.onCommit(() => {
+    if (!state.isOff) for (const userID of userIDs) assertSummaryIsRight(context, userID);
+  });
+  return (viewer) => {
+    userIDs.delete(viewer?.userID);
+    userIDs.add(viewer?.userID);
+    if (userIDs.size > maxViewers) userIDs.delete([...userIDs][0]);
+  };
+}
+
+/** Ends these checks, for tests that leave a summary wrong on purpose or count how often one is computed. */
+export function stopCheckingSummaries(context: Context): void {
+  switchOf(context).isOff = true;
+}
+
+function assertSummaryIsRight(context: Context, userID: string | undefined): void {
+  const user = userID === undefined ? undefined : findUser(context, userID);
+  if (userID !== undefined && !user) return;
+  const wrong = verifySummary(context, user && toCaller(user));
+  if (wrong.length === 0) return;
+  throw new WrongSummary(wrong.map(({ what, stored, expected }) => `${what} is ${stored}, not ${expected}`).join('; '));
+}
