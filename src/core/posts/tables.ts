@@ -1,7 +1,7 @@
 import { integer, text } from 'drizzle-orm/sqlite-core';
 import { editColumns } from '#core/reports/tables.ts';
 import { moderationStates, users } from '#core/users/tables.ts';
-import { flag, id, instant } from '#db/columns.ts';
+import { flag, id, instant, pictureList } from '#db/columns.ts';
 import { reactions } from './records.ts';
 
 /** The columns that every table of public posts has; the ids of one table are one rising sequence. */
@@ -12,7 +12,7 @@ export const postColumns = () => ({
     .references(() => users.id),
   text: text('text').notNull(),
   /** File names; null for what the service itself wrote. */
-  images: text('images', { mode: 'json' }).$type<readonly string[]>(),
+  images: pictureList('images'),
   moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
   /** Reactions of all kinds. */
   likeCount: integer('like_count').notNull().default(0),
@@ -45,5 +45,5 @@ export const markColumns = () => ({
 export const postEditColumns = () => ({
   ...editColumns(),
   text: text('text').notNull(),
-  images: text('images', { mode: 'json' }).$type<readonly string[]>(),
+  images: pictureList('images'),
 });

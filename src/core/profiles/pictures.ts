@@ -5,10 +5,18 @@ const avatarsQuery = prepareQueryText<Record<never, never>, { username: string; 
   SELECT username, user_image AS name, id IN (SELECT user_id FROM borrowed_avatars) AS isBorrowed
   FROM users WHERE user_image IS NOT NULL`);
 
-/** The avatars that accounts show; one that was chosen by its name alone may be no file (core rule 85). */
-export const listAvatars: PictureSource = ({ db }) =>
-  avatarsQuery
+const formerAvatarsQuery = prepareQueryText<Record<never, never>, { name: string }>(
+  'SELECT user_image AS name FROM profile_edits WHERE user_image IS NOT NULL',
+);
+
+/** The avatars that accounts show or had; one that was chosen by its name alone may be no file (core rule 85). */
+export const listAvatars: PictureSource = ({ db }) => [
+  ...avatarsQuery
     .all(db, {})
     .map(({ username, name, isBorrowed }) =>
-      isBorrowed ? { name, files: 'unchecked' } : { name, what: `avatar ${name} of ${username}`, files: 'stored' },
-    );
+      isBorrowed
+        ? ({ name, files: 'unchecked' } as const)
+        : ({ name, what: `avatar ${name} of ${username}`, files: 'stored' } as const),
+    ),
+  ...formerAvatarsQuery.all(db, {}).map(({ name }) => ({ name, files: 'unchecked' }) as const),
+];

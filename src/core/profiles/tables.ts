@@ -1,7 +1,7 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { editColumns } from '#core/reports/tables.ts';
 import { users } from '#core/users/tables.ts';
-import { id } from '#db/columns.ts';
+import { id, picture } from '#db/columns.ts';
 
 /** Profiles as they were before a change (core rules 82 and 86). */
 export const profileEdits = sqliteTable(
@@ -14,7 +14,7 @@ export const profileEdits = sqliteTable(
     /** The texts before a change of texts or name, as JSON of UserProfileUploadData. */
     profile: text('profile'),
     /** The avatar before a change of the avatar. */
-    userImage: text('user_image'),
+    userImage: picture('user_image'),
   },
   (table) => [index('profile_edits_by_user').on(table.userID, table.createdAt)],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accessLevels, userRoles } from '#contract/access.ts';
-import { flag, id, instant } from '#db/columns.ts';
+import { flag, id, instant, picture } from '#db/columns.ts';
 
 /** States of anything that can be moderated (core, Enums: ContentModerationStatus). */
 export const moderationStates = ['normal', 'autoQuarantined', 'quarantined', 'modReviewed', 'locked'] as const;
@@ -41,7 +41,7 @@ export const users = sqliteTable(
     dinnerTeam: text('dinner_team', { enum: dinnerTeams }),
     discordUsername: text('discord_username'),
     /** File name of the avatar. */
-    userImage: text('user_image'),
+    userImage: picture('user_image'),
     /** The composed name that searches look through (core rule 72). */
     userSearch: text('user_search').notNull(),
     profileState: text('profile_state', { enum: moderationStates }).notNull().default('normal'),

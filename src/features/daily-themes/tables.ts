@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { flag, id } from '#db/columns.ts';
+import { flag, id, picture } from '#db/columns.ts';
 
 /** At most one theme for each day. */
 export const dailyThemes = sqliteTable('daily_themes', {
@@ -7,7 +7,7 @@ export const dailyThemes = sqliteTable('daily_themes', {
   title: text('title').notNull(),
   info: text('info').notNull(),
   /** File name. */
-  image: text('image'),
+  image: picture('image'),
   /** The picture was uploaded for the theme, and goes with it; another was chosen by its name and stays. */
   hasOwnImage: flag('has_own_image').notNull().default(false),
   /** 0 is the day of embarkation; there are themes for the days before. */

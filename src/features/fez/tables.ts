@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { editColumns } from '#core/reports/tables.ts';
 import { moderationStates, users } from '#core/users/tables.ts';
-import { flag, id, instant } from '#db/columns.ts';
+import { flag, id, instant, picture } from '#db/columns.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
 import { fezTypes, fezVisibilities } from './kinds.ts';
 
@@ -104,7 +104,7 @@ export const fezPosts = sqliteTable(
     authorID: userReference('author_id'),
     text: text('text').notNull(),
     /** File name. */
-    image: text('image'),
+    image: picture('image'),
     moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
     createdAt: instant('created_at').notNull(),
     deletedAt: instant('deleted_at'),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
-import { flag, id, instant } from '#db/columns.ts';
+import { flag, id, instant, picture } from '#db/columns.ts';
 import { events } from '#features/schedule/tables.ts';
 
 /** Those who perform or hold events, deleted ones included; official ones and those that passengers made of themselves. */
@@ -27,7 +27,7 @@ export const performers = sqliteTable(
     yearsAttended: text('years_attended', { mode: 'json' }).$type<readonly number[]>().notNull(),
     alternativeNames: text('alternative_names', { mode: 'json' }).$type<readonly string[]>().notNull(),
     /** File name of the picture. */
-    photo: text('photo'),
+    photo: picture('photo'),
     /** The picture was chosen by its name and may be shown elsewhere too: it outlasts the profile. */
     hasBorrowedPhoto: flag('has_borrowed_photo').notNull().default(false),
     /** Where a picture is still to be fetched from. */

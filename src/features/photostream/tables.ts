@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { moderationStates, users } from '#core/users/tables.ts';
-import { id, instant } from '#db/columns.ts';
+import { id, instant, picture } from '#db/columns.ts';
 import { events } from '#features/schedule/tables.ts';
 import { boatLocations } from './records.ts';
 
@@ -18,7 +18,7 @@ export const photos = sqliteTable(
       .notNull()
       .references(() => users.id),
     /** File name, of a picture that belongs to this photo alone. */
-    image: text('image').notNull(),
+    image: picture('image').notNull(),
     /** When it was taken, as its author says. */
     takenAt: instant('taken_at').notNull(),
     /** When it came: what the interval between photos goes by (schedule rule 96). */
