@@ -9,6 +9,7 @@ import { type AssetName, getAsset } from '#web/frame/assets.ts';
 import type { Page } from '#web/page.ts';
 import { pages } from '#web/pages/pages.ts';
 import type { CastLevel, User } from '../support/app.ts';
+import { giveRole } from '../support/roles.ts';
 import { mayOpen } from './may-open.ts';
 import { startWorld } from './world.ts';
 
@@ -110,6 +111,36 @@ function assertSound(body: string, response: Response): void {
   assert.equal(response.headers.get('cache-control'), isForOne ? 'private, no-store' : 'private, no-cache');
   assert.ok(gzipSync(body).length <= 10 * 1024, `${gzipSync(body).length} bytes compressed`);
 }
+
+/** Pages that no other page links to or redirects to, with the reason. */
+const unlinked: Readonly<Record<string, string>> = {
+  '/offline': 'the service worker shows it',
+  '/people/names': 'the script asks it for suggestions',
+  '/reported': 'a report that was filed leads there',
+  '/wall': 'screens in corridors are opened at it',
+};
+
+test('every page whose address has no parameters is linked from another page', async () => {
+  const photographer = await giveRole(app, await app.newcomer('photographer'), 'shutternaut');
+  const others = [await app.atLevel('admin'), undefined, await app.atLevel('unverified'), photographer];
+  const visitors = [world.viewerOf, ...others.map((user) => () => user)];
+  let lost = pages.map(({ path }) => path).filter((path) => !path.includes('{'));
+  const follow = async (address: string, user?: User): Promise<readonly string[]> => {
+    const response = await open(address, user);
+    const hrefs = [...(await response.text()).matchAll(/ href="(\/[^"#]*)/g)].map(([, href = '']) => href);
+    const targets = [...hrefs, response.headers.get('location') ?? ''];
+    lost = lost.filter((path) => path === toPath(address) || !targets.some((target) => toPath(target) === path));
+    return targets;
+  };
+  for (const tab of await follow('/performers', world.author)) if (tab.includes('?')) await follow(tab, world.author);
+  for (const visitorOf of visitors) {
+    if (lost.every((path) => path in unlinked)) break;
+    for (const page of pages) await follow(world.addressOf(page), visitorOf(page));
+  }
+  assert.deepEqual(lost.toSorted(), Object.keys(unlinked));
+});
+
+const toPath = (address: string): string => address.replace(/\?.*/, '');
 
 test('the sign-in page takes at most 15 KB with all it brings along, a first page 50', async () => {
   const sizeOf = async (path: string, brought: readonly AssetName[], user?: User): Promise<number> => {
