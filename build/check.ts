@@ -74,10 +74,7 @@ async function checkCitations(): Promise<void> {
 }
 
 async function checkProvenRules(): Promise<void> {
-  const unproven = findUnprovenRules(projectFolder);
-  assertNone(
-    unproven.map((rule) => `no test cites ${rule}; build/proven-rules.ts names rules that no client can observe`),
-  );
+  assertNone(findUnprovenRules(projectFolder).map((rule) => `no test cites ${rule}`));
 }
 
 function assertNone(complaints: readonly string[]): void {

@@ -28,17 +28,25 @@ const rulesFolder = 'src/contract/rules';
 const decisions = 'decisions';
 const nothing: RulesFile = { numbers: [], sections: new Map() };
 
-// Each word with the file of its rules, and the letter that a number may go without.
-const areas: ReadonlyMap<string, { readonly file: string; readonly letter: string }> = new Map([
-  ['core', { file: 'core', letter: '' }],
-  ['fez', { file: 'fez', letter: '' }],
-  ['forums', { file: 'forums', letter: '' }],
-  ['schedule', { file: 'schedule', letter: '' }],
-  ['libraries', { file: 'libraries', letter: '' }],
+/** What a word cites: a file, and the letter that a number may go without. */
+interface Cited {
+  readonly file: string;
+  readonly letter: string;
+}
+
+/** Words for a part of a file, or other words for one; every other file is cited by its own name. */
+const otherWords: ReadonlyMap<string, Cited> = new Map([
   ['phone', { file: 'libraries', letter: 'P' }],
-  ['moderation', { file: 'moderation', letter: '' }],
   ['admin', { file: 'moderation', letter: '' }],
 ]);
+
+const listAreas = (rules: Rules): string[] =>
+  [...rules.keys(), ...otherWords.keys()].filter((word) => word !== decisions && word !== 'README');
+
+function findArea(word: string, rules: Rules): Cited | undefined {
+  const name = word.toLowerCase();
+  return otherWords.get(name) ?? (rules.has(name) ? { file: name, letter: '' } : undefined);
+}
 
 const number = '[A-Z]?\\d+[a-z]?\\b';
 const between = '(?:\\s*,\\s*(?:and\\s+|or\\s+)?|\\s+(?:and|or|to)\\s+|[-–])';
@@ -72,7 +80,7 @@ export function findLostCitations(project: string): LostCitation[] {
 /** All rules that a text cites, as `forums B27`, those between the ends of a range included; for finding what no test cites. */
 export function listCitedRules(text: string, rules: Rules): string[] {
   return [...text.matchAll(ofRules)].flatMap(({ groups: { area = '', numbers = '', after = '' } = {} }) => {
-    const named = areas.get(after.toLowerCase()) ?? areas.get(area.toLowerCase());
+    const named = findArea(after, rules) ?? findArea(area, rules);
     if (!named) return [];
     const known = rules.get(named.file)?.numbers ?? nothing.numbers;
     return [...numbers.matchAll(single)].flatMap(([, first = '', last = first]) => {
@@ -137,14 +145,13 @@ function findLost(file: string, text: string, rules: Rules): LostCitation[] {
 /** Inside a file of rules a number without an area is one of its own. */
 function findOwnFile(file: string): string | undefined {
   const name = basename(file, '.md');
-  const isOne = file === `${rulesFolder}/${name}.md` && [...areas.values()].some((area) => area.file === name);
-  return isOne ? name : undefined;
+  return file === `${rulesFolder}/${name}.md` && name !== 'README' ? name : undefined;
 }
 
 function explainRules({ area = '', numbers = '', after = '' }: Parts, rules: Rules, own: string | undefined) {
-  const named = areas.get(after.toLowerCase()) ?? areas.get(area.toLowerCase());
+  const named = findArea(after, rules) ?? findArea(area, rules);
   const { file, letter } = named ?? { file: own, letter: '' };
-  if (file === undefined) return `it names no area, which is one of ${[...areas.keys()].join(', ')}`;
+  if (file === undefined) return `it names no area, which is one of ${listAreas(rules).join(', ')}`;
   return explainNumbers(numbers, file, letter, rules);
 }
 
@@ -166,7 +173,7 @@ function addLetter(cited: string, letter: string): string {
 }
 
 function explainSection({ lead, area = '', section = '', item }: Parts, rules: Rules): string | undefined {
-  const named = areas.get(area);
+  const named = findArea(area, rules);
   // Words after a semicolon or colon are a citation only when they begin with an area.
   if (named === undefined) return lead === '(' ? `'${area}' is no area` : undefined;
   const heading = joinLines(section);
