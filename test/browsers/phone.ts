@@ -49,7 +49,7 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
   }
 
   /** Waits until this is on the screen and moves no more; returns its middle. */
-  const locate = (kind: Kind, name: string, within = 'body'): Promise<Point> => {
+  const locate = (kind: Kind, name: string, within: string): Promise<Point> => {
     let before: Point | undefined;
     return poll(
       async () => {
@@ -62,6 +62,17 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
     );
   };
 
+  /** Presses it, and again if it moved away meanwhile: the page gets no press that meets something else. */
+  async function press(kind: Kind, name: string, { within = 'body', times = 1 }: PressOptions = {}): Promise<void> {
+    const deadline = performance.now() + patience;
+    do {
+      await tab.tap(await locate(kind, name, within), times);
+      // Without script nothing moves. A page that was left says nothing.
+      if (!hasScript || (await tab.evaluate(hasReceivedPress).catch(() => true)) !== false) return;
+    } while (performance.now() < deadline);
+    assert.fail(`${kind} “${name}” moved away from every press`);
+  }
+
   return {
     hasScript,
     open: (path) => tab.open(url + path),
@@ -71,10 +82,10 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
       await tab.back();
       await until("!('left' in document.documentElement.dataset) && document.readyState === 'complete'");
     },
-    press: async (name, within) => tab.tap(await locate('button', name, within), 1),
-    pressTwice: async (name) => tab.tap(await locate('button', name), 2),
+    press: (name, within) => press('button', name, { within }),
+    pressTwice: (name) => press('button', name, { times: 2 }),
     async fill(label, text, within) {
-      await tab.tap(await locate('field', label, within), 1);
+      await press('field', label, { within });
       await until(`document.activeElement?.matches('input, textarea')`);
       await tab.evaluate('document.activeElement.select()');
       await tab.type(text);
@@ -124,6 +135,12 @@ async function poll<Value>(ask: () => Promise<Value | undefined>, awaited: () =>
 
 type Kind = 'button' | 'field';
 
+interface PressOptions {
+  /** A CSS selector for the part of the page where it is. */
+  readonly within?: string | undefined;
+  readonly times?: number;
+}
+
 const selectors: Readonly<Record<Kind, string>> = {
   button: 'a[href], button, summary',
   field: 'input, textarea, select',
@@ -143,8 +160,21 @@ const locateInPage = (kind: Kind, name: string, within: string): string => `(() 
   };
   const there = isThere();
   if (!there) found.scrollIntoView({ block: 'center', behavior: 'instant' });
+  globalThis.sought ?? addEventListener('click', (event) => {
+    const { dataset } = document.documentElement;
+    if (!event.isTrusted || dataset.pressed !== '') return;
+    dataset.pressed = globalThis.sought.contains(event.target);
+    if (dataset.pressed === 'true') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  globalThis.sought = found;
+  document.documentElement.dataset.pressed = '';
   return there ?? isThere();
 })()`;
+
+/** An expression for whether the last press met what was sought; null in a page that was opened since. */
+const hasReceivedPress = `(({ pressed }) => pressed === undefined ? null : pressed === 'true')(document.documentElement.dataset)`;
 
 const textsInPage = (selector: string): string => `[...document.querySelectorAll(${JSON.stringify(selector)})]
   .filter((element) => element.checkVisibility())
