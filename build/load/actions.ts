@@ -1,3 +1,4 @@
+import { reactions } from '#core/posts/records.ts';
 import type { Random } from '../random.ts';
 import { searchedWords } from '../sailing/words.ts';
 import type { Crowd, Passenger } from './crowd.ts';
@@ -20,7 +21,6 @@ const content = (random: Random) => ({
   text: `Who comes to the ${random.uuid().slice(0, 8)} party #tonight?`,
   images: [],
 });
-const reactions = ['laugh', 'like', 'love'] as const;
 
 const pageOf = <Item>(random: Random, items: readonly Item[]): Item => random.oneOf(items);
 const chatOf = ({ chats }: Passenger, random: Random) => (chats.length > 0 ? random.oneOf(chats) : undefined);

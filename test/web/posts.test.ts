@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { reactions } from '#core/posts/records.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp } from '../support/app.ts';
@@ -168,6 +169,37 @@ describe('a post of the feed', () => {
     assert.match((await bobs.open(`/feed?of=${ada.userID}`)).body, /Whales/);
     await adas.send(`${path}/edit`, { delete: '' });
     assert.equal((await bobs.open(path)).status, 404);
+  });
+});
+
+describe('the buttons of reactions', () => {
+  /** What the reaction buttons of a post do, and whether they're pressed. */
+  const findButtons = (body: string, postID: string) =>
+    [...body.matchAll(/class="react" name="(\w+)" value="(\d+)" aria-pressed="(\w+)"/g)]
+      .filter(([, , value]) => value === postID)
+      .map(([, name, , isPressed]) => [name, isPressed === 'true']);
+
+  async function assertEachWorks(place: string, pageOfPost: string, postID: string): Promise<void> {
+    const names = findButtons((await bobs.open(place)).body, postID).map(([name]) => String(name));
+    assert.deepEqual(new Set(names), new Set(reactions));
+    for (const name of names) {
+      await bobs.send(place, { [name]: postID });
+      const expected = names.map((other) => (other === name ? ['unreact', true] : [other, false]));
+      assert.deepEqual(findButtons((await bobs.open(place)).body, postID), expected);
+      assert.equal((await bobs.open(pageOfPost)).body.match(/<dd><a[^>]*>bob</g)?.length, 1, `${name} names bob once`);
+      await bobs.send(place, { unreact: postID });
+    }
+  }
+
+  test('of a forum post each make their reaction', async () => {
+    const { path, post } = await startThread('For every reaction');
+    await assertEachWorks(path, `/forums/post/${post?.postID}`, String(post?.postID));
+  });
+
+  test('of a post of the feed each make their reaction', async () => {
+    await adas.send('/feed', { action: 'post', text: 'For every reaction' });
+    const [post] = await ada.get(microblogApi.feed);
+    await assertEachWorks('/feed', `/feed/${post?.postID}`, String(post?.postID));
   });
 });
 

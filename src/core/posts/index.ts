@@ -1,3 +1,4 @@
+export { postCalls, publicPostCalls } from './calls.ts';
 export { createPostEdits, type PostContent, saysTheSame } from './edits.ts';
 export { createPostMarks, type PostMark, type PostMarks, type Reactors } from './marks.ts';
 export { createPostPictures } from './picture-references.ts';

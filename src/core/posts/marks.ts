@@ -13,7 +13,7 @@ export interface PostMark {
 }
 
 /** Who has reacted to a post, by kind, the first ones first. */
-export type Reactors = Readonly<Record<Reaction, readonly string[]>>;
+export type Reactors = ReadonlyMap<Reaction, readonly string[]>;
 
 /** The reactions and bookmarks of one table of public posts (forums rules B40 and B41). */
 export interface PostMarks {
@@ -81,8 +81,7 @@ export function createPostMarks(tables: MarkTables): PostMarks {
     find,
     findReactors(db, postID) {
       const byReaction = Map.groupBy(reactorsQuery.all(db, { postID }), ({ reaction }) => reaction);
-      const list = (reaction: Reaction) => (byReaction.get(reaction) ?? []).map(({ userID }) => userID);
-      return { laugh: list('laugh'), like: list('like'), love: list('love') };
+      return new Map([...byReaction].map(([reaction, rows]) => [reaction, rows.map(({ userID }) => userID)]));
     },
     setReaction(context, userID, postID, reaction) {
       const before = get(context.db, userID, postID);

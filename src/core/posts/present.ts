@@ -5,7 +5,7 @@ import { createDerivedCache } from '#platform/caches.ts';
 import { cacheJson, measureCachedJson } from '#platform/json.ts';
 import type { PostMark, Reactors } from './marks.ts';
 import { presentPostText } from './post-text.ts';
-import type { Reaction } from './records.ts';
+import { eachReactors, type Reaction } from './records.ts';
 import type { StoredPost } from './tables.ts';
 
 /** What everybody is shown of a post; pictures are left out while moderators look at it (forums rule B46). */
@@ -31,11 +31,8 @@ export const presentMark = (mark: PostMark | undefined) => ({
 });
 
 /** Who has reacted, whatever blocks there are (forums rule B42). */
-export const presentReactors = (context: Context, { laugh, like, love }: Reactors) => ({
-  laughs: presentHeaders(context, laugh),
-  likes: presentHeaders(context, like),
-  loves: presentHeaders(context, love),
-});
+export const presentReactors = (context: Context, reactors: Reactors) =>
+  eachReactors((reaction) => presentHeaders(context, reactors.get(reaction) ?? []));
 
 /** A record of a post as somebody sees it who has made nothing of it. */
 interface UnmarkedPost {

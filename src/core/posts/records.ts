@@ -30,10 +30,36 @@ export type PostContentData = v.InferOutput<typeof PostContentData>;
 export const countPictures = (images: readonly ImageUploadData[]): number =>
   images.filter(({ image, filename }) => (image?.length ?? 0) > 0 || filename).length;
 
-/** What a user says of a post, one of these at a time (forums, Enums: LikeType). */
+/**
+ * What a user says of a post, one of these at a time (forums, Enums: LikeType). Calls, their handlers and the lists of
+ * users in records follow from it.
+ */
 export const reactions = ['laugh', 'like', 'love'] as const;
 export type Reaction = (typeof reactions)[number];
 const LikeType = v.picklist(reactions);
+
+/** What documents say of each reaction. */
+export const reactionWords: Readonly<Record<Reaction, { readonly call: string; readonly users: string }>> = {
+  laugh: { call: 'with a laugh', users: 'Who laughed about it' },
+  like: { call: 'with a like', users: 'Who likes it' },
+  love: { call: 'with love', users: 'Who loves it' },
+};
+
+/** A value for each reaction, by its name. */
+export const eachReaction = <Value>(build: (reaction: Reaction) => Value): Record<Reaction, Value> =>
+  // All reactions are in the list.
+  Object.fromEntries(reactions.map((reaction) => [reaction, build(reaction)])) as Record<Reaction, Value>;
+
+/** The name that the users with a reaction have in records: `laughs` of `laugh`. */
+export const nameReactors = <R extends Reaction>(reaction: R): `${R}s` => `${reaction}s`;
+
+/** A value for each reaction, by the name that its users have in records. */
+export const eachReactors = <Value>(build: (reaction: Reaction) => Value): Record<`${Reaction}s`, Value> =>
+  // All reactions are in the list.
+  Object.fromEntries(reactions.map((reaction) => [nameReactors(reaction), build(reaction)])) as Record<
+    `${Reaction}s`,
+    Value
+  >;
 
 const fileNames = v.array(v.string());
 
@@ -52,12 +78,7 @@ const commonEntries = {
 export const postEntries = { ...commonEntries, likeCount: wholeNumber };
 
 /** What records of a public post have in common where it stands alone. */
-export const postDetailEntries = {
-  ...commonEntries,
-  laughs: v.array(UserHeader),
-  likes: v.array(UserHeader),
-  loves: v.array(UserHeader),
-};
+export const postDetailEntries = { ...commonEntries, ...eachReactors(() => v.array(UserHeader)) };
 
 /** What a post said before it was changed (moderation, Records: PostEditLogData). */
 export const PostEditLogData = record('PostEditLogData', {

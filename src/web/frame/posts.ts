@@ -1,3 +1,4 @@
+import type { Reaction } from '#core/posts/records.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html, when } from './html.ts';
@@ -14,7 +15,7 @@ export interface PublicPost {
   readonly images?: readonly string[] | undefined;
   readonly createdAt: Date;
   readonly likeCount: number;
-  readonly userLike?: string | undefined;
+  readonly userLike?: Reaction | undefined;
   readonly isBookmarked: boolean;
 }
 
@@ -80,20 +81,39 @@ function buttons(
   label: string,
   aside: Html,
 ): Html {
-  return html`<div class="reacts">${reactions.map((reaction) => reactButton(reaction, postID, userLike))}${when(
+  return html`<div class="reacts">${shownReactions.map((button) => reactButton(button, postID, userLike))}${when(
     likeCount,
     (count) => html`<span class="soft">${count} ${count === 1 ? 'reaction' : 'reactions'}</span>`,
   )}
 <button type="submit" class="icon" name="${isBookmarked ? 'unbookmark' : 'bookmark'}" value="${postID}" aria-pressed="${String(isBookmarked)}" aria-label="Bookmark ${label}">${icon('bookmark')}</button>${aside}</div>`;
 }
 
-const reactions = [
-  { name: 'like', label: 'Like', picture: 'thumbs-up' },
-  { name: 'love', label: 'Love', picture: 'heart' },
-  { name: 'laugh', label: 'Laugh', picture: 'laugh' },
-] as const satisfies readonly { name: string; label: string; picture: IconName }[];
+/** How reactions look on their buttons, and over the names of those who reacted. */
+interface ReactionLook {
+  readonly label: string;
+  readonly heading: string;
+  readonly picture: IconName;
+}
 
-function reactButton(reaction: (typeof reactions)[number], postID: number, mine: string | undefined): Html {
-  const isMine = mine === reaction.name;
-  return html`<button type="submit" class="react" name="${isMine ? 'unreact' : reaction.name}" value="${postID}" aria-pressed="${String(isMine)}" aria-label="${reaction.label}">${icon(reaction.picture)}</button>`;
+/** In the order of the buttons. */
+const reactionLooks: Readonly<Record<Reaction, ReactionLook>> = {
+  like: { label: 'Like', heading: 'Like it', picture: 'thumbs-up' },
+  love: { label: 'Love', heading: 'Love it', picture: 'heart' },
+  laugh: { label: 'Laugh', heading: 'Laugh', picture: 'laugh' },
+};
+
+/** Every reaction with its look, in the order of the buttons. */
+export const shownReactions = Object.entries(reactionLooks).map(([reaction, look]) => ({
+  // The table has no other keys.
+  reaction: reaction as Reaction,
+  ...look,
+}));
+
+function reactButton(
+  { reaction, label, picture }: (typeof shownReactions)[number],
+  postID: number,
+  mine: Reaction | undefined,
+): Html {
+  const isMine = mine === reaction;
+  return html`<button type="submit" class="react" name="${isMine ? 'unreact' : reaction}" value="${postID}" aria-pressed="${String(isMine)}" aria-label="${label}">${icon(picture)}</button>`;
 }

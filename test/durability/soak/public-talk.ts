@@ -1,3 +1,4 @@
+import type { Reaction as DeclaredReaction } from '#core/posts/records.ts';
 import { createFact, createFacts, createSetting, type Fact, type Facts, type Setting } from './fact.ts';
 import { areHidden, arePublicTo, now } from './hearing.ts';
 import { pairOf, type Sailor, type World } from './world.ts';
@@ -24,7 +25,7 @@ export interface Thread {
 }
 
 /** What a user says of a post, if anything. */
-export type Reaction = 'laugh' | 'like' | 'love' | 'none';
+export type Reaction = DeclaredReaction | 'none';
 
 /** A post in a thread or, without one, in the microblog. */
 export interface PublicPost {

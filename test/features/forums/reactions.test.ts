@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nameReactors, reactions } from '#core/posts/records.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import {
   block,
@@ -40,6 +41,21 @@ test('a user has one reaction to a post; the last one counts, and any kind takes
   const { body } = await heidi.send('DELETE', `/api/v3/forum/post/${post.postID}/laugh`);
   assert.deepEqual([body.userLike, body.likeCount], [undefined, 1], 'whichever kind it names');
   assert.deepEqual(await react(heidi, 'unreact'), [undefined, 1]);
+});
+
+test('each reaction is made, named with those who made it, and taken back (forums rule B40)', async () => {
+  const post = await write(james, thread, 'all of them');
+  for (const reaction of reactions) {
+    const { userLike, likeCount } = await heidi.get(forumsApi[reaction], on(post));
+    assert.deepEqual([userLike, likeCount], [reaction, 1]);
+    const detail = await james.get(forumsApi.readPost, on(post));
+    assert.deepEqual(
+      reactions.flatMap((other) => detail[nameReactors(other)].map(({ username }) => [other, username])),
+      [[reaction, 'heidi']],
+    );
+    const { body } = await heidi.send('DELETE', `/api/v3/forum/post/${post.postID}/${reaction}`);
+    assert.deepEqual([body.userLike, body.likeCount], [undefined, 0]);
+  }
 });
 
 test('nobody reacts to what they wrote; whoever may not write still reacts and bookmarks', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { nameReactors, reactions } from '#core/posts/records.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { at, block, feed, idsOf, mute, type Query, startAppWithUsers, write } from './support.ts';
 
@@ -31,6 +32,21 @@ describe('reactions (forums rules B40 and B70)', () => {
     const deleted = await heidi.send('DELETE', `/api/v3/microblog/${post.postID}/laugh`);
     assert.deepEqual([deleted.status, deleted.body.userLike, deleted.body.likeCount], [200, undefined, 0]);
     assert.equal((await heidi.call(microblogApi.unreact, at(post))).status, 200, 'harmless without one');
+  });
+
+  test('are each made, listed with who made them, and taken back', async () => {
+    const post = await write(james, 'all of them');
+    for (const reaction of reactions) {
+      const { userLike, likeCount } = await heidi.get(microblogApi[reaction], at(post));
+      assert.deepEqual([userLike, likeCount], [reaction, 1]);
+      const detail = await james.get(microblogApi.read, at(post));
+      assert.deepEqual(
+        reactions.flatMap((other) => detail[nameReactors(other)].map(({ username }) => [other, username])),
+        [[reaction, 'heidi']],
+      );
+      const { body } = await heidi.send('DELETE', `/api/v3/microblog/${post.postID}/${reaction}`);
+      assert.deepEqual([body.userLike, body.likeCount], [undefined, 0]);
+    }
   });
 
   test('to one’s own post are 403', async () => {

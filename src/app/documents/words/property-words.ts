@@ -1,3 +1,5 @@
+import { nameReactors, reactions, reactionWords } from '#core/posts/records.ts';
+
 /**
  * What the properties of records mean, in the words of the product. A name means the same in every record, but where it
  * stands here with the name of its record before it.
@@ -240,9 +242,8 @@ export const propertyWords: Readonly<Record<string, string>> = {
   lastPoster: 'Who last posted in it',
   lastRun: 'When it last ran',
   lastUpdateTime: 'When it was last changed',
-  laughs: 'Who laughed about it',
   likeCount: 'How many reacted to it, whichever way',
-  likes: 'Who likes it',
+  ...Object.fromEntries(reactions.map((reaction) => [nameReactors(reaction), reactionWords[reaction].users])),
   limit: 'Entries on the page at most',
   location: 'Where it takes place',
   'PhotostreamImageData.location': 'Where it was taken; there exactly when there is no event',
@@ -254,7 +255,6 @@ export const propertyWords: Readonly<Record<string, string>> = {
   locationName: 'Place at which it was taken; this or `eventID`',
   locations: 'Places of photos that are taken at no event',
   lockOuts: 'Who cannot log in or recover',
-  loves: 'Who loves it',
   lyrics: 'What to sing',
   matchingRoom: 'Events in the room that was asked for',
   maxAge: 'Years of the oldest player; 0 asks for nothing',

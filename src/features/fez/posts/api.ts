@@ -1,12 +1,17 @@
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
+import { postCalls } from '#core/posts/index.ts';
 import { PostContentData } from '#core/posts/records.ts';
-import { reportsFiled } from '#core/reports/records.ts';
-import { ReportData } from '#core/users/records.ts';
 import { FezPostData } from '../records.ts';
 
 const feature = 'friendlyfez';
+
+const { delete: deletePost, report: reportPost } = postCalls({
+  feature,
+  path: '/fez/post/{postID}',
+  noun: 'post of a chat',
+});
 
 export const postsApi = {
   post: endpoint({
@@ -29,26 +34,5 @@ export const postsApi = {
     status: 204,
     summary: 'Delete a post of this chat',
   }),
-  deletePost: endpoint({
-    method: 'POST',
-    path: '/fez/post/{postID}/delete',
-    aliases: [{ method: 'DELETE', path: '/fez/post/{postID}' }],
-    access: token,
-    feature,
-    params: { postID: integerInPath },
-    status: 204,
-    summary: 'Delete a post',
-  }),
-  reportPost: endpoint({
-    method: 'POST',
-    path: '/fez/post/{postID}/report',
-    access: token,
-    feature,
-    params: { postID: integerInPath },
-    body: ReportData,
-    limit: reportsFiled,
-    status: 201,
-    isNeverShed: true,
-    summary: 'Report a post',
-  }),
+  ...{ deletePost, reportPost },
 };

@@ -1,6 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { presentTruePostContent } from '#core/posts/index.ts';
+import { eachReactors } from '#core/posts/records.ts';
 import { presentEdit, presentHeaderForModerators, settableKind } from '#core/reports/index.ts';
 import { findPost, postEdits } from '../posts/store.ts';
 import { setPostState } from '../posts/text-effects.ts';
@@ -35,9 +36,7 @@ const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData =
   ...presentTruePostContent(context, post),
   forumID: post.forumID,
   isBookmarked: false,
-  laughs: [],
-  likes: [],
-  loves: [],
+  ...eachReactors(() => []),
 });
 
 /** Posts are deleted with their forum. */

@@ -2,6 +2,7 @@ import type { Call, Context, Handlers } from '#area/context.ts';
 import { respondToChange } from '#contract/response.ts';
 import { processUpload, processUploads, writeOrDiscard } from '#core/images/index.ts';
 import { assertHasPicture } from '#core/posts/index.ts';
+import { eachReaction } from '#core/posts/records.ts';
 import { reportPost } from '../moderation/report.ts';
 import { presentOnePost } from '../present.ts';
 import type { PostData } from '../records.ts';
@@ -67,9 +68,11 @@ export const postsHandlers = (context: Context): Handlers<Api> => ({
   removePicture: ({ caller, params, body, write }) =>
     write((context) => presentOnePost(context, caller, removePostPicture(context, caller, params.postID, body))),
   deletePost: ({ caller, params, write }) => write((context) => deletePost(context, caller, params.postID)),
-  laugh: ({ caller, params, write }) => write((context) => react(context, caller, params.postID, 'laugh')),
-  like: ({ caller, params, write }) => write((context) => react(context, caller, params.postID, 'like')),
-  love: ({ caller, params, write }) => write((context) => react(context, caller, params.postID, 'love')),
+  ...eachReaction(
+    (reaction) =>
+      ({ caller, params, write }: Pick<Call<Api['unreact']>, 'caller' | 'params' | 'write'>) =>
+        write((context) => react(context, caller, params.postID, reaction)),
+  ),
   unreact: ({ caller, params, write }) => write((context) => react(context, caller, params.postID)),
   bookmark: ({ caller, params, write }) =>
     write((context) => respondToChange(setBookmarked(context, caller, params.postID, true))),

@@ -1,7 +1,7 @@
 import type { Call, Context, Handlers } from '#area/context.ts';
 import { processUpload, processUploads, writeOrDiscard } from '#core/images/index.ts';
 import { assertHasPicture } from '#core/posts/index.ts';
-import type { PostContentData, Reaction } from '#core/posts/records.ts';
+import { eachReaction, type PostContentData, type Reaction } from '#core/posts/records.ts';
 import { getShownPost } from '../access.ts';
 import { reportPost } from '../moderation/report-post.ts';
 import { presentPostDetail, presentPostFor } from '../present.ts';
@@ -69,7 +69,7 @@ async function addImage(
   );
 }
 
-type ReactingCall = Pick<Call<Api['like']>, 'caller' | 'params' | 'write'>;
+type ReactingCall = Pick<Call<Api['unreact']>, 'caller' | 'params' | 'write'>;
 
 const reactWith =
   (reaction?: Reaction) =>
@@ -85,9 +85,7 @@ export const postsHandlers = (context: Context): Handlers<Api> => ({
   removeImage: ({ caller, params, body, write }) =>
     write((context) => presentPostFor(context, caller, removePostPicture(context, caller, params.postID, body))),
   delete: ({ caller, params, write }) => write((context) => deletePost(context, caller, params.postID)),
-  laugh: reactWith('laugh'),
-  like: reactWith('like'),
-  love: reactWith('love'),
+  ...eachReaction(reactWith),
   unreact: reactWith(),
   bookmark: ({ caller, params, write }) => write((context) => setBookmarked(context, caller, params.postID, true)),
   removeBookmark: ({ caller, params, write }) =>

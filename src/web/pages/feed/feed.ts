@@ -1,6 +1,7 @@
 import { integerInPath } from '#contract/fields.ts';
 import { queryInteger, querySearch, queryUuid, queryWord } from '#contract/query.ts';
 import { microblogApi } from '#features/microblog/api.ts';
+import { feedPostCalls } from '#features/microblog/posts/api.ts';
 import type { FeedPostData } from '#features/microblog/records.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -12,7 +13,7 @@ import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { editPostPage } from '../posts/edit-post.ts';
-import { feedPostCalls, postActions } from '../posts/post-actions.ts';
+import { postActions } from '../posts/post-actions.ts';
 import { postAlone } from '../posts/post-alone.ts';
 import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 

@@ -1,5 +1,6 @@
 import { queryInteger, querySearch, queryUuid, queryWord } from '#contract/query.ts';
 import { forumsApi } from '#features/forums/api.ts';
+import { forumPostCalls } from '#features/forums/posts/api.ts';
 import { html, when } from '../../frame/html.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
 import { publicPosts } from '../../frame/posts.ts';
@@ -7,7 +8,7 @@ import { searchForm } from '../../frame/search-form.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
-import { forumPostCalls, postActions } from '../posts/post-actions.ts';
+import { postActions } from '../posts/post-actions.ts';
 import { ownTabs } from './own-tabs.ts';
 import { threadList } from './thread-list.ts';
 

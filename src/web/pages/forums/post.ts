@@ -1,10 +1,11 @@
 import { integerInPath } from '#contract/fields.ts';
 import { forumsApi } from '#features/forums/api.ts';
+import { forumPostCalls } from '#features/forums/posts/api.ts';
 import { html } from '../../frame/html.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import { editPostPage } from '../posts/edit-post.ts';
-import { forumPostCalls, postActions } from '../posts/post-actions.ts';
+import { postActions } from '../posts/post-actions.ts';
 import { postAlone } from '../posts/post-alone.ts';
 
 /** One post of a forum, with those who reacted to it. */

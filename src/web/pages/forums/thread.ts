@@ -3,6 +3,7 @@ import { isAtLeast } from '#contract/access.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { forumsApi } from '#features/forums/api.ts';
+import { forumPostCalls } from '#features/forums/posts/api.ts';
 import type { ForumData } from '#features/forums/records.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
@@ -14,7 +15,7 @@ import { reportLink } from '../../frame/report-link.ts';
 import { backHead, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { forumPostCalls, pinActions, postActions } from '../posts/post-actions.ts';
+import { pinActions, postActions } from '../posts/post-actions.ts';
 import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 import { unreadPath } from './thread-list.ts';
 

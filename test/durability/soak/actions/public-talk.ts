@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { reactions } from '#core/posts/records.ts';
 import { createOnce, get, send } from '../ask.ts';
 import { addPost, newThread, type PublicPost, pathOf, type Reaction, reactionOf, type Thread } from '../public-talk.ts';
 import type { Sailor, World } from '../world.ts';
@@ -102,12 +103,12 @@ export const deletePublicPost = withPost(async (world, post) => {
   return [post.author];
 });
 
-const reactions: readonly Reaction[] = ['laugh', 'like', 'love', 'none'];
+const choices: readonly Reaction[] = [...reactions, 'none'];
 
 /** Says something of a post, or nothing any more. */
 export const react = withPost(async (world, post) => {
   const sailor = someSailor(world);
-  const reaction = world.random.oneOf(reactions);
+  const reaction = world.random.oneOf(choices);
   const path = `${pathOf(post)}/${reaction === 'none' ? 'unreact' : reaction}`;
   await reactionOf(world, post, sailor).turn(reaction, () => send(world, sailor, path));
   return [sailor];

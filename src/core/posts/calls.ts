@@ -1,0 +1,121 @@
+import type * as v from 'valibot';
+import { token } from '#contract/access.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import type { Feature } from '#contract/features.ts';
+import { integerInPath } from '#contract/fields.ts';
+import { ImageUploadData } from '#core/images/records.ts';
+import { reportsFiled } from '#core/reports/records.ts';
+import { ReportData } from '#core/users/records.ts';
+import { eachReaction, maxPictures, PostContentData, reactions, reactionWords } from './records.ts';
+
+/** Calls about the posts of one kind, as the `api.ts` of its area declares them. */
+interface PostCalls<F extends Feature> {
+  readonly feature: F;
+  /** Where one post is. */
+  readonly path: `/${string}/{postID}`;
+  /** Such as "forum post". */
+  readonly noun: string;
+}
+
+interface PublicPostCalls<F extends Feature, Post extends v.GenericSchema, Detail extends v.GenericSchema>
+  extends PostCalls<F> {
+  /** The record of a post among others, and of one alone. */
+  readonly record: Post;
+  readonly detail: Detail;
+}
+
+/** Declares the calls about one post that every kind of post has: its author or moderators delete it, others report it. */
+export function postCalls<const F extends Feature>({ feature, path, noun }: PostCalls<F>) {
+  const onPost = { method: 'POST', access: token, feature, params: { postID: integerInPath } } as const;
+  return {
+    delete: endpoint({
+      ...onPost,
+      path: `${path}/delete`,
+      aliases: [{ method: 'DELETE', path }],
+      status: 204,
+      summary: `Delete a ${noun}`,
+    }),
+    report: endpoint({
+      ...onPost,
+      path: `${path}/report`,
+      body: ReportData,
+      limit: reportsFiled,
+      status: 201,
+      isNeverShed: true,
+      summary: `Report a ${noun}`,
+    }),
+  };
+}
+
+/** As `postCalls`, for posts that everybody reads, changes when they're their own, reacts to and bookmarks. */
+export function publicPostCalls<
+  const F extends Feature,
+  const Post extends v.GenericSchema,
+  const Detail extends v.GenericSchema,
+>(kind: PublicPostCalls<F, Post, Detail>) {
+  const { feature, path, noun, record: response, detail } = kind;
+  const onPost = { method: 'POST', access: token, feature, params: { postID: integerInPath } } as const;
+  return {
+    ...postCalls(kind),
+    read: endpoint({
+      ...onPost,
+      method: 'GET',
+      path,
+      response: detail,
+      summary: `A ${noun} with those who reacted to it`,
+    }),
+    update: endpoint({
+      ...onPost,
+      path: `${path}/update`,
+      body: PostContentData,
+      pictures: maxPictures,
+      response,
+      summary: `Replace what a ${noun} says`,
+    }),
+    addPicture: endpoint({
+      ...onPost,
+      path: `${path}/image`,
+      body: ImageUploadData,
+      pictures: 1,
+      response,
+      summary: `Add a picture to a ${noun}`,
+    }),
+    removePicture: endpoint({
+      ...onPost,
+      path: `${path}/image/remove`,
+      body: ImageUploadData,
+      bodyMayBeEmpty: true,
+      response,
+      summary: `Remove one picture of a ${noun}, or all when none is named`,
+    }),
+    ...eachReaction((reaction) =>
+      endpoint({
+        ...onPost,
+        path: `${path}/${reaction}`,
+        response,
+        summary: `React to a ${noun} ${reactionWords[reaction].call}`,
+      }),
+    ),
+    /** A reaction is taken back by a DELETE of any kind (forums rule B40). */
+    unreact: endpoint({
+      ...onPost,
+      path: `${path}/unreact`,
+      aliases: reactions.map((reaction) => ({ method: 'DELETE', path: `${path}/${reaction}` })),
+      response,
+      summary: `Take back the reaction to a ${noun}, whichever it is`,
+    }),
+    bookmark: endpoint({
+      ...onPost,
+      path: `${path}/bookmark`,
+      status: [201, 200],
+      summary: `Bookmark a ${noun} for oneself`,
+    }),
+    removeBookmark: endpoint({
+      ...onPost,
+      path: `${path}/bookmark/remove`,
+      aliases: [{ method: 'DELETE', path: `${path}/bookmark` }],
+      status: 204,
+      summary: `Remove the bookmark from a ${noun}`,
+    }),
+  };
+}
