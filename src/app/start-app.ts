@@ -146,7 +146,8 @@ export async function startApp(
 ): Promise<App> {
   const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
-  const app = new Hono<Environment>({ router: new CachingRouter() });
+  // Not strict: a slash at the end makes no difference (decision 90).
+  const app = new Hono<Environment>({ router: new CachingRouter(), strict: false });
   const limits = { ...readLimits(context), ...granted };
   const spare = createSpareService(context, onReplaced);
   const ports = buildServerPorts(context, limits, spare);

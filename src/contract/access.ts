@@ -12,6 +12,12 @@ export const accessLevels = [
 ] as const;
 export type AccessLevel = (typeof accessLevels)[number];
 
+/**
+ * Reads the word of a level or shared inbox: what ends in `team` is `devteam`, whatever a client calls the team
+ * (decision 90).
+ */
+export const readTeamWord = (word: string): string => (/^\w{0,40}team$/i.test(word) ? 'devteam' : word);
+
 /** Roles that a user may hold beside the level (core, Enums). */
 export const userRoles = [
   'karaokemanager',

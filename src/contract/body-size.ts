@@ -51,7 +51,7 @@ function measure(schema: Schema, path: string): Size {
   const items = listItems(schema);
   const promised = readPromised(schema);
   if (items) return measureList(items, Number(promised.maxItems), path);
-  if (type === 'string') return measureText(promised, path);
+  if (type === 'string' || promised.format !== undefined) return measureText(promised, path);
   if (wrapped) return measure(wrapped, path);
   if (entries) return measureObject(entries, path);
   if (type === 'picklist') return fixed(Math.min(...options.map(measureJson)));

@@ -34,20 +34,23 @@ export const uuid = v.pipe(
 /** A date in a response; JSON writes it as ISO 8601 UTC with three fraction digits and `Z` (decision 4). */
 export const instant = v.pipe(v.date(), wireSchema({ type: 'string', format: 'date-time' }));
 
+/** What some platforms print a date as, such as `2026-11-24 03:00:00 +0000` (decision 90). */
+const spacedForm = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d{1,9})? [+-]\d{2}:?\d{2}$/;
 const isoForm = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
 
 function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Reads ISO 8601 with a time zone, with or without fraction (core rule 4); undefined when it is not that. */
+/** Reads ISO 8601 with a time zone, with or without fraction, and `spacedForm` (core rule 4); undefined for anything else. */
 function readInstant(text: string): Date | undefined {
-  const parts = isoForm.exec(text);
+  const iso = spacedForm.test(text) ? text.replace(' ', 'T').replace(' ', '') : text;
+  const parts = isoForm.exec(iso);
   if (!parts) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   // Date.parse takes 31 February for 3 March; a date that does not exist is an error here.
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
-  const instant = new Date(text);
+  const instant = new Date(iso);
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
@@ -70,11 +73,16 @@ function parseText<Value>(read: (text: string) => Value | undefined, complaint: 
   });
 }
 
-/** A date in a request body. */
+/** A date in a request body: ISO 8601, or seconds since 1970 as a number or text (core rule 4). */
 export const instantInput = v.pipe(
-  v.string(),
+  v.custom<string | number>((input) => typeof input === 'string' || typeof input === 'number', 'must be a date'),
   wireSchema({ type: 'string', format: 'date-time' }),
-  parseText(readInstant, 'is not an ISO 8601 date with a time zone'),
+  v.rawTransform<string | number, Date>(({ dataset, addIssue, NEVER }) => {
+    const value = readInstantOrSeconds(String(dataset.value));
+    if (value !== undefined) return value;
+    addIssue({ message: 'is not an ISO 8601 date with a time zone' });
+    return NEVER;
+  }),
 );
 
 /** What a check may look at beside the value: the library hands it on to every check. */

@@ -68,16 +68,29 @@ export const queryText = (max: number) =>
     type: 'string',
     maxLength: max,
   });
-/** One word of a fixed list, in any letter case; another one is 400. */
+/** One word of a fixed list, in any letter case; another one is 400 and lists the words (decision 90). */
 export const queryWord = <const Words extends readonly string[]>(words: Words) =>
+  readLast((text): Words[number] | undefined => words.find((word) => word === text.toLowerCase()), listWords(words), {
+    type: 'string',
+    enum: [...words],
+  });
+/**
+ * As `queryWord`, for a choice that clients also send empty where it wasn't made; `readAs` is what a word of a client
+ * stands for.
+ */
+export const queryWordOrEmpty = <const Words extends readonly string[]>(
+  words: Words,
+  readAs: (word: string) => string,
+) =>
   readLast(
-    (text): Words[number] | undefined => words.find((word) => word === text.toLowerCase()),
-    `is not ${words.join(' or ')}`,
-    {
-      type: 'string',
-      enum: [...words],
+    (text): Words[number] | '' | undefined => {
+      const meant = readAs(text).toLowerCase();
+      return meant === '' ? '' : words.find((word) => word === meant);
     },
+    listWords(words),
+    { type: 'string', enum: [...words] },
   );
+const listWords = (words: readonly string[]): string => `is not ${words.join(' or ')}`;
 /** Characters of a word that is read leniently; no word of a list is as long. */
 const maxWord = 50;
 /**
@@ -104,7 +117,8 @@ export const queryList = (max: number) => readList(max, { type: 'string' }, (tex
 export const queryWordList = <Word extends string>(max: number, words: Readonly<Record<string, Word>>) => {
   const byKey = new Map(Object.entries(words).map(([word, meaning]) => [word.toLowerCase(), meaning]));
   const items = { type: 'string', enum: Object.keys(words) };
-  return readList(max, items, (text) => byKey.get(text.toLowerCase()), 'names a type that does not exist');
+  const complaint = `has a word that ${listWords(Object.keys(words))}`;
+  return readList(max, items, (text) => byKey.get(text.toLowerCase()), complaint);
 };
 /** As `queryList`; one value that is no UUID is 400. */
 export const queryUuidList = (max: number) =>

@@ -11,11 +11,37 @@ export const record = <const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.StrictObjectSchema<Entries, undefined> => Object.assign(v.strictObject(entries), { recordName: name });
 
-/** A record that is received; fields that are not in it are ignored (core rule 7). */
-export const inputRecord = <const Entries extends v.ObjectEntries>(
+/** Names under which clients may send a field besides its own, as a pattern by the field's name (decision 90). */
+type OtherNames<Entries> = { readonly [Name in keyof Entries]?: RegExp };
+
+/**
+ * A record that is received; fields that are not in it are ignored (core rule 7). A field with another name than
+ * declared is read where that name matches a pattern, unless the declared one is there too.
+ */
+export function inputRecord<const Entries extends v.ObjectEntries>(
   name: string,
   entries: Entries,
-): v.ObjectSchema<Entries, undefined> => Object.assign(v.object(entries), { recordName: name });
+  otherNames: OtherNames<Entries> = {},
+): v.ObjectSchema<Entries, undefined> {
+  const schema = v.object(entries);
+  const patterns = Object.entries<RegExp | undefined>(otherNames);
+  if (patterns.length === 0) return Object.assign(schema, { recordName: name });
+  const run: (typeof schema)['~run'] = schema['~run'].bind(schema);
+  const renaming: (typeof schema)['~run'] = (dataset, config) =>
+    run({ value: renameFields(dataset.value, patterns) }, config);
+  return Object.assign(schema, { recordName: name, '~run': renaming });
+}
+
+function renameFields(value: unknown, patterns: readonly (readonly [string, RegExp | undefined])[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const renamed: Record<string, unknown> = { ...value };
+  for (const [name, pattern] of patterns) {
+    if (!pattern || name in renamed) continue;
+    const other = Object.keys(renamed).find((key) => pattern.test(key));
+    if (other !== undefined) renamed[name] = renamed[other];
+  }
+  return renamed;
+}
 
 /** The name of a record; undefined for any other schema. */
 export const readRecordName = (schema: object): string | undefined =>

@@ -85,9 +85,23 @@ export function buildEmptyResponse(status: number, { requestID }: ResponseOption
   return new Response(null, { status, headers: { ...always, 'x-request-id': requestID, ...headers } });
 }
 
+/** Names of headers, as a browser lists those of the call that it wants to make. */
+const headerNames = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;
+
+/** The headers a call may have: those that mean something here, and whatever else a client sends along (core rule 14). */
+function listAllowedHeaders({ headers }: IncomingMessage): string {
+  const requested = headers['access-control-request-headers'];
+  const always = preflightHeaders['access-control-allow-headers'];
+  return typeof requested === 'string' && headerNames.test(requested) ? `${always}, ${requested}` : always;
+}
+
 /** The response to every preflight (core rule 14). */
 export const buildPreflightResponse = (request: IncomingMessage, headers?: Headers): Response =>
-  buildEmptyResponse(204, readResponseOptions(request), { ...preflightHeaders, ...headers });
+  buildEmptyResponse(204, readResponseOptions(request), {
+    ...preflightHeaders,
+    'access-control-allow-headers': listAllowedHeaders(request),
+    ...headers,
+  });
 
 /** JSON as text or bytes; compressed when it is worth it and the client takes that (decision 49). */
 export function buildJsonResponse(

@@ -56,7 +56,7 @@ export function serveSockets(
 export function createSocketMatcher(served: readonly Pick<ServedSockets, 'sockets'>[]): (path: string) => boolean {
   const declarations = served.flatMap(({ sockets }) => Object.values(sockets));
   const paths = declarations.map(({ path }) => `${apiPrefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}`);
-  const anySocket = new RegExp(`^(?:${paths.join('|')})$`);
+  const anySocket = new RegExp(`^(?:${paths.join('|')})/?$`);
   return (path) => anySocket.test(path);
 }
 

@@ -18,12 +18,17 @@ const postText = v.pipe(
 );
 
 /** A post to be written; how many pictures it may have depends on where (forums, Records: PostContentData). */
-export const PostContentData = inputRecord('PostContentData', {
-  text: postText,
-  images: list('images', ImageUploadData, maxPictures),
-  postAsModerator: optionalInput(v.boolean()),
-  postAsDevTeam: optionalInput(v.boolean()),
-});
+export const PostContentData = inputRecord(
+  'PostContentData',
+  {
+    text: postText,
+    images: list('images', ImageUploadData, maxPictures),
+    postAsModerator: optionalInput(v.boolean()),
+    postAsDevTeam: optionalInput(v.boolean()),
+  },
+  // Whatever a client calls the team: without this a post meant as the team's would be published under a person's name.
+  { postAsDevTeam: /^postAs[A-Z]\w{0,40}Team$/ },
+);
 export type PostContentData = v.InferOutput<typeof PostContentData>;
 
 /** How many pictures these are: entries without one do not count (core rule 122). */

@@ -39,9 +39,15 @@ function readSample(path: string): Uint8Array<ArrayBuffer> | undefined {
 export async function getPublicFile(context: Context, folder: '' | 'clients', name: string): Promise<Content> {
   const mediaType = mediaTypes[extname(name)];
   if (mediaType === undefined || !plainName.test(name)) throw notFound('page');
-  const path = join(folder, name);
-  const body = (await readFileOfCrew(join(context.config.folders.public, path))) ?? readSample(path);
+  const body = (await findFile(context, join(folder, name))) ?? (await findHelp(context, folder, name));
   if (!body) throw notFound('page');
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
   return { mediaType, body, etag, cacheSeconds };
 }
+
+const findFile = async ({ config }: Context, path: string) =>
+  (await readFileOfCrew(join(config.folders.public, path))) ?? readSample(path);
+
+/** Apps ask for the help text under the name of the service that they were made for (decision 90). */
+const findHelp = (context: Context, folder: string, name: string) =>
+  folder === '' && /helptext\.md$/.test(name) ? findFile(context, 'gangwayhelptext.md') : undefined;

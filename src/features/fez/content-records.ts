@@ -46,21 +46,26 @@ export const wrongVisibility = 'The visibility must be one that this type can ha
 const hasAtLeast = (value: string | undefined, min: number): boolean =>
   value === undefined || countCharacters(value, min) >= min;
 
-const content = inputRecord('FezContentData', {
-  fezType: v.picklist(fezTypes),
-  title,
-  info: text('info', 0, maxInfo),
-  startTime: optionalInput(instantInput),
-  endTime: optionalInput(instantInput),
-  location: optionalInput(line('location', 0, maxLocation)),
-  minCapacity: capacity('minCapacity'),
-  maxCapacity: capacity('maxCapacity'),
-  initialUsers: list('initialUsers', uuid, maxUsers),
-  createdByModerator: optionalInput(v.boolean()),
-  createdByDevTeam: optionalInput(v.boolean()),
-  visibility: optionalInput(v.picklist(fezVisibilities)),
-  firstPost: optionalInput(PostContentData),
-});
+const content = inputRecord(
+  'FezContentData',
+  {
+    fezType: v.picklist(fezTypes),
+    title,
+    info: text('info', 0, maxInfo),
+    startTime: optionalInput(instantInput),
+    endTime: optionalInput(instantInput),
+    location: optionalInput(line('location', 0, maxLocation)),
+    minCapacity: capacity('minCapacity'),
+    maxCapacity: capacity('maxCapacity'),
+    initialUsers: list('initialUsers', uuid, maxUsers),
+    createdByModerator: optionalInput(v.boolean()),
+    createdByDevTeam: optionalInput(v.boolean()),
+    visibility: optionalInput(v.picklist(fezVisibilities)),
+    firstPost: optionalInput(PostContentData),
+  },
+  // As `postAsDevTeam` of a post.
+  { createdByDevTeam: /^createdBy[A-Z]\w{0,40}Team$/ },
+);
 export type FezContentData = v.InferOutput<typeof content>;
 
 /** A fez to be made, or all it is to say from now on (fez, Validation); each check runs whatever else is wrong. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readTeamWord } from '#contract/access.ts';
 import {
   boundedText,
   instant,
@@ -146,35 +147,43 @@ const textSetting = (name: TextSetting) =>
   optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', maxLength: maxTexts[name], [oneLine]: true })));
 const wordSetting = (words: readonly string[]) =>
   optionalInput(v.pipe(v.string(), wireSchema({ type: 'string', enum: [...words] })));
+const levelSetting = optionalInput(
+  v.pipe(v.string(), wireSchema({ type: 'string', enum: [...minimumLevels] }), v.transform(readTeamWord)),
+);
 const flagSetting = optionalInput(v.boolean());
 
 /**
  * What to change; absent and null leave a value as it is. Only the form is checked here: which apps exist is known to
  * the configuration, and all failures must come together (admin rule A2).
  */
-export const SettingsUpdateData = inputRecord('SettingsUpdateData', {
-  minUserAccessLevel: wordSetting(minimumLevels),
-  enablePreregistration: flagSetting,
-  registrationCodeRequired: flagSetting,
-  tokenLifetimeDays: numberSetting('tokenLifetimeDays'),
-  maxAlternateAccounts: numberSetting('maxAlternateAccounts'),
-  maximumMicroblogPosts: numberSetting('maximumMicroblogPosts'),
-  maximumForums: numberSetting('maximumForums'),
-  maximumForumPosts: numberSetting('maximumForumPosts'),
-  maxImageSize: numberSetting('maxImageSize'),
-  maxForumPostImages: numberSetting('maxForumPostImages'),
-  photostreamUploadRateLimit: numberSetting('photostreamUploadRateLimit'),
-  forumAutoQuarantineThreshold: numberSetting('forumAutoQuarantineThreshold'),
-  postAutoQuarantineThreshold: numberSetting('postAutoQuarantineThreshold'),
-  userAutoQuarantineThreshold: numberSetting('userAutoQuarantineThreshold'),
-  allowAnimatedImages: flagSetting,
-  enableFeatures: optionalInput(list('enableFeatures', SettingsAppFeaturePairInput, maxPairs)),
-  disableFeatures: optionalInput(list('disableFeatures', SettingsAppFeaturePairInput, maxPairs)),
-  shipWifiSSID: textSetting('shipWifiSSID'),
-  scheduleUpdateURL: textSetting('scheduleUpdateURL'),
-  upcomingEventNotificationSeconds: numberSetting('upcomingEventNotificationSeconds'),
-  upcomingEventNotificationSetting: wordSetting(eventNotificationSettings),
-  upcomingLFGNotificationSetting: wordSetting(eventNotificationSettings),
-  enableSiteNotificationDataCaching: flagSetting,
-});
+export const SettingsUpdateData = inputRecord(
+  'SettingsUpdateData',
+  {
+    minUserAccessLevel: levelSetting,
+    enablePreregistration: flagSetting,
+    registrationCodeRequired: flagSetting,
+    tokenLifetimeDays: numberSetting('tokenLifetimeDays'),
+    maxAlternateAccounts: numberSetting('maxAlternateAccounts'),
+    maximumMicroblogPosts: numberSetting('maximumMicroblogPosts'),
+    maximumForums: numberSetting('maximumForums'),
+    maximumForumPosts: numberSetting('maximumForumPosts'),
+    maxImageSize: numberSetting('maxImageSize'),
+    maxForumPostImages: numberSetting('maxForumPostImages'),
+    photostreamUploadRateLimit: numberSetting('photostreamUploadRateLimit'),
+    forumAutoQuarantineThreshold: numberSetting('forumAutoQuarantineThreshold'),
+    postAutoQuarantineThreshold: numberSetting('postAutoQuarantineThreshold'),
+    userAutoQuarantineThreshold: numberSetting('userAutoQuarantineThreshold'),
+    allowAnimatedImages: flagSetting,
+    enableFeatures: optionalInput(list('enableFeatures', SettingsAppFeaturePairInput, maxPairs)),
+    disableFeatures: optionalInput(list('disableFeatures', SettingsAppFeaturePairInput, maxPairs)),
+    shipWifiSSID: textSetting('shipWifiSSID'),
+    scheduleUpdateURL: textSetting('scheduleUpdateURL'),
+    upcomingEventNotificationSeconds: numberSetting('upcomingEventNotificationSeconds'),
+    upcomingEventNotificationSetting: wordSetting(eventNotificationSettings),
+    upcomingLFGNotificationSetting: wordSetting(eventNotificationSettings),
+    enableSiteNotificationDataCaching: flagSetting,
+  },
+  // Whatever a client calls the feed; the other maximums are of forums.
+  { maximumMicroblogPosts: /^maximum(?!Forum)[A-Z]\w{0,40}$/ },
+);
 export type SettingsUpdateData = v.InferOutput<typeof SettingsUpdateData>;

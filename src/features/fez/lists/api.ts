@@ -1,12 +1,12 @@
-import { token } from '#contract/access.ts';
+import { readTeamWord, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { pageQuery, queryBoolean, queryInteger, querySearch, queryUuid, queryWordOrNone } from '#contract/query.ts';
+import { pageQuery, queryBoolean, queryInteger, querySearch, queryUuid, queryWordOrEmpty } from '#contract/query.ts';
 import { FezListData, queryFezTypes } from '../records.ts';
 
 const feature = 'friendlyfez';
 
-/** `moderator` or `devteam`; another word counts as none (fez rule 30). */
-const queryInbox = queryWordOrNone(['moderator', 'devteam']);
+/** The shared inbox whose chats are listed (fez rule 30). */
+const queryInbox = queryWordOrEmpty(['moderator', 'devteam'], readTeamWord);
 
 /** Of every list. */
 const defaultQuery = { members: queryBoolean, ...pageQuery };

@@ -163,7 +163,7 @@ function getPresentPortTime(context: Context): Date {
   return new Date(getShipClock(context).toPort(context.clock.now()).getTime() - hourMilliseconds);
 }
 
-/** The caller, or the shared account that was asked for (fez rule 30); words that name none are ignored. */
+/** The caller, or the shared account that was asked for (fez rule 30). */
 function chooseAccount(context: Context, caller: Caller, { foruser = '' }: ListQuery): string {
   const name = readInboxName(foruser);
   return name === undefined ? caller.userID : getInbox(context, caller, name).accountID;
