@@ -5,7 +5,7 @@ import { projectFolder } from './project.ts';
 const runFile = promisify(execFile);
 const maxOutput = 64 * 1024 * 1024;
 /** Ends a tool that hangs; on a busy machine a good one may take a while. */
-const maxMilliseconds = 120_000;
+const maxMilliseconds = 600_000;
 
 /** Runs a script of the project with this Node; returns what it printed. Throws the output of a script that fails. */
 export async function runScript(file: string, ...options: string[]): Promise<string> {
