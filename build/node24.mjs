@@ -14,7 +14,7 @@
 // - The main thread alone collects garbage, and less often: on one core the collector's threads block it for hundreds of
 //   milliseconds. With a whole ship on one core the p99 is 79 instead of 389 ms, for 100 MiB more.
 //
-// Compiled code is cached, which together with resolve-imports.ts makes the next start four times faster.
+// Compiled code is cached, which together with running/resolve-imports.ts makes the next start four times faster.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -52,7 +52,7 @@ function readWords() {
   const options = readFileSync(join(project, 'build', 'node-options'), 'utf8')
     .trim()
     .split(' ');
-  const hooks = new URL('resolve-imports.ts', import.meta.url).href;
+  const hooks = new URL('running/resolve-imports.ts', import.meta.url).href;
   return { words: [...options, '--import', hooks, ...words], variables: Object.fromEntries(variables) };
 }
 

@@ -1,5 +1,5 @@
 // The first import prepares the process and must stay first and alone: the command line brings the native libraries with it.
-import './platform/executable.ts';
+import './platform/machine/executable.ts';
 
 const { run } = await import('./cli/program.ts');
 await run();

@@ -49,7 +49,10 @@ export async function tryFault(copy: Copy, fault: Fault, allTests: readonly stri
 /** What pages load is bundled ahead. */
 async function bundleForBrowsers({ folder }: Copy, { file }: Fault): Promise<void> {
   if (!file.startsWith('src/web/browser/')) return;
-  await runCommand(['build/node24.mjs', 'build/write-page-assets.ts'], { folder, maxMilliseconds: minMilliseconds });
+  await runCommand(['build/node24.mjs', 'build/packaging/write-page-assets.ts'], {
+    folder,
+    maxMilliseconds: minMilliseconds,
+  });
 }
 
 async function runTests(copy: Copy, fault: Fault, tests: readonly string[]): Promise<Verdict | undefined> {
@@ -90,7 +93,7 @@ async function checkTypes({ folder }: Copy, fault: Fault): Promise<Verdict | und
 /** Declarations are what the documents of the API say, which the service reads from `assets`. */
 async function checkDocuments({ folder }: Copy, fault: Fault): Promise<Verdict | undefined> {
   const made = join(folder, 'build', 'cache', 'documents');
-  await runCommand(['build/node24.mjs', 'build/write-documents.ts', made], {
+  await runCommand(['build/node24.mjs', 'build/documents/write-documents.ts', made], {
     folder,
     maxMilliseconds: minMilliseconds,
   });

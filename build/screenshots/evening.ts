@@ -3,7 +3,7 @@ import { openInstance, prepareInstance } from '#app/instance.ts';
 import { startApp } from '#app/start-app.ts';
 import { createConfig } from '#config/config.ts';
 import { userRoles } from '#contract/access.ts';
-import { createLog } from '#platform/log.ts';
+import { createLog } from '#platform/observing/log.ts';
 import { fillFeed, gatherGroups, holdChats, holdThreads } from './conversations.ts';
 import { fillDesk } from './desk.ts';
 import { type Aboard, boardPassengers, logIn, type Passenger } from './people.ts';

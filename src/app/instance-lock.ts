@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '#config/config.ts';
-import { isOnReadOnlyDisk } from '#platform/files.ts';
+import { isOnReadOnlyDisk } from '#platform/files/files.ts';
 import { type FolderLock, tryLock } from './folder-lock.ts';
 
 /** Another program holds the instance, or it cannot be used as it is; the message says what to do. */

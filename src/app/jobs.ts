@@ -4,8 +4,8 @@ import type { Config } from '#config/config.ts';
 import { closeEndedSessions, forgetWrongTries } from '#core/accounts/index.ts';
 import { takeUpMessages } from '#core/commands/index.ts';
 import { findJobRun, isJobDue, recordRuns, startRequestedJobs } from '#core/jobs/index.ts';
-import type { Job, JobPlan, Timing } from '#platform/job-runner.ts';
-import { type ClockTimes, isByTheClock } from '#platform/job-times.ts';
+import type { Job, JobPlan, Timing } from '#platform/time/job-runner.ts';
+import { type ClockTimes, isByTheClock } from '#platform/time/job-times.ts';
 import { recordRunState } from './run-state.ts';
 
 const minute = 60;

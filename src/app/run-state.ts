@@ -4,9 +4,9 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { readWireJson } from '#contract/wire-json.ts';
 import { listLastCalls, restoreLastCalls } from '#core/accounts/index.ts';
-import { findMachineTrouble } from '#platform/machine-trouble.ts';
-import { openStateFile, readStateFile, type StateFile } from '#platform/state-file.ts';
-import { version } from '#platform/version.ts';
+import { openStateFile, readStateFile, type StateFile } from '#platform/files/state-file.ts';
+import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
+import { version } from '#platform/machine/version.ts';
 import { describeBox, listSamples, restoreSamples } from '#staff/box/index.ts';
 import { BoxData, BoxHistoryData } from '#staff/box/records.ts';
 

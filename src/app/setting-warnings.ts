@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Config } from '#config/config.ts';
-import { findOtherOwner } from '#platform/owner.ts';
+import { findOtherOwner } from '#platform/processes/owner.ts';
 
 /** What whoever starts the service should look at in the settings, one sentence each; nothing of it ends the start. */
 export function listSettingWarnings(config: Config): string[] {

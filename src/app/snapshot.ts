@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#db/open.ts';
-import { removePath, renamePath, syncToDisk } from '#platform/files.ts';
+import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 
 /**
  * Copies the database as it is before its migration; gives the file. There is one copy of each schema: a migration that

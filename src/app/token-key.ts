@@ -3,7 +3,7 @@ import { createSecrets, readSecrets, replaceSecrets, type Secrets } from '#confi
 import { endAllSessions, fitsSessions, hasSessions } from '#core/accounts/index.ts';
 import { deleteInstallation, readInstallation, writeInstallation } from '#core/settings/index.ts';
 import type { Database } from '#db/open.ts';
-import { startFingerprint } from '#platform/tokens.ts';
+import { startFingerprint } from '#platform/secrets/tokens.ts';
 import { InstanceUnavailable } from './instance-lock.ts';
 
 /** Fact of the database by which it knows its key without giving it away. */

@@ -1,7 +1,7 @@
 import type { AccessLevel } from '#contract/access.ts';
 import type { Api } from '#contract/endpoint.ts';
 import type { SocketApi, SocketOpeners } from '#contract/socket.ts';
-import type { Job } from '#platform/job-runner.ts';
+import type { Job } from '#platform/time/job-runner.ts';
 import type { AppointmentSource } from './appointments.ts';
 import { type Context, createOncePerInstance, type Handlers, type WriteContext } from './context.ts';
 import type { CounterSource } from './counters.ts';

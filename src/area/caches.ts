@@ -1,6 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Watch, type WatchOptions, watchTable } from '#db/watched-tables.ts';
-import { createKeyedCache, type KeyedCache, loadObserver } from '#platform/caches.ts';
+import { createKeyedCache, type KeyedCache, loadObserver } from '#platform/limits/caches.ts';
 import { type Context, createOncePerInstance } from './context.ts';
 
 /**

@@ -9,19 +9,19 @@ import type {
   Api,
 } from '#contract/endpoint.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Caches, createCaches } from '#platform/caches.ts';
-import { type Clock, systemClock } from '#platform/clock.ts';
-import { type Conditions, createConditions } from '#platform/conditions.ts';
-import { readDisks } from '#platform/disk-space.ts';
-import { createDownloads, type Downloads } from '#platform/downloads.ts';
-import { createFileStore, type FileStore } from '#platform/file-store.ts';
-import { createJobRunner, type JobRunner } from '#platform/job-runner.ts';
-import { createLiveHub, type LiveHub } from '#platform/live-hub.ts';
-import type { Log } from '#platform/log.ts';
-import { createMetrics, type Metrics } from '#platform/metrics.ts';
-import { createMinuteLog, type MinuteLog } from '#platform/minute-log.ts';
-import { createPasswords, type Passwords } from '#platform/passwords.ts';
+import { readDisks } from '#platform/files/disk-space.ts';
+import { createFileStore, type FileStore } from '#platform/files/file-store.ts';
+import { type Caches, createCaches } from '#platform/limits/caches.ts';
+import { createDownloads, type Downloads } from '#platform/network/downloads.ts';
+import { createLiveHub, type LiveHub } from '#platform/network/live-hub.ts';
+import { type Conditions, createConditions } from '#platform/observing/conditions.ts';
+import type { Log } from '#platform/observing/log.ts';
+import { createMetrics, type Metrics } from '#platform/observing/metrics.ts';
+import { createMinuteLog, type MinuteLog } from '#platform/observing/minute-log.ts';
 import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
+import { createPasswords, type Passwords } from '#platform/secrets/passwords.ts';
+import { type Clock, systemClock } from '#platform/time/clock.ts';
+import { createJobRunner, type JobRunner } from '#platform/time/job-runner.ts';
 import { createSpareReport, type SpareReport } from './spare.ts';
 import { type CrewTeller, tellByLog } from './tell-crew.ts';
 

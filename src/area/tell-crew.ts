@@ -1,5 +1,5 @@
 import type { Database } from '#db/open.ts';
-import type { Log } from '#platform/log.ts';
+import type { Log } from '#platform/observing/log.ts';
 import type { Context } from './context.ts';
 
 /** What a line of the log says beside its words: who and what it is about, in names rather than ids. */

@@ -1,5 +1,5 @@
 import { InvalidSetting } from '#config/env.ts';
-import { explainUnsuitableSystem } from '#platform/system-requirements.ts';
+import { explainUnsuitableSystem } from '#platform/machine/system-requirements.ts';
 
 /** How a command ends (the exit codes are promised to scripts and to service supervisors). */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, notRunning: 3 } as const;

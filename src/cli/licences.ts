@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { insideExecutable, locateEmbedded, readEmbedded } from '#platform/embedded-files.ts';
+import { insideExecutable, locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 
 /** What the build puts into the executable: everything in it that others made, with the licences. */
 export const noticesFile = 'THIRD-PARTY-NOTICES';
@@ -11,4 +11,4 @@ export function printLicences(): void {
 }
 
 const collectNotices = (): Buffer =>
-  execFileSync(process.execPath, [locateEmbedded('build/notices.ts')], { maxBuffer: maxBytes });
+  execFileSync(process.execPath, [locateEmbedded('build/packaging/notices.ts')], { maxBuffer: maxBytes });

@@ -4,8 +4,8 @@ import { lockInstance } from '#app/instance-lock.ts';
 import { finishRestore } from '#app/restore-plan.ts';
 import type { Config } from '#config/config.ts';
 import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
-import { createLog } from '#platform/log.ts';
-import { becomeOwner } from '#platform/owner.ts';
+import { createLog } from '#platform/observing/log.ts';
+import { becomeOwner } from '#platform/processes/owner.ts';
 import { say } from './terminal.ts';
 
 /** Brings the database up to date and says what was applied. Throws InstanceUnavailable beside a running service. */

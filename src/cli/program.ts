@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { readEmbedded } from '#platform/embedded-files.ts';
-import { useMainFile } from '#platform/own-program.ts';
-import { version } from '#platform/version.ts';
+import { readEmbedded } from '#platform/machine/embedded-files.ts';
+import { version } from '#platform/machine/version.ts';
+import { useMainFile } from '#platform/processes/own-program.ts';
 import { addCommands, formatExamples } from './commands.ts';
 import { describeFailure, exitCodes, getExitCode, WrongUse } from './failure.ts';
 

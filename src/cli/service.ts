@@ -1,7 +1,7 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
-import { insideExecutable, listEmbedded, locateEmbedded, readEmbedded } from '#platform/embedded-files.ts';
+import { insideExecutable, listEmbedded, locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { confirm, isTerminal, say } from './terminal.ts';
 

@@ -2,7 +2,7 @@ import { isServing } from '#app/instance-lock.ts';
 import { addJobs } from '#app/jobs.ts';
 import { type RunState, readRunState } from '#app/run-state.ts';
 import type { Config } from '#config/config.ts';
-import { version } from '#platform/version.ts';
+import { version } from '#platform/machine/version.ts';
 import { describeFence, readFence } from '#spare/fence.ts';
 import { describeInstance } from '#staff/box/index.ts';
 import type { BoxData } from '#staff/box/records.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { Progress } from '#platform/progress.ts';
+import type { Progress } from '#platform/observing/progress.ts';
 import { WrongUse } from './failure.ts';
 
 /** One line of a command's result. */

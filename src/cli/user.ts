@@ -30,7 +30,7 @@ import {
 } from '#core/users/index.ts';
 import { type UserRow, users } from '#core/users/tables.ts';
 import { parse } from '#http/parse-request.ts';
-import { ownTurn } from '#platform/passwords.ts';
+import { ownTurn } from '#platform/secrets/passwords.ts';
 import { demote, promote, type StaffLevel, unlockCode } from '#staff/admin/index.ts';
 import { type SettableLevel, setAccessLevel } from '#staff/moderation/index.ts';
 import { CommandFailed, WrongUse } from './failure.ts';

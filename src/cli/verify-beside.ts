@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import type { Config } from '#config/config.ts';
-import { listOwnProgram } from '#platform/own-program.ts';
+import { listOwnProgram } from '#platform/processes/own-program.ts';
 import { exitCodes } from './failure.ts';
 
 /** What a verification came to. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
-import { removePath } from '#platform/files.ts';
+import { removePath } from '#platform/files/files.ts';
 import { getCopyFile } from '#spare/follower/copy.ts';
 import { isFollowingWell } from '#spare/follower/describe.ts';
 import type { Following } from '#spare/follower/follow.ts';

@@ -7,7 +7,7 @@ import { type Proof, proveBackup } from '#app/backup/prove-backup.ts';
 import { findInconsistencies, type VerifyOptions } from '#app/verify.ts';
 import type { Inconsistency } from '#area/area.ts';
 import type { Config } from '#config/config.ts';
-import { removePath } from '#platform/files.ts';
+import { removePath } from '#platform/files/files.ts';
 import { exitCodes } from './failure.ts';
 import { announce, createProgress, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';

@@ -11,10 +11,10 @@ import { type Config, locateFolders } from '#config/config.ts';
 import { sendLine } from '#core/commands/index.ts';
 import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
 import { openDatabase } from '#db/open.ts';
-import { systemClock } from '#platform/clock.ts';
-import { removePath } from '#platform/files.ts';
-import { createLog } from '#platform/log.ts';
-import { asOwner, becomeOwner } from '#platform/owner.ts';
+import { removePath } from '#platform/files/files.ts';
+import { createLog } from '#platform/observing/log.ts';
+import { asOwner, becomeOwner } from '#platform/processes/owner.ts';
+import { systemClock } from '#platform/time/clock.ts';
 import { CommandFailed, describeFailure } from './failure.ts';
 import { warn } from './terminal.ts';
 

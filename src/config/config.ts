@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type LogLevel, logLevels } from '#platform/log.ts';
+import { type LogLevel, logLevels } from '#platform/observing/log.ts';
 import {
   createReader,
   type Environment,

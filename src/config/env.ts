@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { parseEnv } from 'node:util';
-import { isZoneID } from '#platform/zone-id.ts';
+import { isZoneID } from '#platform/time/zone-id.ts';
 
 /** A setting of the environment cannot be used; the message is a sentence that begins with the variable. */
 export class InvalidSetting extends Error {

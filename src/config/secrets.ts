@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removePath, syncToDisk } from '#platform/files.ts';
+import { removePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /** Secrets of this instance; they live beside the database, never in it. */

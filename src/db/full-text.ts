@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
-import { foldCase, foldLetters } from '#platform/text.ts';
+import { foldCase, foldLetters } from '#platform/text/lines.ts';
 
 /**
  * Words too common to search for: they are passed over, so that "the lanterns" finds lanterns (core rule 107a).

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { listEmbedded, readEmbedded } from '#platform/embedded-files.ts';
+import { listEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 import type { Database } from './open.ts';
 
 /** Marks the file as Gangway's own: the letters GWAY. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { flagsToSync } from '#platform/operating-system.ts';
+import { flagsToSync } from '#platform/machine/operating-system.ts';
 import { registerFullText } from './full-text.ts';
 import { createWriteWatcher, type WriteWatcher } from './watched-tables.ts';
 

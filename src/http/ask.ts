@@ -19,6 +19,7 @@ import { parse, readQueryValues } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import type { ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
+import { assertRoom } from './refuse-while-disk-is-low.ts';
 import { listRoutes, type Route, type Served } from './route-table.ts';
 import {
   type CallParts,
@@ -29,7 +30,6 @@ import {
   runHandler,
   then,
 } from './run-handler.ts';
-import { assertRoom } from './shedding.ts';
 
 /** A value of a path or query; dates are written as ISO 8601. */
 export type AddressValue = string | number | boolean | Date | undefined;

@@ -1,6 +1,6 @@
 import { type Access, type Caller, type Credentials, isAllowed } from '#contract/access.ts';
 import { AppError, forbidden } from '#contract/errors.ts';
-import { nameAccount } from '#platform/request-scope.ts';
+import { nameAccount } from '#platform/observing/request-scope.ts';
 
 /** Who is who: provided by the accounts, which this layer does not know. */
 export interface Authenticator {

@@ -1,5 +1,5 @@
 import { type Content, EndpointResponse, type RenderedBody, type ResponseBody } from '#contract/response.ts';
-import { toJson, toJsonBody } from '#platform/json.ts';
+import { toJson, toJsonBody } from '#platform/text/json.ts';
 import type { KeyedCall, NewResponse, StoredResponse } from './idempotency.ts';
 import { checkResponse } from './parse-request.ts';
 import type { ServerPorts } from './ports.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { getNetwork, toPlainAddress } from '#platform/network.ts';
+import { getNetwork, toPlainAddress } from '#platform/network/addresses.ts';
 import { formatError } from './error-response.ts';
 import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type ErrorResponse } from '#contract/errors.ts';
-import { LimiterFull } from '#platform/limiter.ts';
-import { findMachineTrouble, type MachineTrouble } from '#platform/machine-trouble.ts';
+import { LimiterFull } from '#platform/limits/limiter.ts';
+import { findMachineTrouble, type MachineTrouble } from '#platform/machine/machine-trouble.ts';
 
 /** The only place where a rejection becomes a status. */
 export const errorStatuses: Readonly<Record<ErrorCode, number>> = {

@@ -1,4 +1,4 @@
-import { keepScope } from '#platform/request-scope.ts';
+import { keepScope } from '#platform/observing/request-scope.ts';
 
 type Work<Result> = (context: never) => Result;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { listItems } from '#contract/bounds.ts';
 import { malformed } from '#contract/errors.ts';
 import type { Moment } from '#contract/fields.ts';
-import { doAllInTurns } from '#platform/turns.ts';
+import { doAllInTurns } from '#platform/limits/turns.ts';
 import { collectIssues, parse, rejectIssues } from './parse-request.ts';
 import { parseJson } from './request-body.ts';
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ServerPorts } from './ports.ts';
 import type { Sender } from './rate-limits.ts';
-import { assertRoomForPictures } from './shedding.ts';
+import { assertRoomForPictures } from './refuse-while-disk-is-low.ts';
 
 /** Counts the pictures that a body carries under their limit, and tells how many there are. Throws 429, and 503 where the disk runs low. */
 export function countPictures(

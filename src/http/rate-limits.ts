@@ -1,8 +1,8 @@
 import type { Caller } from '#contract/access.ts';
 import { tooMany } from '#contract/errors.ts';
 import type { RateLimit } from '#contract/rate-limit.ts';
-import { getNetwork } from '#platform/network.ts';
-import { createRateLimiter, type RateLimiter } from '#platform/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/limits/rate-limiter.ts';
+import { getNetwork } from '#platform/network/addresses.ts';
 
 /** Whom a request is counted under. */
 export interface Sender {

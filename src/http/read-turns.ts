@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import type { Allowance } from '#contract/rate-limit.ts';
-import { createFairLimiter, type FairLimiter } from '#platform/limiter.ts';
-import { createRateLimiter, type RateLimiter } from '#platform/rate-limiter.ts';
+import { createFairLimiter, type FairLimiter } from '#platform/limits/limiter.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/limits/rate-limiter.ts';
 import type { Sender } from './rate-limits.ts';
 import type { MaybePromise } from './run-handler.ts';
 

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
 import { ReceivedFile } from '#contract/received-file.ts';
-import { NotBase64 } from '#platform/base64-decoder.ts';
-import { createJsonFileExtractor, type JsonFileExtractor, TooMuchBeside } from '#platform/json-file-extractor.ts';
+import { NotBase64 } from '#platform/text/base64-decoder.ts';
+import { createJsonFileExtractor, type JsonFileExtractor, TooMuchBeside } from '#platform/text/json-file-extractor.ts';
 
 /** What is in a JSON body with a file. */
 export interface FileParts {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError, invalidField, malformed } from '#contract/errors.ts';
 import { ReceivedFile } from '#contract/received-file.ts';
-import { type FileKind, headBytes } from '#platform/file-kinds.ts';
+import { type FileKind, headBytes } from '#platform/files/file-kinds.ts';
 import {
   createTextCollector,
   type FormParts,

@@ -1,5 +1,5 @@
 import type { Method } from '#contract/endpoint.ts';
-import { type RequestScope, runInScope } from '#platform/request-scope.ts';
+import { type RequestScope, runInScope } from '#platform/observing/request-scope.ts';
 import { buildErrorResponse } from './error-response.ts';
 import type { Incoming, ServerPorts } from './ports.ts';
 import { getRequestScope } from './request-scope.ts';

@@ -5,8 +5,8 @@ import { type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contr
 import type { Moment } from '#contract/fields.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
-import { noteWorkBegan } from '#platform/request-scope.ts';
-import type { Fingerprint } from '#platform/tokens.ts';
+import { noteWorkBegan } from '#platform/observing/request-scope.ts';
+import type { Fingerprint } from '#platform/secrets/tokens.ts';
 import { authenticate, type Claim, type Identity } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse } from './build-response.ts';
@@ -17,6 +17,7 @@ import { countPictures } from './picture-count.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
 import { recordRequests } from './record-requests.ts';
+import { assertRoom, assertRoomForPictures } from './refuse-while-disk-is-low.ts';
 import { type FileReadOptions, parseJson, type ReadOptions, readText } from './request-body.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
@@ -29,7 +30,6 @@ import {
   runHandler,
   then,
 } from './run-handler.ts';
-import { assertRoom, assertRoomForPictures } from './shedding.ts';
 
 /** What the router calls for one route: it responds, and records in log and metrics how it went. */
 export const createRequestPipeline = (

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type RequestScope, runInScope } from '#platform/request-scope.ts';
+import { type RequestScope, runInScope } from '#platform/observing/request-scope.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { getRequestID } from './request-id.ts';
 

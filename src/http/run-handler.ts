@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/access.ts';
 import type { Call, Endpoint } from '#contract/endpoint.ts';
+import { isShed } from '#contract/low-disk.ts';
 import { EndpointResponse } from '#contract/response.ts';
-import { isShed } from '#contract/shedding.ts';
 import { assertAllowed, type Claim, findByToken, type Identity, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { toStoredResponse } from './build-response.ts';

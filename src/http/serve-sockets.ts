@@ -7,7 +7,7 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import { socketsOpened } from '#contract/rate-limit.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
-import { type LiveHub, maxSocketsPerUser } from '#platform/live-hub.ts';
+import { type LiveHub, maxSocketsPerUser } from '#platform/network/live-hub.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { parse, readQueryValues } from './parse-request.ts';

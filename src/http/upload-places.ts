@@ -1,4 +1,4 @@
-import { LimiterFull } from '#platform/limiter.ts';
+import { LimiterFull } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 
 /** How many large bodies may be on their way at the same time, and how many bytes they may take on disk (core rule 126). */

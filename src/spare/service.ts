@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '#area/context.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock } from '#platform/time/clock.ts';
 import { createAnnouncer } from './announce-address.ts';
 import { type Box, createBox } from './box/box.ts';
 import { readGeneration } from './generation.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { type ShedStep, shedSentences } from '#contract/shedding.ts';
+import { type ShedStep, shedSentences } from '#contract/low-disk.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
 import type { Gates, Question } from '#http/ask.ts';

@@ -5,7 +5,7 @@ import type { UserNotificationData } from '#core/notifications/records.ts';
 import type { Question } from '#http/ask.ts';
 import type { AssetName } from './frame/assets.ts';
 import type { Html } from './frame/html.ts';
-import type { Place } from './frame/places.ts';
+import type { Place } from './frame/main-sections.ts';
 import type { Visit } from './visit.ts';
 
 /** Fields of an address or a form: each is read from text. */

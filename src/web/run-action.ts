@@ -7,7 +7,7 @@ import { parse } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import { readResponseOptions } from '#http/response.ts';
-import { noteWorkBegan } from '#platform/request-scope.ts';
+import { noteWorkBegan } from '#platform/observing/request-scope.ts';
 import { getReadOptions, hasLongFile, listFileRules } from './form-limits.ts';
 import type { Fields, Outcome, Page } from './page.ts';
 import { readFiles, receiveParts, type SentForm, sortParts } from './read-form.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Endpoints } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from '#http/ports.ts';
-import { toPlainAddress } from '#platform/network.ts';
+import { toPlainAddress } from '#platform/network/addresses.ts';
 import type { Page } from './page.ts';
 import { readSession } from './session.ts';
 

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { launchBrowser } from '../../build/launch-browser.ts';
 import { say } from '../../build/project.ts';
 import { type Evening, holdEvening } from '../../build/screenshots/evening.ts';
+import { launchBrowser } from '../../build/testing/launch-browser.ts';
 import { type Engine, screen } from './driver.ts';
 import { launchChromium } from './engines/chromium.ts';
 import { launchFirefox } from './engines/firefox.ts';

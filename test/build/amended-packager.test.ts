@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { processSettings } from '#platform/executable.ts';
-import { amendPackager } from '../../build/amended-packager.ts';
+import { processSettings } from '#platform/machine/executable.ts';
+import { amendPackager } from '../../build/packaging/amended-packager.ts';
 import { projectFolder } from '../../build/project.ts';
 import { inProject } from './support.ts';
 

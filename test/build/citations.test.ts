@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findLostCitations, readRules } from '../../build/citations.ts';
+import { findLostCitations, readRules } from '../../build/checking/citations.ts';
 import { projectFolder } from '../../build/project.ts';
 import { inProject } from './support.ts';
 

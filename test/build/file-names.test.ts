@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMisnamedFiles } from '../../build/file-names.ts';
+import { findMisnamedFiles } from '../../build/checking/file-names.ts';
 import { inProject } from './support.ts';
 
 /** Misnamed files in a project of these, each as `file: reason`. */

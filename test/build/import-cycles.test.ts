@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findImportCycles } from '../../build/import-cycles.ts';
+import { findImportCycles } from '../../build/checking/import-cycles.ts';
 import { inProject } from './support.ts';
 
 /** Rings in a project of these files below `src`, each as `a.ts → b.ts`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findBreaches } from '../../build/import-directions.ts';
+import { findBreaches } from '../../build/checking/import-directions.ts';
 import { inProject } from './support.ts';
 
 /** Breaches in a project of these files below `src`, each as `file:line: rule`. */
@@ -23,8 +23,8 @@ test('imports from layers above, within an area and from areas ranked above pass
     'contract/endpoint.ts': "import * as v from 'valibot';\nimport { code } from './errors.ts';\n",
     'platform/log.ts': "import { pino } from 'pino';\nimport { AppError } from '#contract/errors.ts';\n",
     'platform/version.ts': "import project from '../../package.json' with { type: 'json' };\n",
-    'db/open.ts': "import Sqlite from 'better-sqlite3';\nimport { createLog } from '#platform/log.ts';\n",
-    'config/config.ts': "import type { LogLevel } from '#platform/log.ts';\n",
+    'db/open.ts': "import Sqlite from 'better-sqlite3';\nimport { createLog } from '#platform/observing/log.ts';\n",
+    'config/config.ts': "import type { LogLevel } from '#platform/observing/log.ts';\n",
     'area/context.ts': "import { open } from '#db/open.ts';\nimport type { Config } from '#config/config.ts';\n",
     'http/mount.ts': "import type { Context } from '#area/context.ts';\n",
     'core/users/block.ts': "import { store } from './store.ts';\nimport { open } from '#db/open.ts';\n",
@@ -55,7 +55,7 @@ const breaches: [string, string, string, string][] = [
   [
     'another layer in contract/',
     'contract/a.ts',
-    "import '#platform/log.ts';",
+    "import '#platform/observing/log.ts';",
     'contract imports only from layers above it, and platform is below',
   ],
   [

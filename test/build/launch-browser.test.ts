@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { listChromiums } from '../../build/launch-browser.ts';
 import { projectFolder } from '../../build/project.ts';
+import { listChromiums } from '../../build/testing/launch-browser.ts';
 
 test('a browser is looked for where each system installs it', () => {
   assert.ok(listChromiums({ PATH: '/opt/bin:/usr/bin' }, 'linux').includes('/usr/bin/chromium'));

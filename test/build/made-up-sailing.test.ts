@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import { fillSailing } from '../../build/sailing/fill-sailing.ts';
+import { fillSailing } from '../../build/made-up-sailing/fill-sailing.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { collectNotices, collectShippedNotices, formatNotices } from '../../build/notices.ts';
+import { collectNotices, collectShippedNotices, formatNotices } from '../../build/packaging/notices.ts';
 import project from '../../package.json' with { type: 'json' };
 import { createShip } from '../cli/support.ts';
 import { inProject } from './support.ts';

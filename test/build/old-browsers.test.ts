@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findNewerApis } from '../../build/browsers/newer-apis.ts';
-import { findNewerStyles } from '../../build/browsers/newer-styles.ts';
+import { findNewerApis } from '../../build/checking/browsers/newer-apis.ts';
+import { findNewerStyles } from '../../build/checking/browsers/newer-styles.ts';
 import { inProject } from './support.ts';
 
 /** What a script calls that old browsers lack, by name. */

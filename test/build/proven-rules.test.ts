@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findUnprovenRules } from '../../build/proven-rules.ts';
+import { findUnprovenRules } from '../../build/checking/proven-rules.ts';
 import { inProject } from './support.ts';
 
 const rules = {

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 const projectFolder = join(import.meta.dirname, '..', '..');
-const resolver = pathToFileURL(join(projectFolder, 'build', 'resolve-imports.ts')).href;
+const resolver = pathToFileURL(join(projectFolder, 'build', 'running', 'resolve-imports.ts')).href;
 
 /** Prints every file that was loaded, and as what, when the process ends. */
 const recorder = `data:text/javascript,${encodeURIComponent(`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { startService } from '../../build/service-process.ts';
+import { startService } from '../../build/running/service-process.ts';
 
 const healthy = "require('node:http').createServer((request, response) => response.end()).listen(process.env.PORT)";
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { findTarget, locateExecutable, targets } from '../../build/packaging/targets.ts';
 import { projectFolder } from '../../build/project.ts';
-import { findTarget, locateExecutable, targets } from '../../build/targets.ts';
 
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;

@@ -5,7 +5,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
 import { userMutes, users } from '#core/users/tables.ts';
-import { createDerivedCache } from '#platform/caches.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
 import { areas } from '../../src/app/areas.ts';
 import { createFez } from '../features/fez/support.ts';
 import { startTestApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openStateFile, readStateFile } from '#platform/state-file.ts';
+import { openStateFile, readStateFile } from '#platform/files/state-file.ts';
 import { createClient } from '../support/client.ts';
 import { basic, createShip, logIn, type Outcome, readUntil, type Ship } from './support.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatStamp } from '#platform/files.ts';
+import { formatStamp } from '#platform/files/files.ts';
 import { createProgress, formatTable } from '../../src/cli/terminal.ts';
 
 function createTerminal(isTTY: boolean) {

@@ -7,7 +7,7 @@ import Sqlite from 'better-sqlite3';
 import { areas } from '#app/areas.ts';
 import { openInstance, openInstanceToServe } from '#app/instance.ts';
 import { type Config, createConfig } from '#config/config.ts';
-import { createLog } from '#platform/log.ts';
+import { createLog } from '#platform/observing/log.ts';
 import { createClient } from '../support/client.ts';
 import { complaintOf, createShip, logIn } from './support.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { profilesApi } from '#core/profiles/api.ts';
 import { boxApi } from '#staff/box/api.ts';
-import { watchMemory } from '../../build/bench/memory.ts';
+import { watchMemory } from '../../build/measuring/bench/memory.ts';
 import { nestedOverlays, vastWebp } from '../support/hostile-pictures.ts';
 import { hideShellAndProcesses } from '../support/mounts.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfig } from '#config/config.ts';
-import { isSameZone, isZoneID } from '#platform/zone-id.ts';
+import { isSameZone, isZoneID } from '#platform/time/zone-id.ts';
 
 const portTimeZone = (text: string) => createConfig('testing', { PORT_TIMEZONE: text }).portTimeZone;
 

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { countTypes } from '#area/row-counts.ts';
 import { builtInClientApps, featureNames } from '#contract/features.ts';
 import { SettingsUpdateData } from '#staff/admin/records.ts';
-import { readRules } from '../../build/citations.ts';
+import { readRules } from '../../build/checking/citations.ts';
 import { projectFolder } from '../../build/project.ts';
 
 // What the rules list in tables, compared with what is declared: a word that is added, renamed or dropped in code fails here

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicTextApi } from '#core/public-text/api.ts';
-import { cleanWords } from '#core/public-text/words/words.ts';
+import { cleanWords } from '#core/public-text/words/word-lists.ts';
 import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();

@@ -5,8 +5,8 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { consistencyApi } from '#core/consistency/api.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { usersApi } from '#core/users/api/index.ts';
-import { fillSailing } from '../../build/sailing/fill-sailing.ts';
-import { chatsPart } from '../../build/sailing/parts/chats.ts';
+import { fillSailing } from '../../build/made-up-sailing/fill-sailing.ts';
+import { chatsPart } from '../../build/made-up-sailing/parts/chats.ts';
 import { findInconsistencies } from '../../src/app/verify.ts';
 import { startTestApp } from '../support/app.ts';
 

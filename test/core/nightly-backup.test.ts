@@ -7,7 +7,7 @@ import { proveBackup } from '#app/backup/prove-backup.ts';
 import { transact } from '#area/context.ts';
 import { readLastBackups, saveBackupOutcome } from '#core/backups/index.ts';
 import { findJobRun } from '#core/jobs/index.ts';
-import { silentProgress } from '#platform/progress.ts';
+import { silentProgress } from '#platform/observing/progress.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '#core/ship-time/index.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { createPasswords } from '#platform/passwords.ts';
+import { createPasswords } from '#platform/secrets/passwords.ts';
 import { areas } from '../../src/app/areas.ts';
 import { openInstance, prepareInstance } from '../../src/app/instance.ts';
 import { calendarOf } from '../features/schedule/support.ts';

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { createShipClock, readTimeZoneFile, resolveWallClock, type ShipClock } from '#core/ship-time/index.ts';
 import { readCalendar } from '#features/schedule/calendar-files/read-calendar.ts';
 
-import { isZoneID } from '#platform/zone-id.ts';
+import { isZoneID } from '#platform/time/zone-id.ts';
 import { change, newYork, pacific, puertoRico, wallText } from '../support/ship-time.ts';
 import { measure } from '../support/stopwatch.ts';
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { actionNames } from '../../build/load/actions.ts';
-import { gatherCrowd } from '../../build/load/crowd.ts';
-import { startOnOneCore } from '../../build/load/one-core.ts';
-import { putUnderLoad } from '../../build/load/put-under-load.ts';
+import { actionNames } from '../../build/measuring/load/actions.ts';
+import { gatherCrowd } from '../../build/measuring/load/crowd.ts';
+import { startOnOneCore } from '../../build/measuring/load/one-core.ts';
+import { putUnderLoad } from '../../build/measuring/load/put-under-load.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'gangway-load-'));
 after(() => rm(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
-import { findFreePort } from '../../build/free-port.ts';
+import { findFreePort } from '../../build/running/free-port.ts';
 import { waitUntil } from '../support/processes.ts';
 import type { Options, RunningService, Ship } from '../support/ship.ts';
 import type { MortalService } from './soak/mortal-service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { imagesApi } from '#core/images/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
-import { watchMemory } from '../../build/bench/memory.ts';
+import { watchMemory } from '../../build/measuring/bench/memory.ts';
 import { createShip, logIn } from '../cli/support.ts';
 import type { Client } from '../support/client.ts';
 import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../support/hostile-pictures.ts';

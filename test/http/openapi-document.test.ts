@@ -6,7 +6,7 @@ import { open } from '#contract/access.ts';
 import { type Api, endpoint } from '#contract/endpoint.ts';
 import { record } from '#contract/record.ts';
 import { buildOpenApiDocument } from '#http/description/openapi.ts';
-import { findUndescribed, listOperations } from '../../build/undescribed.ts';
+import { findUndescribed, listOperations } from '../../build/checking/undescribed.ts';
 import { documentsApi } from '../../src/app/documents/api.ts';
 import { areaWords, parameterWords } from '../../src/app/documents/words/parameter-words.ts';
 import { propertyWords } from '../../src/app/documents/words/property-words.ts';

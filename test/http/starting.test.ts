@@ -7,8 +7,8 @@ import { areas } from '#app/areas.ts';
 import { openInstance } from '#app/instance.ts';
 import { startApp } from '#app/start-app.ts';
 import { createConfig } from '#config/config.ts';
-import { createLog } from '#platform/log.ts';
-import { findFreePort } from '../../build/free-port.ts';
+import { createLog } from '#platform/observing/log.ts';
+import { findFreePort } from '../../build/running/free-port.ts';
 
 test('until the instance is prepared calls are told that the server is starting', async (context) => {
   const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createConditions } from '#platform/conditions.ts';
+import { createConditions } from '#platform/observing/conditions.ts';
 import { createTestClock } from '../support/clock.ts';
 import { createLogBook } from '../support/log-book.ts';
 

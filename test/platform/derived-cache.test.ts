@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createCaches, createDerivedCache } from '#platform/caches.ts';
-import { renderBody } from '#platform/rendered.ts';
+import { createCaches, createDerivedCache } from '#platform/limits/caches.ts';
+import { renderBody } from '#platform/text/rendered.ts';
 
 const source = {};
 

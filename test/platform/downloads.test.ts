@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, describe, test } from 'node:test';
-import { createDownloads, DownloadFailed, isElsewhere } from '#platform/downloads.ts';
+import { createDownloads, DownloadFailed, isElsewhere } from '#platform/network/downloads.ts';
 
 const limits = { milliseconds: 5_000, maxBytes: 1_000 };
 const downloads = createDownloads(() => true);

@@ -14,7 +14,7 @@ test('a process ends with its exit code although the thread pool is busy', async
   // To open a pipe that nobody writes to takes for ever.
   const program = `
     import { open } from 'node:fs';
-    import { endProcess } from '#platform/end-process.ts';
+    import { endProcess } from '#platform/processes/end-process.ts';
     open(${JSON.stringify(pipe)}, 'r', () => {});
     setTimeout(() => endProcess(7), 10);`;
   const flags = ['--input-type=module-typescript', '--eval', program];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFairLimiter } from '#platform/limiter.ts';
+import { createFairLimiter } from '#platform/limits/limiter.ts';
 
 /** Work that goes on until it is told to end, and how much of it runs. */
 function createWork() {

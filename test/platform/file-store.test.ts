@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createFileStore, type FileStore } from '#platform/file-store.ts';
+import { createFileStore, type FileStore } from '#platform/files/file-store.ts';
 
 const name = '7c9e6679-7425-40de-944b-e07fc1f90ae7.png';
 const other = '01234567-89ab-4cde-8f01-23456789abcd.jpg';

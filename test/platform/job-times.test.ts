@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeLastDue, computeNextDue, describeTimes } from '#platform/job-times.ts';
+import { computeLastDue, computeNextDue, describeTimes } from '#platform/time/job-times.ts';
 
 test('a job is due once a day at its hour, or once an hour at its minute', () => {
   const around = (times: Parameters<typeof computeLastDue>[0], now: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cacheJson, measureCachedJson, toJson, toJsonBody } from '#platform/json.ts';
+import { cacheJson, measureCachedJson, toJson, toJsonBody } from '#platform/text/json.ts';
 
 /** What responses are made of, and what JSON has rules of its own for. */
 const values: readonly unknown[] = [

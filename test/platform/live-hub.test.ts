@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLiveHub, maxSocketsPerUser } from '#platform/live-hub.ts';
+import { createLiveHub, maxSocketsPerUser } from '#platform/network/live-hub.ts';
 import { deafSocket } from '../support/deaf-socket.ts';
 
 const mebibyte = 1024 * 1024;

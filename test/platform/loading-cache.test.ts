@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCaches, createLoadingCache } from '#platform/caches.ts';
+import { createCaches, createLoadingCache } from '#platform/limits/caches.ts';
 
 /** Each text takes as many bytes as it has characters. */
 function createCache(maxBytes: number) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadWhereAllowed } from '#platform/native-libraries.ts';
+import { loadWhereAllowed } from '#platform/machine/native-libraries.ts';
 
 const noexec = (folder: string): never => {
   throw new Error(`${folder}/library.node: failed to map segment from shared object`);

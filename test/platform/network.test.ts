@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getNetwork } from '#platform/network.ts';
+import { getNetwork } from '#platform/network/addresses.ts';
 
 test('an IPv4 address is counted for itself', () => {
   assert.equal(getNetwork('10.0.0.7'), '10.0.0.7');

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { asOwner, becomeOwner, type Identity } from '#platform/owner.ts';
+import { asOwner, becomeOwner, type Identity } from '#platform/processes/owner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

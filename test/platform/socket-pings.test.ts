@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLiveHub } from '#platform/live-hub.ts';
+import { createLiveHub } from '#platform/network/live-hub.ts';
 import { deafSocket } from '../support/deaf-socket.ts';
 
 test('a socket is pinged, and closed once two pings are unanswered', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openStateFile, readStateFile } from '#platform/state-file.ts';
+import { openStateFile, readStateFile } from '#platform/files/state-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-state-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { explainUnsuitableProcessor, explainUnsuitableSystem } from '#platform/system-requirements.ts';
+import { explainUnsuitableProcessor, explainUnsuitableSystem } from '#platform/machine/system-requirements.ts';
 import { describeFailure } from '../../src/cli/failure.ts';
 
 const library = '/srv/gangway/data/cache/native-1/better-sqlite3/prebuilds/linux-x64.node';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTraffic } from '#platform/traffic.ts';
+import { createTraffic } from '#platform/observing/traffic.ts';
 import { createTestClock } from '../support/clock.ts';
 
 test('requests are summed up route by route, with what 99 of 100 took', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startWorkerProcess, WorkerLost } from '#platform/worker-process.ts';
+import { startWorkerProcess, WorkerLost } from '#platform/processes/worker-process.ts';
 import { logMoverProgram } from '#spare/follower/log-mover-task.ts';
 
 const memoryBytes = 64 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { beginCopy, type Copy, getCopyFile, openCopy } from '#spare/follower/copy.ts';
-import { readHead } from '#spare/log/frames.ts';
+import { readHead } from '#spare/wal-frames.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-copy-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as v from 'valibot';
 import { microblogApi } from '#features/microblog/api.ts';
-import { version } from '#platform/version.ts';
+import { version } from '#platform/machine/version.ts';
 import { createBox } from '#spare/box/box.ts';
 import { createLink, PeerDeclined } from '#spare/follower/link.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type LogPlace,
   placeBeforeFrames,
   readHead,
-} from '#spare/log/frames.ts';
+} from '#spare/wal-frames.ts';
 import { createDecompressor } from '#spare/wire/compression.ts';
 import type { Answer } from '#spare/wire/link-server.ts';
 import { Base, Hello, Piece, spokenVersion } from '#spare/wire/messages.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFreePort } from '../../build/free-port.ts';
+import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip, logIn } from '../cli/support.ts';
 import { createSmallDisk } from '../durability/small-disk.ts';
 import { follow, pair } from '../durability/two-machines.ts';

@@ -14,7 +14,7 @@ import { Hello, State, spokenVersion } from '#spare/wire/messages.ts';
 import { openConnection } from '#spare/wire/open-connection.ts';
 import { createPairingCode, readPairing } from '#spare/wire/pairing.ts';
 import { linkProtocol, tlsParameters, toSharedKey } from '#spare/wire/secure.ts';
-import { createRandom } from '../../build/random.ts';
+import { createRandom } from '../../build/running/random.ts';
 import { startTestApp } from '../support/app.ts';
 import { createLogBook } from '../support/log-book.ts';
 import { waitUntil } from '../support/processes.ts';

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '#db/open.ts';
 import { createLogSource } from '#spare/box/log-source.ts';
-import type { LogPlace } from '#spare/log/frames.ts';
+import type { LogPlace } from '#spare/wal-frames.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-log-source-'));
 const file = join(folder, 'box.sqlite');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Command } from 'commander';
 import { createPairingCode, readPairing } from '#spare/wire/pairing.ts';
-import { listProcesses } from '../../build/bench/memory.ts';
+import { listProcesses } from '../../build/measuring/bench/memory.ts';
 import { addCommands } from '../../src/cli/commands.ts';
 import { createShip } from '../cli/support.ts';
 import { readOfProcess } from '../support/processes.ts';

@@ -7,7 +7,7 @@ import { createLink, PeerSilent } from '#spare/follower/link.ts';
 import { writeGeneration } from '#spare/generation.ts';
 import { Hello, State, spokenVersion } from '#spare/wire/messages.ts';
 import { createPairingCode, readPairing, removePairing, savePairing, withPeer } from '#spare/wire/pairing.ts';
-import { findFreePort } from '../../build/free-port.ts';
+import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip } from '../cli/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { waitUntil } from '../support/processes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findFreePort } from '../../build/free-port.ts';
+import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip } from '../cli/support.ts';
 import { follow, pair } from '../durability/two-machines.ts';
 import { patienceMilliseconds } from '../support/patience.ts';

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { getCopyFile } from '#spare/follower/copy.ts';
 import { getSlotFolder, getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
-import { findFreePort } from '../../build/free-port.ts';
+import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip, damage } from '../cli/support.ts';
 import { follow, pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';

@@ -9,7 +9,7 @@ import {
   launchBrowser,
   MissingBrowser,
   whyNoChromium,
-} from '../../build/launch-browser.ts';
+} from '../../build/testing/launch-browser.ts';
 import { patienceMilliseconds } from './patience.ts';
 
 /** A real Chromium, out of an npm package; started when first asked for. */

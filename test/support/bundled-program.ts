@@ -41,7 +41,7 @@ async function bundle(migration?: string): Promise<BundledProgram> {
 }
 
 function hashSources(more = ''): string {
-  const files = ['package-lock.json', 'build/bundle.ts', ...listFiles(projectFolder, 'src')];
+  const files = ['package-lock.json', 'build/packaging/bundle.ts', ...listFiles(projectFolder, 'src')];
   const hash = createHash('sha256').update(more);
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(projectFolder, file)));
   return hash.digest('hex').slice(0, 16);
@@ -51,11 +51,11 @@ function hashSources(more = ''): string {
 async function bundleInto(place: string, migration?: string): Promise<void> {
   const draft = `${place}-${process.pid}`;
   mkdirSync(draft, { recursive: true });
-  const { bundleModules } = await import('../../build/bundle.ts');
+  const { bundleModules } = await import('../../build/packaging/bundle.ts');
   // One source asks for its folder, and finds migrations and assets from there.
   const root = migration === undefined ? projectFolder : place;
   if (migration !== undefined) addMigration(draft, migration);
-  const sources = JSON.stringify(join(root, 'src', 'platform'));
+  const sources = JSON.stringify(join(root, 'src', 'platform', 'machine'));
   await bundleModules(draft, { 'import.meta.dirname': sources });
   try {
     renameSync(draft, place);

@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/time/clock.ts';
 
 /** A clock whose hands the test holds. */
 export interface TestClock extends Clock {

@@ -1,4 +1,4 @@
-import type { LiveSocket } from '#platform/live-hub.ts';
+import type { LiveSocket } from '#platform/network/live-hub.ts';
 
 /** A socket whose client reads nothing until told to. */
 export function deafSocket() {

@@ -1,4 +1,4 @@
-import type { Job, JobOutcome } from '#platform/job-runner.ts';
+import type { Job, JobOutcome } from '#platform/time/job-runner.ts';
 
 /** The work of a job, which the test gives it run by run. */
 export interface Work {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
-import type { Log, LogLevel } from '#platform/log.ts';
-import { createLogTo } from '#platform/log.ts';
+import type { Log, LogLevel } from '#platform/observing/log.ts';
+import { createLogTo } from '#platform/observing/log.ts';
 
 /** A line of the log as the crew finds it, without its time. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: string; readonly msg: string };

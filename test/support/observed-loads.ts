@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Source } from '#area/caches.ts';
-import { observeLoads } from '#platform/caches.ts';
+import { observeLoads } from '#platform/limits/caches.ts';
 
 /** A load that reads a table its cache doesn't name: a write to that table would leave the cached value stale. */
 export class UndeclaredTable extends Error {}

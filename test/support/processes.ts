@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listProcesses } from '../../build/bench/memory.ts';
+import { listProcesses } from '../../build/measuring/bench/memory.ts';
 import { patienceMilliseconds } from './patience.ts';
 
 /** Ids of the processes for pictures that a service, or a test, has started. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { processSettings } from '#platform/executable.ts';
+import { processSettings } from '#platform/machine/executable.ts';
 import { nodeOptions } from '../../build/project.ts';
 import { type BundledProgram, bundleOnce } from './bundled-program.ts';
 import { patienceMilliseconds } from './patience.ts';

@@ -1,4 +1,4 @@
-import type { readDisks } from '#platform/disk-space.ts';
+import type { readDisks } from '#platform/files/disk-space.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportPages } from '#web/pages/reports/reports.ts';
+import { reportPages } from '#web/pages/reports.ts';
 import { browse } from '../support/browse.ts';
 import { startWorld } from './world.ts';
 

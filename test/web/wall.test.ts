@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { announcementsApi } from '#features/announcements/api.ts';
 import { importSchedule } from '#features/schedule/index.ts';
-import { findFreePort } from '../../build/free-port.ts';
+import { findFreePort } from '../../build/running/free-port.ts';
 import { calendarOf, forced } from '../features/schedule/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { openPhone, test } from '../support/browser.ts';

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptFolder } from '#platform/file-store.ts';
-import { createHardLink, isOnReadOnlyDisk, removePath, renamePath } from '#platform/files.ts';
-import { isDiskFull } from '#platform/machine-trouble.ts';
-import { asOwner } from '#platform/owner.ts';
+import { keptFolder } from '#platform/files/file-store.ts';
+import { createHardLink, isOnReadOnlyDisk, removePath, renamePath } from '#platform/files/files.ts';
+import { isDiskFull } from '#platform/machine/machine-trouble.ts';
+import { asOwner } from '#platform/processes/owner.ts';
 import { openUploads, type UploadKind, uploadKinds } from './upload-kinds.ts';
 
 const getKeptFolder = (images: string, kind: string): string => join(images, kind, keptFolder);

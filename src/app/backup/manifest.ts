@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import * as v from 'valibot';
 import { clipFolder } from '#features/micro-karaoke/index.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { version } from '#platform/version.ts';
+import { version } from '#platform/machine/version.ts';
 
 /** Name of the first file in every backup. */
 export const manifestName = 'manifest.json';

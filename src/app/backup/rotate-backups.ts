@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { formatStamp, syncToDisk } from '#platform/files.ts';
+import { formatStamp, syncToDisk } from '#platform/files/files.ts';
 
 /** The name that a backup gets where none is given; by it the backups of a folder are known and put in order. */
 export const nameBackup = (now: Date): string => `gangway-backup-${formatStamp(now)}.tar.gz`;

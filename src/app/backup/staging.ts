@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '#config/config.ts';
-import { syncToDisk } from '#platform/files.ts';
+import { syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import type { Replacement } from '../restore-plan.ts';
 import { databaseName } from './manifest.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Parser, type ReadEntry } from 'tar';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import type { Progress } from '#platform/progress.ts';
+import type { Progress } from '#platform/observing/progress.ts';
 import { type FileFacts, type Manifest, manifestName, readManifest } from './manifest.ts';
 import type { Staging } from './staging.ts';
 

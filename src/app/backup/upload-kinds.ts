@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { clipFolder, clipNaming } from '#features/micro-karaoke/index.ts';
-import { createFileStore, type FileStore } from '#platform/file-store.ts';
+import { createFileStore, type FileStore } from '#platform/files/file-store.ts';
 
 const pictureKinds = ['full', 'thumb', 'archive'] as const;
 

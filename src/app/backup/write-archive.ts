@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
-import type { Progress } from '#platform/progress.ts';
-import { writeWholeFile } from '#platform/write-whole-file.ts';
+import { writeWholeFile } from '#platform/files/write-whole-file.ts';
+import type { Progress } from '#platform/observing/progress.ts';
 
 /** A file to be archived: its path in the archive, where it lies, and its bytes. */
 export interface Source {

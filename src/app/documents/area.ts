@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Area, area } from '#area/area.ts';
 import { type Content, type RenderedBody, respondWith, respondWithRendered } from '#contract/response.ts';
-import { readEmbedded } from '#platform/embedded-files.ts';
-import { renderBody } from '#platform/rendered.ts';
+import { readEmbedded } from '#platform/machine/embedded-files.ts';
+import { renderBody } from '#platform/text/rendered.ts';
 import { areaName, documentsApi } from './api.ts';
 import { documentFiles } from './documents.ts';
 

@@ -1,6 +1,6 @@
 import { marked } from 'marked';
-import { readEmbedded } from '#platform/embedded-files.ts';
-import { Html, html } from '#platform/html.ts';
+import { readEmbedded } from '#platform/machine/embedded-files.ts';
+import { Html, html } from '#platform/text/html.ts';
 import { type Documents, describeCalls, describeRecords, describeSocketList } from './sections.ts';
 import { style } from './style.ts';
 

@@ -1,5 +1,5 @@
 import type { Json } from '#http/description/schemas.ts';
-import { type Html, html } from '#platform/html.ts';
+import { type Html, html } from '#platform/text/html.ts';
 
 /** What the page is made from. */
 export interface Documents {

@@ -1,8 +1,8 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { tooMany } from '#contract/errors.ts';
 import { type Allowance, day } from '#contract/rate-limit.ts';
-import { getNetwork } from '#platform/network.ts';
-import { createRateLimiter } from '#platform/rate-limiter.ts';
+import { createRateLimiter } from '#platform/limits/rate-limiter.ts';
+import { getNetwork } from '#platform/network/addresses.ts';
 import { reportBlock } from './registration-blocks.ts';
 
 /** The whole ship may register behind one address, and some of it twice (core rule 52). */

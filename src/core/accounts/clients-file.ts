@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { foldUsername } from '#core/users/index.ts';
 import { newUsername } from '#core/users/records.ts';
-import { normalizeLines } from '#platform/text.ts';
+import { normalizeLines } from '#platform/text/lines.ts';
 
 /** A service account as the crew's file names it. */
 export interface RegisteredClient {

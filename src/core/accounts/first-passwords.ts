@@ -3,7 +3,7 @@ import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { InvalidSetting } from '#config/env.ts';
 import { findUserRowByName } from '#core/users/index.ts';
-import { ownTurn } from '#platform/passwords.ts';
+import { ownTurn } from '#platform/secrets/passwords.ts';
 import { UserPasswordData } from './records.ts';
 import { sharedAccounts } from './shared-accounts.ts';
 

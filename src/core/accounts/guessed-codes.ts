@@ -2,8 +2,8 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { tooMany } from '#contract/errors.ts';
 import { type Allowance, day } from '#contract/rate-limit.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { getNetwork } from '#platform/network.ts';
-import { createRateLimiter, type RateLimiter } from '#platform/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/limits/rate-limiter.ts';
+import { getNetwork } from '#platform/network/addresses.ts';
 import { reportBlock } from './registration-blocks.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Turn } from '#platform/limiter.ts';
-import { getNetwork } from '#platform/network.ts';
+import type { Turn } from '#platform/limits/limiter.ts';
+import { getNetwork } from '#platform/network/addresses.ts';
 
 /**
  * Who goes first where secrets are hashed, which is the most expensive thing that anybody can ask for without a login:

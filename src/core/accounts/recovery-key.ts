@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { readEmbedded } from '#platform/embedded-files.ts';
+import { readEmbedded } from '#platform/machine/embedded-files.ts';
 
 const wordsInKey = 3;
 let cachedWords: readonly string[] | undefined;

@@ -4,7 +4,7 @@ import { forbidden, malformed } from '#contract/errors.ts';
 import { findUserRow, findUserRowByName, getUser, listFamily, presentHeader, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { createKeyedLimiter, type Turn } from '#platform/limiter.ts';
+import { createKeyedLimiter, type Turn } from '#platform/limits/limiter.ts';
 import { assertMayTryCode, countWrongCode } from './guessed-codes.ts';
 import { getHashingTurn } from './hashing-turn.ts';
 import type { TokenStringData, UserRecoveryData, UserUsernameLookupData } from './records.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import { getNetwork } from '#platform/network.ts';
+import { getNetwork } from '#platform/network/addresses.ts';
 
 /** What used up an allowance: wrong registration codes, or new accounts. */
 type BlockKind = 'guessed-codes' | 'many-accounts';

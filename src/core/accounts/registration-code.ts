@@ -1,5 +1,5 @@
 import { createLineFault, type LineFault, UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { normalizeLines } from '#platform/text.ts';
+import { normalizeLines } from '#platform/text/lines.ts';
 
 const normalForm = /^[a-z0-9]{6}$/;
 

@@ -5,7 +5,7 @@ import type { Caller } from '#contract/access.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { deriveToken, generateNonce, hashToken } from '#platform/tokens.ts';
+import { deriveToken, generateNonce, hashToken } from '#platform/secrets/tokens.ts';
 import { noteCall } from './presence.ts';
 import { deleteAllTokens, deleteTokens, findAnyToken, findTokenByHash, findTokenByUser, insertToken } from './store.ts';
 import { loginTokens } from './tables.ts';

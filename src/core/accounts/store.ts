@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, inArray, notInArray, sql } from 'drizzle-orm
 import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
-import { hashToken } from '#platform/tokens.ts';
+import { hashToken } from '#platform/secrets/tokens.ts';
 import { loginAddresses, loginTokens, registrationCodes } from './tables.ts';
 
 const tokenByHashQuery = prepareQuery((queries, { tokenHash }: Placeholders<{ tokenHash: string }>) =>

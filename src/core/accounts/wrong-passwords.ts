@@ -3,8 +3,8 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { tooMany } from '#contract/errors.ts';
 import { findUserRow, foldUsername } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { getNetwork } from '#platform/network.ts';
-import { hashToken } from '#platform/tokens.ts';
+import { getNetwork } from '#platform/network/addresses.ts';
+import { hashToken } from '#platform/secrets/tokens.ts';
 import type { Acquaintance } from './hashing-turn.ts';
 import { findLastLoginFrom } from './store.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Context, transact } from '#area/context.ts';
-import { findMachineTrouble } from '#platform/machine-trouble.ts';
-import { startWorkerProcess, type WorkerProcess } from '#platform/worker-process.ts';
+import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
+import { startWorkerProcess, type WorkerProcess } from '#platform/processes/worker-process.ts';
 import { type BackupOutcome, readLastBackups, saveBackupOutcome } from './outcome.ts';
 import { type BackupAnswer, type BackupTask, backupProgram } from './records.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Config } from '#config/config.ts';
-import type { WorkerProgram } from '#platform/worker-process.ts';
+import type { WorkerProgram } from '#platform/processes/worker-process.ts';
 
 /** The task of a process that makes a backup, proves it, and keeps so many in the folder. */
 export interface BackupTask {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Context, createOncePerInstance, transact, type WriteContext } from '#area/context.ts';
-import { findMachineTrouble } from '#platform/machine-trouble.ts';
+import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import { deleteMessages, findMessages, insertMessage } from './store.ts';
 
 const Fact = v.union([v.string(), v.number(), v.boolean()]);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Inconsistency, listAreas, type RepairStep } from '#area/area.ts';
 import { type Context, transact } from '#area/context.ts';
-import { doInTurns } from '#platform/job-runner.ts';
+import { doInTurns } from '#platform/time/job-runner.ts';
 
 /** Name of the job. */
 export const consistencyJob = 'check-consistency';

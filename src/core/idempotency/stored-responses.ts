@@ -3,7 +3,7 @@ import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import type { KeyedCall, NewResponse, StoredResponse } from '#http/idempotency.ts';
-import { runInBatches } from '#platform/job-runner.ts';
+import { runInBatches } from '#platform/time/job-runner.ts';
 import { idempotentResponses } from './tables.ts';
 
 const lifetimeMilliseconds = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
-import { createLoadingCache } from '#platform/caches.ts';
+import { createLoadingCache } from '#platform/limits/caches.ts';
 
 /** Drawn pictures follow from their address alone, so one tag serves all of them for ever (core rules 113 and 114). */
 const fixedTag = 'W/"1"';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Context, createOncePerInstance, type PictureFiles } from '#area/context.ts';
 import type { Content } from '#contract/response.ts';
-import { createLoadingCache } from '#platform/caches.ts';
-import { computeFileTag } from '#platform/file-store.ts';
+import { computeFileTag } from '#platform/files/file-store.ts';
+import { createLoadingCache } from '#platform/limits/caches.ts';
 import { getPictureMediaType } from '#platform/pictures/picture-name.ts';
 
 /** The sizes in which pictures are stored. */

@@ -1,4 +1,4 @@
-import { type ClockTimes, computeLastDue } from '#platform/job-times.ts';
+import { type ClockTimes, computeLastDue } from '#platform/time/job-times.ts';
 import type { JobRunRow } from './tables.ts';
 
 /** A job that ends the process each time must not keep the service from staying up. */

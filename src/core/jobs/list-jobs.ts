@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
-import type { JobPlan } from '#platform/job-runner.ts';
-import { computeNextDue, isByTheClock } from '#platform/job-times.ts';
+import type { JobPlan } from '#platform/time/job-runner.ts';
+import { computeNextDue, isByTheClock } from '#platform/time/job-times.ts';
 import { findJobRun } from './store.ts';
 import type { JobRunRow } from './tables.ts';
 

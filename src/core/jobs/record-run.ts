@@ -1,6 +1,6 @@
 import { type Context, transact } from '#area/context.ts';
-import type { Job, JobOutcome } from '#platform/job-runner.ts';
-import { findMachineTrouble } from '#platform/machine-trouble.ts';
+import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
+import type { Job, JobOutcome } from '#platform/time/job-runner.ts';
 import { findJobRun, saveJobRun } from './store.ts';
 import type { JobRunRow } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Context } from '#area/context.ts';
-import type { Disk } from '#platform/disk-space.ts';
+import type { Disk } from '#platform/files/disk-space.ts';
 
 /** The disks on which the instance lies, each with what lies on it. */
 export const readOwnDisks = ({ config: { folders, databaseFile }, readDisks }: Context): Promise<Disk[]> =>

@@ -1,5 +1,5 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import type { FileStore } from '#platform/file-store.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
 
 const measured = createOncePerInstance((): { bytes?: number } => ({}));
 

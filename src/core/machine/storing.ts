@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { tryWriting } from '#db/try-writing.ts';
-import { removePathAsync } from '#platform/files.ts';
-import { findMachineTrouble } from '#platform/machine-trouble.ts';
+import { removePathAsync } from '#platform/files/files.ts';
+import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 
 interface LastTry {
   readonly trouble: Promise<string | undefined>;

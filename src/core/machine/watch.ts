@@ -1,7 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { findOddClock } from './clock.ts';
 import { readOwnDisks } from './disks.ts';
-import { watchDisks } from './shedding.ts';
+import { watchDisks } from './low-disk.ts';
 import { watchSpare } from './spare.ts';
 import { findStoringTrouble } from './storing.ts';
 

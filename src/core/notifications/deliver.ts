@@ -1,6 +1,6 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { LoggedEvent } from '#area/events.ts';
-import { runInBatches } from '#platform/job-runner.ts';
+import { runInBatches } from '#platform/time/job-runner.ts';
 import { hydratorsByKind } from './hydrators.ts';
 import { deleteOldestEvents, insertEvent } from './store.ts';
 

@@ -3,7 +3,7 @@ import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { Reminder, ReminderSource } from '#area/reminders.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
-import { runInBatches } from '#platform/job-runner.ts';
+import { runInBatches } from '#platform/time/job-runner.ts';
 import { signal } from './notify.ts';
 import { findReminders, saveReminder } from './store.ts';
 import type { ReminderRow } from './tables.ts';

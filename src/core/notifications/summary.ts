@@ -8,7 +8,7 @@ import { countOpenReports } from '#core/reports/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { computeNextTransition, getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
-import { createDerivedCache, type DerivedCache } from '#platform/caches.ts';
+import { createDerivedCache, type DerivedCache } from '#platform/limits/caches.ts';
 import type { UserNotificationData } from './records.ts';
 
 /** In milliseconds since 1970: thousands of these are kept, and a date takes more than the rest of one. */

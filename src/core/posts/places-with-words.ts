@@ -1,7 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import { cacheValue } from '#platform/caches.ts';
-import { neverStopping, runInBatches } from '#platform/job-runner.ts';
+import { cacheValue } from '#platform/limits/caches.ts';
+import { neverStopping, runInBatches } from '#platform/time/job-runner.ts';
 
 /**
  * In which place, a thread or a chat, each post is, by the id of the post: that never changes. A word may be in a hundred

@@ -1,6 +1,6 @@
 import { isUnderReview } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import { normalizeCrlf } from '#platform/text.ts';
+import { normalizeCrlf } from '#platform/text/lines.ts';
 
 /** What everybody reads instead of words that moderators are looking at (fez rule 18). */
 export const underReview = {

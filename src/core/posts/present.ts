@@ -1,8 +1,8 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHeaders } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson, measureCachedJson } from '#platform/json.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
+import { cacheJson, measureCachedJson } from '#platform/text/json.ts';
 import type { PostMark, Reactors } from './marks.ts';
 import { presentPostText } from './post-text.ts';
 import { eachReactors, type Reaction } from './records.ts';

@@ -1,7 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
 
 /** Through whose eyes public posts are looked at. */
 export interface PostReader {

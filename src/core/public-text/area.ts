@@ -3,7 +3,7 @@ import { publicTextApi } from './api.ts';
 import { publicTextCounters } from './counters.ts';
 import { publicTextTopics } from './event-log.ts';
 import { publicTextHandlers } from './handlers.ts';
-import { areaName } from './places.ts';
+import { areaName } from './kinds-of-post.ts';
 import { publicTextRowCounts } from './row-counts.ts';
 import { repairPublicText, verifyPublicText } from './verify.ts';
 

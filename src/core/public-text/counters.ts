@@ -5,10 +5,10 @@ import type { Caller } from '#contract/access.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { findInbox } from '#core/teams/index.ts';
 import { findAlertCounts } from './alert-words/store.ts';
+import { type Place, placeRules } from './kinds-of-post.ts';
 import { type Count, findMentionTotals } from './mentions/store.ts';
-import { type Place, placeRules } from './places.ts';
 import { alertWords, alertWordTotals, mentionTotals } from './tables.ts';
-import { listWords } from './words/words.ts';
+import { listWords } from './words/word-lists.ts';
 
 const none: Count = { total: 0, viewed: 0 };
 

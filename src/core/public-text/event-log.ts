@@ -7,10 +7,10 @@ import { listInboxes } from '#core/teams/index.ts';
 import { getUser, listMutedUserIDs, maySee, type User } from '#core/users/index.ts';
 import { alertEventKinds, buildAlertNotice, formatAlertSubject, getAlertTopic } from './alert-words/count-alerts.ts';
 import { findPostsWithAlert } from './alert-words/store.ts';
+import { listCounters, type MentionCounter, type Place, placeRules, places } from './kinds-of-post.ts';
 import { buildMentionNotice, getMentionTopic, mentionEventKinds } from './mentions/count-mentions.ts';
 import { findPostsMentioning } from './mentions/store.ts';
-import { listCounters, type MentionCounter, type Place, placeRules, places } from './places.ts';
-import { listWords } from './words/words.ts';
+import { listWords } from './words/word-lists.ts';
 
 /** Mentions of a user and their teams, and their alert words. */
 export const publicTextTopics =

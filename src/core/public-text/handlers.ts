@@ -1,7 +1,7 @@
 import type { Context, Handlers } from '#area/context.ts';
 import type { publicTextApi } from './api.ts';
 import { completeHashtag } from './hashtags/complete-hashtag.ts';
-import { addWord, listWords, presentKeywords, removeWord } from './words/words.ts';
+import { addWord, listWords, presentKeywords, removeWord } from './words/word-lists.ts';
 
 /** The endpoints of the area. */
 export function publicTextHandlers(context: Context): Handlers<typeof publicTextApi> {

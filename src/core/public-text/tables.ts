@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
 import { flag, id } from '#db/columns.ts';
-import { mentionCounters, places } from './places.ts';
+import { mentionCounters, places } from './kinds-of-post.ts';
 
 const userReference = (name: string) =>
   id(name)

@@ -1,7 +1,7 @@
 import type { WriteContext } from '#area/context.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { getUser, listHiddenUserIDs, listMuterIDs, toCaller, type User } from '#core/users/index.ts';
-import { type Place, placeRules } from './places.ts';
+import { type Place, placeRules } from './kinds-of-post.ts';
 
 /** A public text that came, was changed or went. */
 export interface TextChange {

@@ -3,9 +3,9 @@ import type { Caller } from '#contract/access.ts';
 import { findInbox, readInboxName } from '#core/teams/index.ts';
 import { foldUsername } from '#core/users/index.ts';
 import { findAlertCounts, saveAlertsViewed } from './alert-words/store.ts';
+import { type MentionCounter, type Place, placeRules } from './kinds-of-post.ts';
 import { findMentionTotals, saveMentionsViewed } from './mentions/store.ts';
-import { type MentionCounter, type Place, placeRules } from './places.ts';
-import { cleanWords } from './words/words.ts';
+import { cleanWords } from './words/word-lists.ts';
 
 /** What a list of posts was asked for, as far as it shows mentions or alert words. */
 export interface TextSearch {

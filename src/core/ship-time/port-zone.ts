@@ -2,7 +2,7 @@ import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import type { ImportOptions } from '#platform/import/import-outcome.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { isSameZone } from '#platform/zone-id.ts';
+import { isSameZone } from '#platform/time/zone-id.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
 
 /** The zone in which port times are wall clocks, and where it comes from (decisions 38 and 44). */

@@ -1,4 +1,4 @@
-import { isZoneID } from '#platform/zone-id.ts';
+import { isZoneID } from '#platform/time/zone-id.ts';
 import { moveWallClock } from './wall-clock.ts';
 import { readZone } from './zone-readings.ts';
 

@@ -1,7 +1,7 @@
 import { createVersion, createVersionByKey } from '#area/caches.ts';
 import { type Context, createOncePerInstance, type WriteContext } from '#area/context.ts';
 import { installation } from '#core/settings/tables.ts';
-import { createDerivedCache } from '#platform/caches.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
 import type { Cruise } from './cruise-days.ts';
 import { choosePortZone, type PortZone, portZoneFact, readFixedPortZone, writeFixedPortZone } from './port-zone.ts';
 import { buildSailing, getEventSpan, type Sailing } from './sailing.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { createLineFault, type LineFault, takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { normalizeLines } from '#platform/text.ts';
-import { isZoneID } from '#platform/zone-id.ts';
+import { normalizeLines } from '#platform/text/lines.ts';
+import { isZoneID } from '#platform/time/zone-id.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
 
 /** The table of a file, earliest change first, one per instant, and the lines that were left out. */

@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { canonicalizeZone } from '#platform/zone-id.ts';
+import { canonicalizeZone } from '#platform/time/zone-id.ts';
 
 /** What a zone's clock says of itself at one instant. */
 export interface ZoneReading {

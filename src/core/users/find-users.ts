@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { countCharacters } from '#contract/fields.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import { findUser, type User } from './directory.ts';
 import { presentSearchName } from './names.ts';
 import { listFavoriteUserIDs } from './relations.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import { cacheJson } from '#platform/json.ts';
+import { cacheJson } from '#platform/text/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
 import { presentSearchName, seesThroughReview, type Viewing } from './names.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { boundedText, instant, line, optionalInput, text, uuid } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
-import { normalizeLines } from '#platform/text.ts';
+import { normalizeLines } from '#platform/text/lines.ts';
 
 /** Name and picture of a user, for content that has an author (core, Records). */
 export const UserHeader = record('UserHeader', {

@@ -4,7 +4,7 @@ import { forbidden, notFound } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
 import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
-import { normalizeCrlf } from '#platform/text.ts';
+import { normalizeCrlf } from '#platform/text/lines.ts';
 import { notifyAllUsers } from './notification.ts';
 import type { AnnouncementCreateData } from './records.ts';
 import { findAnnouncement, insertAnnouncement, updateAnnouncement } from './store.ts';

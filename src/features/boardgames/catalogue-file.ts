@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { integer } from '#contract/fields.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns } from '#platform/turns.ts';
+import { doAllInTurns } from '#platform/limits/turns.ts';
 
 /** Absent and null are the same. */
 function maybe<Schema extends v.GenericSchema>(schema: Schema) {

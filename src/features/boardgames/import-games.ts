@@ -8,7 +8,7 @@ import {
   nothingImported,
 } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns } from '#platform/turns.ts';
+import { doAllInTurns } from '#platform/limits/turns.ts';
 import { type CatalogueGame, readGames } from './catalogue-file.ts';
 import { numberGames } from './library.ts';
 import { deleteGame, hasGames, type KnownGame, listAllGames, saveGame } from './store.ts';

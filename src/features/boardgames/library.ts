@@ -2,7 +2,7 @@ import { cacheValue } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { createNumbering } from '#core/catalogues/index.ts';
-import { compareTexts, foldLetters } from '#platform/text.ts';
+import { compareTexts, foldLetters } from '#platform/text/lines.ts';
 import type { CatalogueGame } from './catalogue-file.ts';
 import { listLiveGames, type StoredGame } from './store.ts';
 import { boardGames } from './tables.ts';

@@ -5,8 +5,8 @@ import { type EndpointResponse, respondWithRendered } from '#contract/response.t
 import { createFavorites } from '#core/catalogues/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { buildNameExpression } from '#db/full-text.ts';
-import { toJson } from '#platform/json.ts';
-import { renderBody } from '#platform/rendered.ts';
+import { toJson } from '#platform/text/json.ts';
+import { renderBody } from '#platform/text/rendered.ts';
 import { type Game, getGame, getLibrary } from './library.ts';
 import { presentGame } from './present.ts';
 import {

@@ -1,4 +1,4 @@
-import { cacheJson } from '#platform/json.ts';
+import { cacheJson } from '#platform/text/json.ts';
 import type { Game } from './library.ts';
 import type { BoardgameData } from './records.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import { shedSentences } from '#contract/shedding.ts';
+import { shedSentences } from '#contract/low-disk.ts';
 import { findStoringTrouble, getShedStep } from '#core/machine/index.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import type { HealthResponse } from './records.ts';

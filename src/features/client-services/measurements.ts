@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { isSpareComplete } from '#area/spare.ts';
+import { isShed, shedSteps } from '#contract/low-disk.ts';
 import type { Content } from '#contract/response.ts';
-import { isShed, shedSteps } from '#contract/shedding.ts';
 import { listPresentUserIDs } from '#core/accounts/index.ts';
 import { readLastBackups } from '#core/backups/index.ts';
 import { listJobs } from '#core/jobs/index.ts';
 import { findStoringTrouble, getPictureBytes, getShedStep, readOwnDisks } from '#core/machine/index.ts';
 import { countOpenReports } from '#core/reports/index.ts';
-import { version } from '#platform/version.ts';
+import { version } from '#platform/machine/version.ts';
 
 const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 

@@ -1,8 +1,8 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { getServerSettings, readInstallation, type ServerSettings } from '#core/settings/index.ts';
 import { type Cruise, getCruise, getCruiseStart, getPortClock, type ZoneInForce } from '#core/ship-time/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson } from '#platform/json.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
+import { cacheJson } from '#platform/text/json.ts';
 import type { ClientSettingsData } from './records.ts';
 
 const settingsCache = createOncePerInstance((context) =>

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import type { Context } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
-import { locateEmbedded, readEmbedded } from '#platform/embedded-files.ts';
+import { locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Context, WriteContext } from '#area/context.ts';
 import { notFound } from '#contract/errors.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { cacheJson } from '#platform/json.ts';
+import { cacheJson } from '#platform/text/json.ts';
 import { presentForDesk } from './present.ts';
 import type { EventFeedbackReport, EventFeedbackStats } from './records.ts';
 import { listHostedEvents } from './select-events.ts';

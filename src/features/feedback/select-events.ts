@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { listEventIDsOfOwnPerformer } from '#features/performers/index.ts';
 import { getCurrentSchedule, getEventViewer, type LiveEvent, presentEventFor } from '#features/schedule/index.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import type { EventFeedbackSelectionData } from './records.ts';
 import { listReportedEventIDs } from './store.ts';
 

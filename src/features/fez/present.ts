@@ -5,8 +5,8 @@ import { presentPostText, presentTitle, underReview } from '#core/posts/index.ts
 import { getShipClock } from '#core/ship-time/index.ts';
 import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHeaderFor } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson } from '#platform/json.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
+import { cacheJson } from '#platform/text/json.ts';
 import { type FezAccess, seesInside } from './access.ts';
 import { getReadingState, type ReadingState } from './reading/reading-state.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';

@@ -9,8 +9,8 @@ import {
   presentTitle,
 } from '#core/posts/index.ts';
 import { getDirectoryVersion, getUser, presentHeader } from '#core/users/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
-import { cacheJson, measureCachedJson } from '#platform/json.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
+import { cacheJson, measureCachedJson } from '#platform/text/json.ts';
 import type { Forum } from './board.ts';
 import { findEventOf } from './events/event-details.ts';
 import { postMarks } from './posts/store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
 import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
-import { normalizeCrlf } from '#platform/text.ts';
+import { normalizeCrlf } from '#platform/text/lines.ts';
 import { getHunt, getPuzzle } from './access.ts';
 import { normalizeAnswer } from './normalize-answer.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { compareTexts, foldLetters } from '#platform/text.ts';
+import { compareTexts, foldLetters } from '#platform/text/lines.ts';
 import { getHunt, isUnlocked } from './access.ts';
 import type {
   HuntData,

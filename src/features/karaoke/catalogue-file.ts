@@ -1,5 +1,5 @@
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns } from '#platform/turns.ts';
+import { doAllInTurns } from '#platform/limits/turns.ts';
 import type { CatalogueSong, SortedSongs } from './sorted-songs.ts';
 
 /** Several times as many as the largest libraries have. */

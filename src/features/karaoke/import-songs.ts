@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueOptions, PreparedImport } from '#core/catalogu
 import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns, writeLeisurely, writeOneByOne } from '#platform/turns.ts';
+import { doAllInTurns, writeLeisurely, writeOneByOne } from '#platform/limits/turns.ts';
 import { readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
 import { findInitial } from './song-order.ts';

@@ -2,7 +2,7 @@ import { cacheValue } from '#area/caches.ts';
 import { type Context, transact, transactUnseen, type WriteContext } from '#area/context.ts';
 import { conflict, notFound } from '#contract/errors.ts';
 import type { Transaction } from '#db/open.ts';
-import { writeLeisurely } from '#platform/turns.ts';
+import { writeLeisurely } from '#platform/limits/turns.ts';
 import {
   deleteSongPlaces,
   deleteSongs,

@@ -2,7 +2,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { endAtMaxMatches } from '#contract/query.ts';
 import { buildNameExpression } from '#db/full-text.ts';
-import { foldCase, normalizeCrlf } from '#platform/text.ts';
+import { foldCase, normalizeCrlf } from '#platform/text/lines.ts';
 import { getSong } from './library.ts';
 import { readPage, type SongsQuery, songFavorites } from './list-songs.ts';
 import { presentPerformance } from './present.ts';

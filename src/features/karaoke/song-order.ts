@@ -1,4 +1,4 @@
-import { compareTexts, foldLetters } from '#platform/text.ts';
+import { compareTexts, foldLetters } from '#platform/text/lines.ts';
 
 /** Where a song stands: by artist, then title, letter case and accents left aside, then by id (libraries rules G6 and K4). */
 export interface SongOrder {

@@ -1,5 +1,5 @@
 import { openScratch } from '#db/scratch.ts';
-import { deriveUuid } from '#platform/derived-uuid.ts';
+import { deriveUuid } from '#platform/secrets/derived-uuid.ts';
 import { type SongOrder, toOrder } from './song-order.ts';
 
 /** A song as it is stored. */

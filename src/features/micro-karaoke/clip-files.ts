@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import { createFileStore, type FileNaming } from '#platform/file-store.ts';
+import { createFileStore, type FileNaming } from '#platform/files/file-store.ts';
 
 /** Where uploaded clips lie, below the folder of user uploads (libraries, Song folders). */
 export const clipFolder = 'microkaraokevideos';

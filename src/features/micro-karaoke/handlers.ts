@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
 import { assertMayCreate } from '#core/users/index.ts';
-import { computeFileTag } from '#platform/file-store.ts';
+import { computeFileTag } from '#platform/files/file-store.ts';
 import type { microKaraokeApi } from './api.ts';
 import { getClipFiles, removeClipFile } from './clip-files.ts';
 import { approveSong, deleteSnippet, getSong } from './moderation.ts';

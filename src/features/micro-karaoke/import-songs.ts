@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '#area/context.ts';
-import { removePathAsync, renamePathAsync } from '#platform/files.ts';
+import { removePathAsync, renamePathAsync } from '#platform/files/files.ts';
 import {
   type ImportOptions,
   type ImportOutcome,

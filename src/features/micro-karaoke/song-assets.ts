@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import type { Context } from '#area/context.ts';
 import { forbidden, notFound } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
-import { computeFileTag } from '#platform/file-store.ts';
+import { computeFileTag } from '#platform/files/file-store.ts';
 import { isPlainName, locateSongs } from './song-folders.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {

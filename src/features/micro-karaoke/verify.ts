@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
-import type { StoredFile } from '#platform/file-store.ts';
+import type { StoredFile } from '#platform/files/file-store.ts';
 import { getClipFiles, nameClip } from './clip-files.ts';
 import { findRecordedClips, findSnippet } from './store.ts';
 import { clipSnippets, clipSongs, clipSongsUnseen } from './tables.ts';

@@ -4,7 +4,7 @@ import type { EventDetailSource, EventDetails, PerformerOnEvent } from '#area/ev
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
 import { type Watch, type WatchOptions, watchTable } from '#db/watched-tables.ts';
-import { compareTexts, foldCase } from '#platform/text.ts';
+import { compareTexts, foldCase } from '#platform/text/lines.ts';
 import { findShownPerformers, listIDsOwnedBy, listLinks, listShownPerformers } from './store.ts';
 import { eventPerformers, type PerformerRow, performers } from './tables.ts';
 

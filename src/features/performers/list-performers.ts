@@ -6,7 +6,7 @@ import { clampPage } from '#contract/query.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, presentHeader } from '#core/users/index.ts';
 import { presentEventsFor } from '#features/schedule/index.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import { getLinks, getPerformers, type Performer } from './directory.ts';
 import { defaultOfficialPage, defaultShadowPage, type PerformerData, type PerformerResponseData } from './records.ts';
 import type { PerformerRow } from './tables.ts';

@@ -1,4 +1,4 @@
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import type { Performer } from './directory.ts';
 
 /** How names are compared (decision 83). */

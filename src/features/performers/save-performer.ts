@@ -1,7 +1,7 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import { invalidField } from '#contract/errors.ts';
 import type { PreparedPicture } from '#core/images/index.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import { getPerformers, type Performer } from './directory.ts';
 import type { PerformerUploadData } from './records.ts';
 import { saveProfile } from './save-profile.ts';

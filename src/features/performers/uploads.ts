@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, WriteContext } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
-import { doAllInTurns } from '#platform/turns.ts';
+import { doAllInTurns } from '#platform/limits/turns.ts';
 import { listUploadParts, replaceUploadParts } from './store.ts';
 import type { UploadKind } from './tables.ts';
 

@@ -5,7 +5,7 @@ import { AppError, conflict, malformed } from '#contract/errors.ts';
 import { optionalInput } from '#contract/fields.ts';
 import { findEventByUid } from '#features/schedule/index.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import { maxBulkPerformers, PerformerUploadData } from './records.ts';
 import { saveProfile } from './save-profile.ts';
 import { findOwnedPerformer, insertLinks, listLinkedUids, listPerformerNames, listShownPerformers } from './store.ts';

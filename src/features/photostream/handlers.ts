@@ -7,9 +7,9 @@ import { getEventViewer, presentEventFor } from '#features/schedule/index.ts';
 import type { photostreamApi } from './api.ts';
 import { listPhotos } from './list-photos.ts';
 import { deletePhoto, reportPhoto } from './moderation.ts';
-import { listRunningEvents } from './places.ts';
 import { presentPhotos } from './present.ts';
 import { boatLocations, type PhotostreamLocationData } from './records.ts';
+import { listRunningEvents } from './running-events.ts';
 import { assertMayUpload, uploadPhoto } from './upload-photo.ts';
 
 type Api = typeof photostreamApi;

@@ -6,8 +6,8 @@ import { type EndpointResponse, respondWithRendered } from '#contract/response.t
 import { getServerSettings } from '#core/settings/index.ts';
 import { listHiddenUserIDs, listUsers } from '#core/users/index.ts';
 import { getCurrentSchedule, getEventViewer } from '#features/schedule/index.ts';
-import { toJson } from '#platform/json.ts';
-import { renderBody } from '#platform/rendered.ts';
+import { toJson } from '#platform/text/json.ts';
+import { renderBody } from '#platform/text/rendered.ts';
 import { presentPhotos } from './present.ts';
 import { defaultPhotos, type PhotostreamListData } from './records.ts';
 import { countShownPhotos, listShownPhotos, type PhotoFilter } from './store.ts';

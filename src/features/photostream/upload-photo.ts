@@ -4,8 +4,8 @@ import { invalidField, tooMany } from '#contract/errors.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
-import { isOver } from './places.ts';
 import type { PhotostreamUploadData } from './records.ts';
+import { isOver } from './running-events.ts';
 import { findLastReceived, insertPhoto } from './store.ts';
 import type { PhotoRow } from './tables.ts';
 

@@ -11,7 +11,7 @@ import {
   getUser,
   maySee,
 } from '#core/users/index.ts';
-import { normalizeCrlf } from '#platform/text.ts';
+import { normalizeCrlf } from '#platform/text/lines.ts';
 import { describeItem, getItem, getItemToChange, toOwned } from './access.ts';
 import type { QuartermasterContentData, QuartermasterCreateData } from './records.ts';
 import { findItem, type ItemContent, insertEdit, insertItem, saveEditedItem, saveItem } from './store.ts';

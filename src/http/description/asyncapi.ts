@@ -2,9 +2,9 @@ import { describeAccess } from '#contract/access.ts';
 import { apiPrefix, listParamNames } from '#contract/endpoint.ts';
 import { readRecordName } from '#contract/record.ts';
 import type { SocketDeclaration } from '#contract/socket.ts';
+import type { Words } from './glossary.ts';
 import { type About, type DescribedArea, describeService, securitySchemes } from './openapi.ts';
 import { createSchemaBook, type Json, readEntry, refer, type SchemaBook, withDescription } from './schemas.ts';
-import type { Words } from './words.ts';
 
 /** A socket under the name that both documents give it. */
 interface NamedSocket {

@@ -8,7 +8,7 @@ import {
   type RouteVariant,
 } from '#contract/endpoint.ts';
 import { type ErrorCode, ErrorResponse } from '#contract/errors.ts';
-import { shedSteps } from '#contract/shedding.ts';
+import { shedSteps } from '#contract/low-disk.ts';
 import { errorStatuses } from '../error-response.ts';
 import { type Json, refer, type SchemaBook } from './schemas.ts';
 

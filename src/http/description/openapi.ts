@@ -1,10 +1,10 @@
 import { type Api, apiPrefix, listRouteVariants } from '#contract/endpoint.ts';
 import type { SocketApi } from '#contract/socket.ts';
 import { describeErrorComponents, headerComponents } from './errors.ts';
+import type { Words } from './glossary.ts';
 import { describeOperation, describeSocket, type Examples, emptySuccesses, type OperationBook } from './operations.ts';
 import { parameterComponents } from './parameters.ts';
 import { createSchemaBook, type Json, sortByName, withDescription } from './schemas.ts';
-import type { Words } from './words.ts';
 
 /** What one area contributes to the documents. */
 export interface DescribedArea {

@@ -1,6 +1,6 @@
 import { acceptsIdempotencyKey, type Endpoint, listParamNames, type Method } from '#contract/endpoint.ts';
+import type { Words } from './glossary.ts';
 import { type Json, readEntry, refer, type SchemaBook, withDescription } from './schemas.ts';
-import type { Words } from './words.ts';
 
 /** Decision 35: every POST made with a bearer token takes idempotency keys. */
 const idempotencyKey: Json = {

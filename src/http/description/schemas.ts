@@ -2,7 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { listItems } from '#contract/bounds.ts';
 import { readRecordName } from '#contract/record.ts';
-import type { Words } from './words.ts';
+import type { Words } from './glossary.ts';
 
 /** A part of a document. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../observing/log.ts';
 import type { ImportOutcome } from './import-outcome.ts';
 import { readSeedFile } from './seed-file.ts';
 import { UnreadableFile } from './unreadable-file.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEmbedded } from '../embedded-files.ts';
+import { readEmbedded } from '../machine/embedded-files.ts';
 import { readTextFile } from './text-file.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 

@@ -1,6 +1,6 @@
-import { createLimiter } from '../limiter.ts';
-import type { Log } from '../log.ts';
-import { WorkerLost } from '../worker-process.ts';
+import { createLimiter } from '../limits/limiter.ts';
+import type { Log } from '../observing/log.ts';
+import { WorkerLost } from '../processes/worker-process.ts';
 import { acceptedFormats, PictureRejected } from './picture-rejected.ts';
 import type { PictureOptions, ProcessedPicture } from './process-picture.ts';
 import { createWorkerPool } from './worker-pool.ts';

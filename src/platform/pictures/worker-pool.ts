@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { startWorkerProcess } from '../worker-process.ts';
+import { startWorkerProcess } from '../processes/worker-process.ts';
 import { type PictureProcess, pictureProgram } from './worker-task.ts';
 
 /** The worker processes of an instance, each lent to one task at a time. */

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { answerParent } from '../answer-parent.ts';
+import { answerParent } from '../processes/answer-parent.ts';
 import { drawIdenticon } from './identicon.ts';
 import { DecodingFailed, PictureRejected } from './picture-rejected.ts';
 import { processPicture } from './process-picture.ts';

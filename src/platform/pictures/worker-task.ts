@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { WorkerProcess, WorkerProgram } from '../worker-process.ts';
+import type { WorkerProcess, WorkerProgram } from '../processes/worker-process.ts';
 import type { PictureOptions, ProcessedPicture } from './process-picture.ts';
 
 /** What a worker process can be asked to do. */

@@ -1,5 +1,5 @@
-import { createLimiter } from '../limiter.ts';
-import { startWorkerProcess, WorkerLost } from '../worker-process.ts';
+import { createLimiter } from '../limits/limiter.ts';
+import { startWorkerProcess, WorkerLost } from '../processes/worker-process.ts';
 import { type Sheet, type Task, type WorkbookProcess, workbookProgram } from './workbook-task.ts';
 
 /** The file is no workbook, or one that cannot be read with reasonable means; the message is for whoever sent it. */

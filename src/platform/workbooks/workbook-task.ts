@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { WorkerProcess, WorkerProgram } from '../worker-process.ts';
+import type { WorkerProcess, WorkerProgram } from '../processes/worker-process.ts';
 
 /** The task of a process that reads workbooks: a file, and how much of each sheet is wanted. */
 export interface Task {

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import readXlsxFile, { type CellValue } from 'read-excel-file/universal';
-import { answerParent } from '../answer-parent.ts';
+import { answerParent } from '../processes/answer-parent.ts';
 import type { Answer, Sheet, Task } from './workbook-task.ts';
 
 /** The program of a worker process: reads the workbooks that its parent sends, and ends with it. */

@@ -1,6 +1,6 @@
 import { isSpareComplete, type SpareState } from '#area/spare.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Log } from '#platform/log.ts';
+import type { Log } from '#platform/observing/log.ts';
+import type { Clock } from '#platform/time/clock.ts';
 import type { State } from '../wire/messages.ts';
 import type { LogSending } from './log-sending.ts';
 import type { LogSource } from './log-source.ts';

@@ -1,4 +1,4 @@
-import type { LogOffset, LogPlace } from '../log/frames.ts';
+import type { LogOffset, LogPlace } from '../wal-frames.ts';
 import { type Compressor, createCompressor } from '../wire/compression.ts';
 import type { LogPiece, LogSource } from './log-source.ts';
 import type { Session } from './session.ts';

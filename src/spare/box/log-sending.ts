@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { LogPlace } from '../log/frames.ts';
+import type { Clock } from '#platform/time/clock.ts';
+import type { LogPlace } from '../wal-frames.ts';
 import type { Answer } from '../wire/link-server.ts';
 import type { Piece } from '../wire/messages.ts';
 import { createLag } from './lag.ts';

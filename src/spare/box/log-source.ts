@@ -12,7 +12,7 @@ import {
   placeBeforeFrames,
   readFrameHead,
   readHead,
-} from '../log/frames.ts';
+} from '../wal-frames.ts';
 
 /** Bytes of a log that follow a place. */
 export interface LogPiece {

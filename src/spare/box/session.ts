@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '#platform/clock.ts';
-import type { LogPlace } from '../log/frames.ts';
+import type { Clock } from '#platform/time/clock.ts';
+import type { LogPlace } from '../wal-frames.ts';
 import type { FileList } from './file-list.ts';
 import type { LogStream } from './log-messages.ts';
 

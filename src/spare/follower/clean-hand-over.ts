@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncToDisk } from '#platform/files.ts';
+import { syncToDisk } from '#platform/files/files.ts';
 
 const getFile = (spareFolder: string): string => join(spareFolder, 'handed-over');
 

@@ -15,7 +15,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as v from 'valibot';
-import { removePath, renamePath, syncToDisk } from '#platform/files.ts';
+import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import {
   followFrames,
   frameHeadBytes,
@@ -24,7 +24,7 @@ import {
   type LogPlace,
   placeBeforeFrames,
   readHead,
-} from '../log/frames.ts';
+} from '../wal-frames.ts';
 
 const Facts = v.strictObject({
   /** The log that belongs to the database's file. */

@@ -1,6 +1,6 @@
 import { constants, existsSync, mkdirSync } from 'node:fs';
 import { copyFile, type FileHandle, open } from 'node:fs/promises';
-import { removePath, writeAt } from '#platform/files.ts';
+import { removePath, writeAt } from '#platform/files/files.ts';
 import { blockBytes, blocksAtOnce, hashBlock, readBlocks } from '../wire/blocks.ts';
 import { Base, Blocks } from '../wire/messages.ts';
 import { beginCopy, getCopyFile } from './copy.ts';

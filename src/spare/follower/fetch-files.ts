@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { removePathAsync, renamePathAsync, syncToDiskAsync } from '#platform/files.ts';
+import { removePathAsync, renamePathAsync, syncToDiskAsync } from '#platform/files/files.ts';
 import { isHidden, locate, type SharedFolders } from '../box/file-list.ts';
 import { File, type FileEntry, Files } from '../wire/messages.ts';
 import type { ShowProgress } from './fetch-base.ts';

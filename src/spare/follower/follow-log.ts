@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { removePath } from '#platform/files.ts';
+import { removePath } from '#platform/files/files.ts';
 import { type Copy, getCopyFile, openCopy } from './copy.ts';
 import { fetchBase } from './fetch-base.ts';
 import { createLogFetching, type LogFetching } from './fetch-log.ts';

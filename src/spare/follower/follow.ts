@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findMachineTrouble } from '#platform/machine-trouble.ts';
+import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import type { SharedFolders } from '../box/file-list.ts';
 import { Hello, spokenVersion } from '../wire/messages.ts';
 import { forgetCleanHandOver } from './clean-hand-over.ts';

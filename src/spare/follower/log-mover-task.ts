@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { WorkerProgram } from '#platform/worker-process.ts';
+import type { WorkerProgram } from '#platform/processes/worker-process.ts';
 
 /** The log of which database to move. */
 export interface Task {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { answerParent } from '#platform/answer-parent.ts';
-import { startWorkerProcess, type WorkerProcess } from '#platform/worker-process.ts';
+import { answerParent } from '#platform/processes/answer-parent.ts';
+import { startWorkerProcess, type WorkerProcess } from '#platform/processes/worker-process.ts';
 import { type MoveLog, moveLogIntoDatabase } from './copy.ts';
 import { type Answer, logMoverProgram, type Task } from './log-mover-task.ts';
 

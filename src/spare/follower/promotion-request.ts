@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removePath } from '#platform/files.ts';
+import { removePath } from '#platform/files/files.ts';
 
 const getFile = (spareFolder: string): string => join(spareFolder, 'promotion-requested');
 

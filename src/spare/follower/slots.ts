@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { removePath, renamePath, syncToDisk } from '#platform/files.ts';
+import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const slotNames = ['a', 'b'] as const;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { minute } from '#contract/rate-limit.ts';
-import type { Clock } from '#platform/clock.ts';
-import { getNetwork, toPlainAddress } from '#platform/network.ts';
-import { createRateLimiter } from '#platform/rate-limiter.ts';
+import { createRateLimiter } from '#platform/limits/rate-limiter.ts';
+import { getNetwork, toPlainAddress } from '#platform/network/addresses.ts';
+import type { Clock } from '#platform/time/clock.ts';
 
 /** The spare opens up to six links at once. */
 const maxUnderWayPerNetwork = 8;

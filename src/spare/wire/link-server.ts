@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { writeError } from '#http/unread-requests.ts';
-import type { Clock } from '#platform/clock.ts';
-import { toPlainAddress } from '#platform/network.ts';
+import { toPlainAddress } from '#platform/network/addresses.ts';
+import type { Clock } from '#platform/time/clock.ts';
 import { createHandshakeLimits } from './handshake-limits.ts';
 import { linkProtocol, tlsParameters, toSharedKey } from './secure.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { version } from '#platform/version.ts';
+import { version } from '#platform/machine/version.ts';
 
 /** Both machines need the same: the program, and the form of what goes between them. Whoever changes that counts it up. */
 export const spokenVersion = `${version}, messages of form 4`;

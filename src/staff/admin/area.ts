@@ -1,5 +1,5 @@
 import { area } from '#area/area.ts';
-import { neverStopping } from '#platform/job-runner.ts';
+import { neverStopping } from '#platform/time/job-runner.ts';
 import { adminApi } from './api.ts';
 import { adminHandlers } from './handlers.ts';
 import { measureRowCounts, rowCountJobs } from './row-counts.ts';

@@ -3,7 +3,7 @@ import type { AccessLevel, Caller } from '#contract/access.ts';
 import { listRegistrationBlocks } from '#core/accounts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { giveRole, listRoleHolders, listVisibleUsers, presentHeader, takeRole } from '#core/users/index.ts';
-import { neverStopping } from '#platform/job-runner.ts';
+import { neverStopping } from '#platform/time/job-runner.ts';
 import type { adminApi } from './api.ts';
 import { changeServerSettings } from './change-server-settings.ts';
 import { presentCodeStats, presentSettings } from './present.ts';

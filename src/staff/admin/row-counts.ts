@@ -1,7 +1,7 @@
 import { listAreas } from '#area/area.ts';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { type CountType, countTypes, type RowCounter } from '#area/row-counts.ts';
-import { doInTurns, type Job } from '#platform/job-runner.ts';
+import { doInTurns, type Job } from '#platform/time/job-runner.ts';
 
 const nothingThere: RowCounter = () => [];
 

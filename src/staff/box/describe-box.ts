@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Context } from '#area/context.ts';
 import { isSpareComplete, type SpareState } from '#area/spare.ts';
-import { isShed, shedSteps } from '#contract/shedding.ts';
+import { isShed, shedSteps } from '#contract/low-disk.ts';
 import { listLockOuts, listPresentUserIDs } from '#core/accounts/index.ts';
 import { type BackupOutcome, readLastBackups } from '#core/backups/index.ts';
 import { type JobState, listJobs } from '#core/jobs/index.ts';
@@ -9,10 +9,10 @@ import { findOddClock, findStoringTrouble, getPictureBytes, getShedStep, readOwn
 import { countOpenReports } from '#core/reports/index.ts';
 import { getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { countAccounts } from '#core/users/index.ts';
-import { describeTimes, isByTheClock } from '#platform/job-times.ts';
-import { readMemoryBytes } from '#platform/operating-system.ts';
-import type { RouteTraffic } from '#platform/traffic.ts';
-import { version } from '#platform/version.ts';
+import { readMemoryBytes } from '#platform/machine/operating-system.ts';
+import { version } from '#platform/machine/version.ts';
+import type { RouteTraffic } from '#platform/observing/traffic.ts';
+import { describeTimes, isByTheClock } from '#platform/time/job-times.ts';
 import type { BoxData } from './records.ts';
 
 /** What any process can find out of the instance, also beside a service or without one. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { instant, wholeNumber } from '#contract/fields.ts';
+import { shedSteps } from '#contract/low-disk.ts';
 import { record } from '#contract/record.ts';
-import { shedSteps } from '#contract/shedding.ts';
 
 const bytes = v.pipe(v.number(), v.integer());
 

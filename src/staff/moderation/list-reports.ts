@@ -2,8 +2,8 @@ import type { Context } from '#area/context.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { findAllReports, findReportsByState, presentReports } from '#core/reports/index.ts';
 import type { ReportModerationData } from '#core/reports/records.ts';
-import { doInTurns, neverStopping } from '#platform/job-runner.ts';
-import { toJson } from '#platform/json.ts';
+import { toJson } from '#platform/text/json.ts';
+import { doInTurns, neverStopping } from '#platform/time/job-runner.ts';
 
 /**
  * All reports as of one moment, or only those that are open or are not, newest first (moderation rule R9). There may be

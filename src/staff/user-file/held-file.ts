@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
-import { removePathAsync, renamePathAsync } from '#platform/files.ts';
-import { createLimiter } from '#platform/limiter.ts';
+import { removePathAsync, renamePathAsync } from '#platform/files/files.ts';
+import { createLimiter } from '#platform/limits/limiter.ts';
 import { type People, readPeople } from './people.ts';
 import { listName, pictureFolder, unpackUserFile } from './unpack.ts';
 

@@ -6,7 +6,7 @@ import { type CrewFacts, tellCrew } from '#area/tell-crew.ts';
 import type { RecordOutcome, UserFileList } from '#area/user-file.ts';
 import { AppError } from '#contract/errors.ts';
 import { findUserIDsByNames, findUserRowByName, foldUsername, restoreFavorites } from '#core/users/index.ts';
-import { doInTurns, neverStopping } from '#platform/job-runner.ts';
+import { doInTurns, neverStopping } from '#platform/time/job-runner.ts';
 import type { UnpackedFile } from './held-file.ts';
 import { createImportedUsers, type ImportedUsers, judgeUser, type Verdict } from './judge-user.ts';
 import { storePictures } from './pictures.ts';

@@ -11,8 +11,8 @@ import {
   type UserChanges,
   updateUser,
 } from '#core/users/index.ts';
-import { isUsableHash } from '#platform/passwords.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
+import { isUsableHash } from '#platform/secrets/passwords.ts';
 import { readCode } from './judge-user.ts';
 import type { UserSaveRestoreData } from './records.ts';
 import type { Report } from './report.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { readEmbedded } from '#platform/embedded-files.ts';
+import { readEmbedded } from '#platform/machine/embedded-files.ts';
 
 /** What pages bring along, made by `npm run web` out of `src/web`. */
 export const assetTypes = {

@@ -1,6 +1,6 @@
-import { Html } from '#platform/html.ts';
+import { Html } from '#platform/text/html.ts';
 
-export { Html, html } from '#platform/html.ts';
+export { Html, html } from '#platform/text/html.ts';
 
 /** Nothing at all. */
 export const nothing: Html = Html.of('');

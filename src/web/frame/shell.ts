@@ -6,7 +6,7 @@ import { troubleNote } from './forms.ts';
 import { Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 import type { Way } from './link-list.ts';
-import { type Place, places } from './places.ts';
+import { type Place, places } from './main-sections.ts';
 import { listStaffPlaces, staffPlacePaths } from './staff-ways.ts';
 
 /** What the frame around a page shows beside it. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { malformed } from '#contract/errors.ts';
 import { ReceivedFile } from '#contract/received-file.ts';
-import type { FileKind } from '#platform/file-kinds.ts';
+import type { FileKind } from '#platform/files/file-kinds.ts';
 
 /** A field for one file, as base64. */
 export const chosenFile = v.optional(v.array(v.string()));

@@ -1,4 +1,4 @@
-import { launchBrowser } from '../../../build/launch-browser.ts';
+import { launchBrowser } from '../../../build/testing/launch-browser.ts';
 import { type Engine, screen, type Tab, type TabOptions } from '../driver.ts';
 
 /** Launches the Chromium that `npm test` uses, driven by Playwright. */

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '../../../build/free-port.ts';
+import { findFreePort } from '../../../build/running/free-port.ts';
 import { type Engine, screen, type Tab, type TabOptions } from '../driver.ts';
 import { pressAt, typeKeys } from './actions.ts';
 import { startProgram } from './process.ts';

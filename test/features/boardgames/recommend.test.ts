@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { boardgamesApi } from '#features/boardgames/api.ts';
-import { createRandom } from '../../../build/random.ts';
+import { createRandom } from '../../../build/running/random.ts';
 import { startTestApp } from '../../support/app.ts';
 import { type Entry, reload, writeCatalogue } from './support.ts';
 

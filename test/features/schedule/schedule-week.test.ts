@@ -4,7 +4,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { deskApi } from '#features/schedule/desk/api.ts';
 import { importSchedule, undoChange } from '#features/schedule/index.ts';
-import { readEmbedded } from '#platform/embedded-files.ts';
+import { readEmbedded } from '#platform/machine/embedded-files.ts';
 import { findInconsistencies } from '../../../src/app/verify.ts';
 import type { User } from '../../support/app.ts';
 import { everyGet, sweep } from '../../support/sweep.ts';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { openDatabase } from '#db/open.ts';
-import { makeSailing } from '../../../build/sailing/make-sailing.ts';
+import { makeSailing } from '../../../build/made-up-sailing/make-sailing.ts';
 import type { Ship } from '../../support/ship.ts';
 import { type Account, codeOf, password, register } from './accounts.ts';
 import type { Outcomes } from './attack-process.ts';

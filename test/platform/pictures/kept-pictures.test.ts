@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createFileStore, type FileStore, keptFolder } from '#platform/file-store.ts';
+import { createFileStore, type FileStore, keptFolder } from '#platform/files/file-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-kept-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { createLog } from '#platform/log.ts';
+import { createLog } from '#platform/observing/log.ts';
 import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
 import { createPictureWorkers, type PicturePatience, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
-import { watchMemory } from '../../../build/bench/memory.ts';
+import { watchMemory } from '../../../build/measuring/bench/memory.ts';
 import { disguisedHeic, gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../../support/hostile-pictures.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { listPictureWorkers, readOfProcess, waitUntil, waitUntilEnded } from '../../support/processes.ts';
@@ -207,7 +207,7 @@ testWorkers('once stopped, workers end in the middle and no others start', async
 async function runElsewhere(lines: string): Promise<{ parent: ChildProcess; workers: number[] }> {
   const program = `
     import { createPictureWorkers } from '#platform/pictures/picture-workers.ts';
-    import { createLog } from '#platform/log.ts';
+    import { createLog } from '#platform/observing/log.ts';
     import { slowPng } from './test/support/hostile-pictures.ts';
     import { listPictureWorkers } from './test/support/processes.ts';
     const workers = createPictureWorkers(createLog('silent', 'json'));

@@ -1,4 +1,4 @@
-import type { Words } from '#http/description/words.ts';
+import type { Words } from '#http/description/glossary.ts';
 import { areaWords, parameterWords } from './parameter-words.ts';
 import { propertyWords } from './property-words.ts';
 

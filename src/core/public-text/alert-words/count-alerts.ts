@@ -1,9 +1,9 @@
 import type { WriteContext } from '#area/context.ts';
 import { type Notification, notify } from '#core/notifications/index.ts';
 import { findUsers, getUser, type User } from '#core/users/index.ts';
-import { type Place, placeRules } from '../places.ts';
+import { type Place, placeRules } from '../kinds-of-post.ts';
 import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '../text-change.ts';
-import { cleanWords } from '../words/words.ts';
+import { cleanWords } from '../words/word-lists.ts';
 import {
   type AlertWord,
   changeAlertCounts,

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import { type Place, places } from '../places.ts';
+import { type Place, places } from '../kinds-of-post.ts';
 import { formatCount } from './store.ts';
 
 const wordsQuery = prepareQueryText<Record<never, never>, { word: string }>(

@@ -1,5 +1,5 @@
 import { countCharacters } from '#contract/fields.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 
 const minWord = 3;
 /** Characters of the longest hashtag that can be looked up. */

@@ -1,5 +1,5 @@
 import type { WriteContext } from '#area/context.ts';
-import type { Place } from '../places.ts';
+import type { Place } from '../kinds-of-post.ts';
 import type { TextChange } from '../text-change.ts';
 import { readHashtags } from './read-hashtags.ts';
 import { countPublicPosts, insertHashtagUses, saveUsesPublic } from './store.ts';

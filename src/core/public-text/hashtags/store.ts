@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import type { Place } from '../places.ts';
+import type { Place } from '../kinds-of-post.ts';
 
 const insertUsesQuery = prepareWriteText<
   { place: Place; contentID: number; tags: string; isPublic: number },

@@ -2,7 +2,7 @@ import type { WriteContext } from '#area/context.ts';
 import { type Notification, notify } from '#core/notifications/index.ts';
 import { findTeam, readInboxName, type SharedInbox } from '#core/teams/index.ts';
 import { findUser, findUserIDsByNames, getUser, type User } from '#core/users/index.ts';
-import { listCounters, type MentionCounter, type Place, placeRules } from '../places.ts';
+import { listCounters, type MentionCounter, type Place, placeRules } from '../kinds-of-post.ts';
 import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '../text-change.ts';
 import { readMentions } from './read-mentions.ts';
 import { deleteMentions, insertMentions, lowerTotals, type Mention, raiseTotals } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
-import type { MentionCounter } from '../places.ts';
+import type { MentionCounter } from '../kinds-of-post.ts';
 
 /** One mention of one user, by the name that stands in the text. */
 export interface Mention {

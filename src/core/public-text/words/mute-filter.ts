@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import { foldText, listWords } from './words.ts';
+import { foldText, listWords } from './word-lists.ts';
 
 /**
  * Tells which public texts the mute words of an account hide from it, its own ones too: those that contain one of the

@@ -4,7 +4,7 @@ import { presentTitle, underReview } from '#core/posts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { getShipClock, type ShipClock } from '#core/ship-time/index.ts';
 import { getUser, isUnderReview, listHiddenUserIDs, toCaller } from '#core/users/index.ts';
-import { createDerivedCache } from '#platform/caches.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
 import { isKindSilent } from '../access.ts';
 import { appointmentTypes, type Kind, kinds } from '../kinds.ts';
 import { getContentVersion, getMembershipsVersion } from '../store.ts';

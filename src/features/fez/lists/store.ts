@@ -3,7 +3,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
 import type { DayWindow } from '#core/ship-time/index.ts';
 import { type Placeholders, prepareForms, selectValues } from '#db/prepared.ts';
-import { createDerivedCache } from '#platform/caches.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
 import type { FezType } from '../kinds.ts';
 import { isAdded, isReader, isUnread, type Reader, readerPlaceholders, toReaderParameters } from '../reading/reader.ts';
 import { findFezzes, getContentVersion } from '../store.ts';

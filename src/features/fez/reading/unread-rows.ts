@@ -4,7 +4,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { listMutedUserIDs } from '#core/users/index.ts';
 import { prepareForms, selectValues } from '#db/prepared.ts';
-import { createDerivedCache } from '#platform/caches.ts';
+import { createDerivedCache } from '#platform/limits/caches.ts';
 import {
   findFezIDsOfMember,
   getChangesVersion,

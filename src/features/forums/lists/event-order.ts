@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
-import { compareTexts, foldCase } from '#platform/text.ts';
+import { compareTexts, foldCase } from '#platform/text/lines.ts';
 import { findForums } from '../board.ts';
 import type { ForumSight } from '../sight.ts';
 import type { Direction } from './query.ts';

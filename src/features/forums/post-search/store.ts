@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import { maxMatches, type Page } from '#contract/query.ts';
 import type { Database } from '#db/open.ts';
 import { prepareQueryText, prepareTextForms } from '#db/prepared.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import { findPosts } from '../posts/store.ts';
 import { type ForumSight, inSight, toSightParameters } from '../sight.ts';
 import type { ForumPostRow } from '../tables.ts';

@@ -5,7 +5,7 @@ import { clampPage, endAtMaxMatches, type Page } from '#contract/query.ts';
 import { reactions } from '#core/posts/records.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { findVisibleUserByName } from '#core/users/index.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import { type Feed, type FeedFilter, findIDFrom, findIDUpTo, type Walk } from './store.ts';
 import type { WordSearch } from './word-search.ts';
 

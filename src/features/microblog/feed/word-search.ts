@@ -2,7 +2,7 @@ import type { Caller } from '#contract/access.ts';
 import { hasHashtag, mentionsName, readMentionedName, readSearchedTag } from '#core/public-text/index.ts';
 import { foldUsername } from '#core/users/index.ts';
 import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 
 /** What a query asks of the words of posts. */
 export interface WordQuery {

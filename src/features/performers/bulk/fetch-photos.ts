@@ -2,9 +2,9 @@ import { type Context, transact } from '#area/context.ts';
 import { AppError } from '#contract/errors.ts';
 import { processUpload, writeOrDiscard } from '#core/images/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { DownloadFailed } from '#platform/downloads.ts';
-import type { Job } from '#platform/job-runner.ts';
-import { LimiterFull } from '#platform/limiter.ts';
+import { LimiterFull } from '#platform/limits/limiter.ts';
+import { DownloadFailed } from '#platform/network/downloads.ts';
+import type { Job } from '#platform/time/job-runner.ts';
 import { listAwaitedPhotos, settlePhoto } from '../store.ts';
 
 const jobName = 'fetch-performer-photos';

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
-import { foldCase } from '#platform/text.ts';
-import { doAllInTurns } from '#platform/turns.ts';
+import { doAllInTurns } from '#platform/limits/turns.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import { type Basis, readBasis } from '../basis.ts';
 import type { Performer } from '../directory.ts';
 import { createPerformerFinder, type FindPerformer, nameKey } from '../match-names.ts';

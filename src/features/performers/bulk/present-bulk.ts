@@ -3,7 +3,7 @@ import type { Context } from '#area/context.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { getShipClock, type ShipClock, type ZoneInForce } from '#core/ship-time/index.ts';
 import type { LiveEvent } from '#features/schedule/index.ts';
-import { doAllInTurns } from '#platform/turns.ts';
+import { doAllInTurns } from '#platform/limits/turns.ts';
 import type {
   PerformerData,
   PerformerEventLinkPreviewData,

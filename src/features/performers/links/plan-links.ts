@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { EventPerformerValidationData } from '#area/performer-check.ts';
 import { getCruise, resolveStart } from '#core/ship-time/index.ts';
 import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
-import { doAllInTurns } from '#platform/turns.ts';
+import { doAllInTurns } from '#platform/limits/turns.ts';
 import { type Basis, readBasis } from '../basis.ts';
 import type { Performer } from '../directory.ts';
 import { createPerformerFinder, dropNickname, nameKey } from '../match-names.ts';

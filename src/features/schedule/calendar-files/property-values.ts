@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { DateTime } from 'luxon';
 import { resolveWallClock } from '#core/ship-time/index.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { isZoneID } from '#platform/zone-id.ts';
+import { isZoneID } from '#platform/time/zone-id.ts';
 import { type ContentLine, rejectLine } from './event-blocks.ts';
 
 const timeForm = /:(\d{8}(?:T\d{6}Z?)?)\s*$/;

@@ -1,5 +1,5 @@
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { doInTurns } from '#platform/job-runner.ts';
+import { doInTurns } from '#platform/time/job-runner.ts';
 import { type EventType, readEventType } from '../events/event-types.ts';
 import { type ContentLine, type EventBlock, type PropertyName, readEventBlocks, rejectLine } from './event-blocks.ts';
 import { readText, readTime } from './property-values.ts';

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { normalizeLines } from '#platform/text.ts';
+import { normalizeLines } from '#platform/text/lines.ts';
 
 /** What a calendar file says of one event. */
 export interface CalendarEntry {

@@ -1,6 +1,6 @@
 import type { Context, Note } from '#area/context.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
-import { doInTurns } from '#platform/job-runner.ts';
+import { doInTurns } from '#platform/time/job-runner.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { compareSchedule } from '../import/compare-schedule.ts';
 import { collectDifference, joinDifference, listDifferences } from '../import/render-difference.ts';

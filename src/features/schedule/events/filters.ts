@@ -12,7 +12,7 @@ import {
   parseDayWord,
 } from '#core/ship-time/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
-import { foldCase } from '#platform/text.ts';
+import { foldCase } from '#platform/text/lines.ts';
 import type { Marks } from '../marks/marks.ts';
 import type { Coverage } from '../photographers/photographers.ts';
 import { searchEventIDs } from '../store.ts';

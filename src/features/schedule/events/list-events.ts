@@ -1,8 +1,8 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
-import { cacheJson } from '#platform/json.ts';
-import { renderBody } from '#platform/rendered.ts';
+import { cacheJson } from '#platform/text/json.ts';
+import { renderBody } from '#platform/text/rendered.ts';
 import { getMarks } from '../marks/marks.ts';
 import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photographers/photographers.ts';
 import type { EventData } from '../records.ts';

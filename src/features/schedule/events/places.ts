@@ -1,5 +1,5 @@
 import type { Context } from '#area/context.ts';
-import { compareTexts, foldLetters } from '#platform/text.ts';
+import { compareTexts, foldLetters } from '#platform/text/lines.ts';
 import type { EventPlaceData } from '../records.ts';
 import { getCurrentSchedule } from './current-schedule.ts';
 

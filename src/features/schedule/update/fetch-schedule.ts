@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { getPortZone } from '#core/ship-time/index.ts';
-import { type Download, DownloadFailed, type DownloadLimits } from '#platform/downloads.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { type Download, DownloadFailed, type DownloadLimits } from '#platform/network/downloads.ts';
 import { readCalendarInTurns, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
 
 const limits: DownloadLimits = {

@@ -1,7 +1,7 @@
 import { type Context, transact } from '#area/context.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { DownloadFailed } from '#platform/downloads.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
+import { DownloadFailed } from '#platform/network/downloads.ts';
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { assertDeskFree, holdDeskWhenFree } from '../desk/hold-desk.ts';
 import { compareSchedule } from '../import/compare-schedule.ts';

@@ -1,6 +1,6 @@
 import { integerInPath } from '#contract/fields.ts';
 import { html } from '../../frame/html.ts';
-import type { Place } from '../../frame/places.ts';
+import type { Place } from '../../frame/main-sections.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';

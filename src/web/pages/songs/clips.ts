@@ -2,7 +2,7 @@ import { integerInPath, uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import type { MicroKaraokeOfferPacket } from '#features/micro-karaoke/records.ts';
-import { mp4Video } from '#platform/file-kinds.ts';
+import { mp4Video } from '#platform/files/file-kinds.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';

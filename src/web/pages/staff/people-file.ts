@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { zipFile } from '#platform/file-kinds.ts';
+import { zipFile } from '#platform/files/file-kinds.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { userFileApi } from '#staff/user-file/api.ts';
 import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staff/user-file/records.ts';

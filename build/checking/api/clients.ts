@@ -1,0 +1,56 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { cacheFolder, projectFolder } from '../../project.ts';
+import { runScript } from '../../running/run-script.ts';
+import { checkOnce } from './once.ts';
+
+const openApi = 'assets/openapi.json';
+/** Where generated clients lie; those who make clients choose a place of their own. */
+const folder = relative(projectFolder, join(cacheFolder, 'api-clients'));
+const withTypeScript5 = ['--import', './build/checking/api/typescript-5.ts'] as const;
+const smallApp = ['test/clients/small-app.ts', 'test/clients/small-app.test.ts', 'test/clients/tsconfig.json'];
+
+/** Makes clients from the OpenAPI document as authors of apps would, and compiles them strictly, with a small app. */
+export async function checkClients(): Promise<void> {
+  const files = [openApi, 'package-lock.json', 'build/checking/api/clients.ts', ...smallApp];
+  await checkOnce('clients', files, async () => {
+    rmSync(join(projectFolder, folder), { recursive: true, force: true });
+    mkdirSync(join(projectFolder, folder), { recursive: true });
+    await generateTypes();
+    await generateFunctions();
+    await compile(writeSettings());
+    await compile('test/clients/tsconfig.json');
+  });
+}
+
+/** For openapi-fetch: types alone. */
+const generateTypes = () =>
+  runScript(
+    ...withTypeScript5,
+    'node_modules/openapi-typescript/bin/cli.js',
+    ...[openApi, '--output', join(folder, 'openapi-fetch', 'schema.ts')],
+  );
+
+/** A function for each call. */
+const generateFunctions = () =>
+  runScript(
+    ...withTypeScript5,
+    // What its command would start without the option of this process.
+    'node_modules/@hey-api/openapi-ts/dist/run.mjs',
+    ...['--input', `./${openApi}`, '--output', join(folder, 'hey-api')],
+    ...['--client', '@hey-api/client-fetch', '--no-log-file'],
+  );
+
+/** Stricter than most, and without the ways of this project. */
+function writeSettings(): string {
+  const compilerOptions = {
+    ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitOverride: true, noImplicitReturns: true },
+    ...{ noEmit: true, types: [], target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'] },
+    ...{ module: 'esnext', moduleResolution: 'bundler' },
+  };
+  const file = join(folder, 'tsconfig.json');
+  writeFileSync(join(projectFolder, file), JSON.stringify({ compilerOptions, include: ['openapi-fetch', 'hey-api'] }));
+  return file;
+}
+
+const compile = (settings: string) => runScript('node_modules/typescript/bin/tsc', '--project', settings);

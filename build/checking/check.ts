@@ -1,0 +1,123 @@
+// `npm run check`: what can be found out in seconds without a server. Prints only what is wrong.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentFiles } from '../../src/app/documents/documents.ts';
+import { bundleStyle, listScriptFiles, listStalePageAssets } from '../packaging/page-assets.ts';
+import { cacheFolder, projectFolder, say, secondsSince } from '../project.ts';
+import { runScript } from '../running/run-script.ts';
+import { checkClients } from './api/clients.ts';
+import { lintDocuments } from './api/lint.ts';
+import { findNewerApis } from './browsers/newer-apis.ts';
+import { findNewerStyles } from './browsers/newer-styles.ts';
+import { findLostCitations } from './citations.ts';
+import { findMisnamedFiles } from './file-names.ts';
+import { findImportCycles } from './import-cycles.ts';
+import { findBreaches } from './import-directions.ts';
+import { findMissingMigrations } from './missing-migrations.ts';
+import { findUnprovenRules } from './proven-rules.ts';
+import { type DescribedDocument, findUndescribed } from './undescribed.ts';
+
+/** Each throws an error that says what is wrong. */
+const checks: Record<string, () => Promise<unknown>> = {
+  'format, lint and complexity': () =>
+    runScript(
+      'node_modules/@biomejs/biome/bin/biome',
+      'ci',
+      '--colors=off',
+      '--error-on-warnings',
+      '--diagnostic-level=warn',
+      '.',
+    ),
+  types: () => checkTypes('.'),
+  'types of what runs in pages': () => checkTypes('src/web/browser'),
+  'types of the service worker': () => checkTypes('src/web/browser/worker'),
+  'what old browsers have': checkOldBrowsers,
+  'file names': checkFileNames,
+  'import directions': checkImportDirections,
+  'import cycles': checkImportCycles,
+  citations: checkCitations,
+  'rules without a test': checkProvenRules,
+  'documents of the API': checkDocuments,
+  migrations: checkMigrations,
+  'assets of pages': checkPageAssets,
+};
+
+const checkTypes = (project: string): Promise<string> =>
+  runScript('node_modules/typescript/bin/tsc', '--noEmit', '--project', project);
+
+/** What takes long where the documents have changed, so one after the other and after all else. */
+const costlyChecks: typeof checks = {
+  'what others expect of these documents': lintDocuments,
+  'clients made from these documents': checkClients,
+};
+
+async function checkOldBrowsers(): Promise<void> {
+  assertNone(findNewerApis(projectFolder, await listScriptFiles()));
+  assertNone(findNewerStyles(await bundleStyle({ minify: false })).map((line) => `src/web/style: ${line}`));
+}
+
+async function checkFileNames(): Promise<void> {
+  assertNone(findMisnamedFiles(projectFolder).map(({ file, reason }) => `${file}: ${reason}`));
+}
+
+async function checkImportDirections(): Promise<void> {
+  assertNone(findBreaches(projectFolder).map(({ file, line, rule }) => `${file}:${line}: ${rule}`));
+}
+
+async function checkImportCycles(): Promise<void> {
+  assertNone(findImportCycles(projectFolder).map((cycle) => `src: ${[...cycle, cycle[0]].join(' → ')}`));
+}
+
+async function checkCitations(): Promise<void> {
+  const lost = findLostCitations(projectFolder);
+  assertNone(lost.map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`));
+}
+
+async function checkProvenRules(): Promise<void> {
+  assertNone(findUnprovenRules(projectFolder).map((rule) => `no test cites ${rule}`));
+}
+
+function assertNone(complaints: readonly string[]): void {
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+}
+
+async function checkDocuments(): Promise<void> {
+  const made = join(cacheFolder, 'documents');
+  await runScript('build/documents/write-documents.ts', made);
+  const files = Object.values(documentFiles);
+  const stale = files.filter((file) => readText(join(made, file)) !== readText(join(projectFolder, 'assets', file)));
+  assertNone(stale.map((file) => `assets/${file} differs from the declarations; npm run openapi writes it anew`));
+  const document: DescribedDocument = JSON.parse(readText(join(made, documentFiles.openApi)));
+  assertNone(findUndescribed(document).map((place) => `${place}: src/app/documents/words does not say what it means`));
+}
+
+const readText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+async function checkMigrations(): Promise<void> {
+  const missing = await findMissingMigrations();
+  if (missing.length === 0) return;
+  throw new Error(`migrations/ lags behind the tables; npx drizzle-kit generate adds\n${missing.join('\n')}`);
+}
+
+async function checkPageAssets(): Promise<void> {
+  const stale = await listStalePageAssets();
+  assertNone(stale.map((name) => `assets/web/${name} differs from src/web; npm run web writes it anew`));
+}
+
+/** What a check complains about, undefined when all is well. */
+async function findComplaint([name, run]: [string, () => Promise<unknown>]): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    return `✗ ${name}\n${error instanceof Error ? error.message : error}\n`;
+  }
+}
+
+const start = performance.now();
+const outcomes = await Promise.all(Object.entries(checks).map(findComplaint));
+for (const check of Object.entries(costlyChecks)) outcomes.push(await findComplaint(check));
+const complaints = outcomes.filter((complaint) => complaint !== undefined);
+for (const complaint of complaints) say(complaint);
+say(`${outcomes.length - complaints.length} of ${outcomes.length} checks passed, ${secondsSince(start)}`);
+process.exitCode = complaints.length === 0 ? 0 : 1;

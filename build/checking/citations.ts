@@ -1,0 +1,190 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { listFiles } from '../project.ts';
+import { getLine } from './imports.ts';
+
+/** A citation of a rule, a decision or a section that leads nowhere. */
+export interface LostCitation {
+  /** Relative to the project, with slashes. */
+  readonly file: string;
+  readonly line: number;
+  /** As written, on one line. */
+  readonly citation: string;
+  readonly reason: string;
+}
+
+/** A file of rules: what can be cited of it. */
+export interface RulesFile {
+  /** Numbers of its rules in their order, such as `17`, `15a` and `B27`; twice when the file has one twice. */
+  readonly numbers: readonly string[];
+  /** Text of each section by its heading, sections below it included. */
+  readonly sections: ReadonlyMap<string, string>;
+}
+
+/** What can be cited, by the name of the file without `.md`. */
+type Rules = ReadonlyMap<string, RulesFile>;
+
+const rulesFolder = 'src/contract/rules';
+const decisions = 'decisions';
+const nothing: RulesFile = { numbers: [], sections: new Map() };
+
+/** What a word cites: a file, and the letter that a number may go without. */
+interface Cited {
+  readonly file: string;
+  readonly letter: string;
+}
+
+/** Words for a part of a file, or other words for one; every other file is cited by its own name. */
+const otherWords: ReadonlyMap<string, Cited> = new Map([
+  ['phone', { file: 'libraries', letter: 'P' }],
+  ['admin', { file: 'moderation', letter: '' }],
+]);
+
+const listAreas = (rules: Rules): string[] =>
+  [...rules.keys(), ...otherWords.keys()].filter((word) => word !== decisions && word !== 'README');
+
+function findArea(word: string, rules: Rules): Cited | undefined {
+  const name = word.toLowerCase();
+  return otherWords.get(name) ?? (rules.has(name) ? { file: name, letter: '' } : undefined);
+}
+
+const number = '[A-Z]?\\d+[a-z]?\\b';
+const between = '(?:\\s*,\\s*(?:and\\s+|or\\s+)?|\\s+(?:and|or|to)\\s+|[-–])';
+const list = `(?<numbers>${number}(?:${between}${number})*)`;
+const ofRules = new RegExp(`(?:\\b(?<area>[\\w-]+)\\s+)?\\brules?\\s+${list}(?:\\s+of\\s+(?<after>[\\w-]+))?`, 'gi');
+const ofDecisions = new RegExp(`\\bdecisions?\\s+${list}`, 'gi');
+const ofSections = /(?<=(?<lead>[(;:])\s*)(?<area>[a-z-]+),\s+(?<section>[A-Z][^;:()]*)(?::\s*(?<item>[^;)]+))?/g;
+const ofTheSpecification = /\bthe\s+specification\b/gi;
+const single = new RegExp(`(${number})(?:(?:\\s+to\\s+|[-–])(${number}))?`, 'gi');
+
+/** Why a citation leads nowhere, undefined for a good one. `own` is the file of rules in which it stands. */
+type Check = (parts: Parts, rules: Rules, own: string | undefined) => string | undefined;
+type Parts = Readonly<Record<string, string | undefined>>;
+
+const forms: readonly (readonly [RegExp, Check])[] = [
+  [ofRules, explainRules],
+  [ofDecisions, ({ numbers = '' }, rules) => explainNumbers(numbers, decisions, '', rules)],
+  [ofSections, explainSection],
+  [ofTheSpecification, () => 'a specification is nothing to cite; cite a rule or decision'],
+];
+
+/** Every citation in a project's comments and markdown that leads nowhere, in the order of files and lines. */
+export function findLostCitations(project: string): LostCitation[] {
+  const rules = readRules(project);
+  return listCitingFiles(project).flatMap((file) => {
+    const text = readFileSync(join(project, file), 'utf8');
+    return findLost(file, file.endsWith('.ts') ? extractComments(text) : text, rules);
+  });
+}
+
+/** All rules that a text cites, as `forums B27`, those between the ends of a range included; for finding what no test cites. */
+export function listCitedRules(text: string, rules: Rules): string[] {
+  return [...text.matchAll(ofRules)].flatMap(({ groups: { area = '', numbers = '', after = '' } = {} }) => {
+    const named = findArea(after, rules) ?? findArea(area, rules);
+    if (!named) return [];
+    const known = rules.get(named.file)?.numbers ?? nothing.numbers;
+    return [...numbers.matchAll(single)].flatMap(([, first = '', last = first]) => {
+      const [start, end] = [first, last].map((cited) => known.indexOf(addLetter(cited, named.letter)));
+      if (start === undefined || end === undefined || start < 0) return [];
+      return known.slice(start, end + 1).map((cited) => `${named.file} ${cited}`);
+    });
+  });
+}
+
+/** All files of rules of a project by their name without `.md`; none when it has no such folder. */
+export function readRules(project: string): Rules {
+  const folder = join(project, rulesFolder);
+  if (!existsSync(folder)) return new Map();
+  const files = readdirSync(folder).filter((file) => file.endsWith('.md'));
+  return new Map(files.map((file) => [basename(file, '.md'), parseRules(readFileSync(join(folder, file), 'utf8'))]));
+}
+
+/** A rule is a list item that begins with its number in bold: `- **17.** Validation: …`. */
+function parseRules(text: string): RulesFile {
+  const numbers = [...text.matchAll(/^- \*\*([A-Z]?\d+[a-z]?)\.\*\* /gm)].map(([, number = '']) => number);
+  const headings = [...text.matchAll(/^(#{2,}) (.+)$/gm)];
+  const sections = headings.map(({ 1: marks = '', 2: heading = '', index }, place): [string, string] => {
+    const next = headings.slice(place + 1).find(([, others = '']) => others.length <= marks.length);
+    return [heading.trim(), text.slice(index, next?.index)];
+  });
+  return { numbers, sections: new Map(sections) };
+}
+
+function listCitingFiles(project: string): string[] {
+  const source = listFiles(project, 'src').filter((file) => /\.(?:ts|md)$/.test(file));
+  const others = ['test', 'build'].flatMap((folder) => listFiles(project, folder));
+  const code = others.filter((file) => file.endsWith('.ts'));
+  return [...(existsSync(join(project, 'README.md')) ? ['README.md'] : []), ...source, ...code].sort();
+}
+
+/** The text of comments alone, each line where it was; a line of code becomes a bar, which ends every citation. */
+function extractComments(code: string): string {
+  return code
+    .split('\n')
+    .map((line) => findComment(line) ?? '|')
+    .join('\n');
+}
+
+// A scan, not a parse: the formatter keeps comments in these forms.
+function findComment(line: string): string | undefined {
+  const whole = /^\s*(?:\/\*+|\*|\/\/)(?:\s(.*))?$/.exec(line);
+  return whole ? (whole[1] ?? '') : /\s(?:\/\*+|\/\/)\s(.*)$/.exec(line)?.[1];
+}
+
+function findLost(file: string, text: string, rules: Rules): LostCitation[] {
+  const own = findOwnFile(file);
+  const lost = forms.flatMap(([form, explain]) =>
+    [...text.matchAll(form)].flatMap(({ 0: words, groups = {}, index }) => {
+      const reason = explain(groups, rules, own);
+      return reason === undefined ? [] : [{ file, line: getLine(text, index), citation: joinLines(words), reason }];
+    }),
+  );
+  return lost.sort((a, b) => a.line - b.line);
+}
+
+/** Inside a file of rules a number without an area is one of its own. */
+function findOwnFile(file: string): string | undefined {
+  const name = basename(file, '.md');
+  return file === `${rulesFolder}/${name}.md` && name !== 'README' ? name : undefined;
+}
+
+function explainRules({ area = '', numbers = '', after = '' }: Parts, rules: Rules, own: string | undefined) {
+  const named = findArea(after, rules) ?? findArea(area, rules);
+  const { file, letter } = named ?? { file: own, letter: '' };
+  if (file === undefined) return `it names no area, which is one of ${listAreas(rules).join(', ')}`;
+  return explainNumbers(numbers, file, letter, rules);
+}
+
+/** What a file has not of the numbers in a list such as `7, 9 and 11` or `52 to 54`. */
+function explainNumbers(numbers: string, file: string, letter: string, rules: Rules): string | undefined {
+  const known = rules.get(file)?.numbers ?? nothing.numbers;
+  const reasons = [...numbers.matchAll(single)].flatMap(([, first = '', last = first]) => {
+    const start = addLetter(first, letter);
+    const end = addLetter(last, letter);
+    const missing = [...new Set([start, end])].filter((cited) => !known.includes(cited));
+    if (missing.length > 0) return missing.map((cited) => `${file}.md has no ${cited}`);
+    return known.indexOf(start) <= known.indexOf(end) ? [] : [`${start} comes after ${end}`];
+  });
+  return reasons.length > 0 ? reasons.join('; ') : undefined;
+}
+
+function addLetter(cited: string, letter: string): string {
+  return cited.startsWith(letter) ? cited : letter + cited;
+}
+
+function explainSection({ lead, area = '', section = '', item }: Parts, rules: Rules): string | undefined {
+  const named = findArea(area, rules);
+  // Words after a semicolon or colon are a citation only when they begin with an area.
+  if (named === undefined) return lead === '(' ? `'${area}' is no area` : undefined;
+  const heading = joinLines(section);
+  const text = rules.get(named.file)?.sections.get(heading);
+  if (text === undefined) return `${named.file}.md has no section '${heading}'`;
+  const subject = item === undefined ? '' : joinLines(item);
+  return text.toLowerCase().includes(subject.toLowerCase())
+    ? undefined
+    : `section '${heading}' of ${named.file}.md does not speak of '${subject}'`;
+}
+
+function joinLines(words: string): string {
+  return words.trim().replaceAll(/\s+/g, ' ');
+}

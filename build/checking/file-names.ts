@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles } from '../project.ts';
+
+/** A file whose name says too little or breaks the form of all others. */
+export interface MisnamedFile {
+  /** Relative to the project, with slashes. */
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** Words that fit any content, so that nobody finds it by them. */
+const emptyWords = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'misc'];
+const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
+
+/** All misnamed files below `src`, `test` and `build` of a project. */
+export function findMisnamedFiles(project: string): MisnamedFile[] {
+  return ['src', 'test', 'build']
+    .flatMap((folder) => listFiles(project, folder))
+    .flatMap((file) => {
+      const reason = explainName(file) ?? explainTestName(project, file);
+      return reason === undefined ? [] : [{ file, reason }];
+    });
+}
+
+function explainName(file: string): string | undefined {
+  const parts = file.split('/').filter((part) => part !== 'README.md');
+  const odd = parts.find((part) => !kebabCase.test(part));
+  if (odd !== undefined) return `${odd} is not in kebab-case`;
+  const words = parts.flatMap((part) => part.split(/[-.]/));
+  // Types of something, such as event-types.ts, do say what they are.
+  const empty = parts.some((part) => /^types\b/.test(part)) ? 'types' : words.find((word) => emptyWords.includes(word));
+  return empty && `the word ${empty} says nothing about what is in it`;
+}
+
+/** The test runner is given the files that end in `.test.ts`; tests in others would never run. */
+function explainTestName(project: string, file: string): string | undefined {
+  if (!file.endsWith('.ts')) return undefined;
+  const hasTests = declaresTests(readFileSync(join(project, file), 'utf8'));
+  if (hasTests === file.endsWith('.test.ts')) return undefined;
+  return hasTests ? 'a file with tests ends in .test.ts' : 'it ends in .test.ts and has no tests';
+}
+
+function declaresTests(code: string): boolean {
+  const imports = code.matchAll(/^import ([^;]*) from '(?:node:test|[./]*\/support\/browser\.ts)';/gm);
+  return [...imports].some(([, names = '']) => /\b(?:test|describe|it|suite)\b(?! as)/.test(names));
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { listFiles } from '../project.ts';
+
+/** One import, re-export or dynamic import in a source file. */
+export interface Import {
+  /** File that imports, relative to `src`, with slashes. */
+  readonly from: string;
+  readonly line: number;
+  /** What it names: a file relative to `src`, or a package. */
+  readonly target: { readonly file: string } | { readonly package: string };
+  /** Whether loading the file loads the target: not for types, and not for what is imported later or never. */
+  readonly loads: boolean;
+}
+
+// A scan, not a parse: the formatter keeps imports in these forms, and what it misses the compiler still resolves.
+const importForms: readonly { readonly form: RegExp; readonly loads: boolean }[] = [
+  { form: /^\s*(?:import|export)\s+type\b[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loads: false },
+  { form: /^\s*(?:import|export)\b(?!\s+type\b)[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loads: true },
+  { form: /^\s*import\s*['"]([^'"]+)['"]/gm, loads: true },
+  { form: /\bimport\(\s*['"]([^'"]+)['"]/g, loads: false },
+];
+
+/** All imports of the TypeScript files below a project's `src`, in the order of files and lines. */
+export function readImports(project: string): Import[] {
+  return listFiles(project, 'src')
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => parseImports(file.slice('src/'.length), readFileSync(join(project, file), 'utf8')));
+}
+
+/** Imports in the text of one file, whose name is relative to `src`. */
+export function parseImports(file: string, text: string): Import[] {
+  const code = text.replaceAll(/(^|\s)\/\/.*$/gm, '$1');
+  const imports = importForms.flatMap(({ form, loads }) =>
+    [...code.matchAll(form)].map(({ 0: statement, 1: specifier = '', index }) => ({
+      from: file,
+      line: getLine(code, index + statement.length),
+      target: resolveTarget(file, specifier),
+      loads,
+    })),
+  );
+  return imports.sort((a, b) => a.line - b.line);
+}
+
+/** The line of a place in a text, counted from 1. */
+export function getLine(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+/** `#core/users/index.ts` lies below `src` (package.json, "imports"). */
+function resolveTarget(file: string, specifier: string): Import['target'] {
+  if (specifier.startsWith('.')) return { file: posix.join(dirname(file), specifier) };
+  return specifier.startsWith('#') ? { file: specifier.slice(1) } : { package: specifier };
+}

@@ -1,0 +1,83 @@
+// `npm run examples [-- FILE…]`: runs tests and chooses, among all that they sent and received, an example of each call for
+// the OpenAPI document. Without files all behaviour is run; with some, examples of other calls stay as they are.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Example, Examples } from '../../src/http/description/operations.ts';
+import type { Exchange } from '../../test/support/examples.ts';
+import { projectFolder, say } from '../project.ts';
+
+const file = join(projectFolder, 'assets', 'examples.json');
+const maxCharacters = 700;
+
+function runTests(folder: string, files: readonly string[]): void {
+  process.env.EXAMPLES_FOLDER = folder;
+  const { status } = spawnSync(process.execPath, [...process.execArgv, '--test', ...files], {
+    cwd: projectFolder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) say('some tests failed; what the others sent and received counts all the same');
+}
+
+const readExchanges = (folder: string): Exchange[] =>
+  readdirSync(folder)
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+    .map((line) => JSON.parse(line) as Exchange);
+
+/** Ids and tokens are made up anew in each run: here they are counted, so that the same tests give the same examples. */
+function normalize({ operation, ...exchange }: Exchange): { operation: string; text: string } {
+  const ids = new Map<string, string>();
+  const count = (id: string) => {
+    const known = ids.get(id) ?? `00000000-0000-4000-8000-${String(ids.size + 1).padStart(12, '0')}`;
+    ids.set(id, known);
+    return known;
+  };
+  const text = JSON.stringify(exchange)
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) => count(id.toLowerCase()))
+    .replace(/("token":")[^"]*/g, '$1the-token-of-this-login')
+    .replace(/("recoveryKey":")[^"]*/g, '$1seven words that nobody else knows by heart');
+  return { operation, text };
+}
+
+/** Texts that only fill up to a limit, and pictures, show nothing. */
+const padding = /(.)\1{15}|[A-Za-z0-9+/]{100}/;
+
+/** Tests look for this word wherever a secret may appear, the document included. */
+const secret = /xyzzy/;
+
+/** The one that says most within its limit; of equals the first by its letters. */
+function choose(texts: readonly string[]): string | undefined {
+  const short = texts.filter((text) => text.length <= maxCharacters && !padding.test(text) && !secret.test(text));
+  return short.sort((one, other) => other.length - one.length || (one < other ? -1 : 1))[0];
+}
+
+function chooseExamples(exchanges: readonly Exchange[]): Examples {
+  const byOperation = Map.groupBy(exchanges.map(normalize), ({ operation }) => operation);
+  const chosen = [...byOperation].flatMap(([operation, all]): [string, Example][] => {
+    const text = choose(all.map((one) => one.text));
+    return text === undefined ? [] : [[operation, JSON.parse(text)]];
+  });
+  return Object.fromEntries(chosen);
+}
+
+/** One call a line. */
+function writeExamples(examples: Examples): void {
+  const lines = Object.entries(examples)
+    .filter(([, { request, response }]) => request !== undefined || response !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([operation, example]) => `${JSON.stringify(operation)}: ${JSON.stringify(example)}`);
+  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+  say(`${lines.length} calls have an example; npm run openapi puts them into the document`);
+}
+
+const files = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'gangway-examples-'));
+try {
+  const all = ['test/core/**/*.test.ts', 'test/features/**/*.test.ts', 'test/staff/**/*.test.ts'];
+  runTests(folder, files.length > 0 ? files : all);
+  const known: Examples = files.length > 0 && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  writeExamples({ ...known, ...chooseExamples(readExchanges(folder)) });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

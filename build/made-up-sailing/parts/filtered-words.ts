@@ -1,0 +1,27 @@
+import { alertWords, muteWords } from '#core/public-text/tables.ts';
+import { insertRow } from '../insert-row.ts';
+import type { SailingPart } from '../part.ts';
+import { vocabulary } from '../vocabulary.ts';
+
+/** Ten words that some watch for, each in one of a thousand texts or so. */
+const watchedWords = vocabulary.slice(1000, 1010);
+/** Words that some do not want to read. */
+const unwantedWords = vocabulary.slice(2000, 2050);
+
+/** One in ten has alert words, one in twenty mute words; before anything is said, so that it counts. */
+export const words: SailingPart = {
+  name: 'words',
+  fill({ random, people, make }) {
+    make('people with alert words and mute words', people.length, (context, index) => {
+      const person = people[index];
+      if (!person) return;
+      const choose = (list: readonly string[]) => random.pick(list, 1 + random.below(3));
+      if (index % 10 === 0) {
+        for (const word of choose(watchedWords)) insertRow(context, alertWords, { userID: person.id, word });
+      }
+      if (index % 20 === 1) {
+        for (const word of choose(unwantedWords)) insertRow(context, muteWords, { userID: person.id, word });
+      }
+    });
+  },
+};

@@ -1,0 +1,47 @@
+import { eventPerformers, performers } from '#features/performers/tables.ts';
+import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
+import { insertRow } from '../insert-row.ts';
+import type { SailingPart } from '../part.ts';
+import { writeSentence } from '../vocabulary.ts';
+
+const officialOnWholeSailing = 300;
+const eventsOfOfficial = 4;
+/** Of so many passengers one holds events. */
+const passengersPerHost = 30;
+const eventsOfHost = 2;
+
+const isHeldByPassengers = ({ row }: LiveEvent) => row.eventType === 'shadow' || row.eventType === 'workshop';
+
+/** Official performers at the events of the programme, and passengers who hold events of their own. */
+export const performersPart: SailingPart = {
+  name: 'performers',
+  fill({ context, random, people, count, make }) {
+    const { events } = getCurrentSchedule(context);
+    const held = events.filter(isHeldByPassengers);
+    const hosts = people.filter((_, index) => index % passengersPerHost === 0);
+    const describe = (name: string, isOfficial: boolean, now: Date) => ({
+      id: random.uuid(),
+      isOfficial,
+      name,
+      bio: writeSentence(random, 40, 200),
+      yearsAttended: [2023, 2024],
+      alternativeNames: [],
+      createdAt: now,
+      updatedAt: now,
+    });
+    make('official performers', count(officialOnWholeSailing), (context, index) => {
+      const performer = describe(`Performer ${index}`, true, context.clock.now());
+      insertRow(context, performers, performer);
+      for (const { row } of random.pick(events, eventsOfOfficial))
+        insertRow(context, eventPerformers, { performerID: performer.id, eventID: row.id });
+    });
+    make('passengers who hold events', hosts.length, (context, index) => {
+      const host = hosts[index];
+      if (!host) return;
+      const performer = describe(host.username, false, context.clock.now());
+      insertRow(context, performers, { ...performer, ownerID: host.id });
+      for (const { row } of random.pick(held, eventsOfHost))
+        insertRow(context, eventPerformers, { performerID: performer.id, eventID: row.id });
+    });
+  },
+};

@@ -1,0 +1,41 @@
+import type { WriteContext } from '#area/context.ts';
+import { type Reaction, reactions } from '#core/posts/records.ts';
+import type { ModerationState } from '#core/users/tables.ts';
+import type { Random } from '../running/random.ts';
+import type { Person } from './part.ts';
+
+/** Pictures of a post, whose files are nowhere: one post in `times` has some. */
+export function choosePictures(random: Random, times: number): string[] {
+  if (!random.onceIn(times)) return [];
+  return Array.from({ length: 1 + random.below(4) }, () => `${random.uuid()}.jpg`);
+}
+
+/** One post in a thousand is under review, as many were reviewed. */
+export const chooseState = (random: Random): ModerationState =>
+  random.onceIn(500) ? random.oneOf(['quarantined', 'autoQuarantined', 'modReviewed', 'modReviewed']) : 'normal';
+
+/** One post in a hundred was deleted at once. */
+export const chooseDeletion = (random: Random, { clock }: WriteContext): Date | null =>
+  random.onceIn(100) ? clock.now() : null;
+
+/** What somebody has made of a post. */
+interface Mark {
+  readonly userID: string;
+  readonly reaction: Reaction | null;
+  readonly isBookmarked: boolean;
+}
+
+/** What others have made of a post: one in five has a few reactions, one in twenty was bookmarked by somebody. */
+export function chooseMarks(random: Random, people: readonly Person[], authorID: string): Mark[] {
+  const reactors = random.onceIn(5) ? random.pick(people, 1 + random.below(4)) : [];
+  const reacted = reactors
+    .filter(({ id }) => id !== authorID)
+    .map(({ id }) => ({ userID: id, reaction: random.oneOf(reactions), isBookmarked: false }));
+  const reader = random.onceIn(20) ? random.oneOf(people).id : undefined;
+  if (reader === undefined || reacted.some(({ userID }) => userID === reader)) return reacted;
+  return [...reacted, { userID: reader, reaction: null, isBookmarked: true }];
+}
+
+/** How many of these marks are reactions. */
+export const countReactions = (marks: readonly Mark[]): number =>
+  marks.filter(({ reaction }) => reaction !== null).length;

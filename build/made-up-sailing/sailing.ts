@@ -1,0 +1,16 @@
+// `npm run sailing -- FOLDER [scale] [seed]`: makes a data folder with a made-up sailing, at scale 1 a whole one at its end.
+import { resolve } from 'node:path';
+import { say, secondsSince } from '../project.ts';
+import { defaultSeed } from './fill-sailing.ts';
+import { makeSailing } from './make-sailing.ts';
+
+const maxScale = 10;
+const [, , folder, scaleText = '1', seedText = String(defaultSeed)] = process.argv;
+const [scale, seed] = [Number(scaleText), Number(seedText)];
+if (folder === undefined || !(scale > 0 && scale <= maxScale) || !Number.isInteger(seed)) {
+  throw new Error(`sailing FOLDER [scale, up to ${maxScale}] [seed, a whole number]`);
+}
+const start = performance.now();
+say(`a made-up sailing of scale ${scale} and seed ${seed} in ${resolve(folder)}`);
+await makeSailing({ folder: resolve(folder) }, { scale, seed, progress: say });
+say(`done, ${secondsSince(start)}; DATA_DIR=${folder} npm start serves it`);

@@ -1,0 +1,30 @@
+import { say } from '../../project.ts';
+
+/** Something that was measured. */
+export interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** The aim: the lowest or the highest value that is good. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const figures: Figure[] = [];
+
+function isMissed({ value, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: Figure): boolean {
+  return !(value >= min && value <= max);
+}
+
+/** Prints a figure, with its aim and whether that was missed. */
+export function report(figure: Figure): void {
+  const { what, value, unit, min, max } = figure;
+  const aim = min !== undefined ? `aim at least ${min}` : max !== undefined ? `aim at most ${max}` : '';
+  figures.push(figure);
+  say(
+    `${isMissed(figure) ? 'MISSED' : '      '} ${what.padEnd(66)} ${value.toFixed(2).padStart(10)} ${unit.padEnd(4)} ${aim}`,
+  );
+}
+
+/** The figures reported so far that miss their aim. */
+export const listMissed = (): readonly Figure[] => figures.filter(isMissed);

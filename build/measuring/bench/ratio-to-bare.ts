@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { say } from '../../project.ts';
+import type { ServiceProcess } from '../../running/service-process.ts';
+import { canPin, leaveCoreToService, moveToAllCores, moveToServiceCore, useAllCores } from '../load/one-core.ts';
+import { expectSuccess } from './api.ts';
+import { median, requestsPerSecond, type Shot } from './load.ts';
+
+const rounds = 9;
+const roundSeconds = 1;
+/** A service runs for a week: what the compiler does in its first seconds is no part of its speed. */
+const warmUpSeconds = 3;
+
+interface BareServer {
+  readonly url: string;
+  readonly process: ChildProcess;
+}
+
+async function startBare(body: Buffer): Promise<BareServer> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
+    env: { ...process.env, BARE_BODY: body.toString('base64') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${String(line).trim().split(' ')[1]}`, process: child };
+}
+
+/** The bytes with which the service responds. */
+async function readResponse(url: string, { method = 'GET', headers = {}, body }: Shot): Promise<Buffer> {
+  const response = await expectSuccess(url, { method, headers, ...(body !== undefined && { body }) });
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/**
+ * The service's speed as a part of bare node:http's: median of several rounds in turns, once both are warm. Each has the
+ * same core to itself while it is asked, where the system allows that; who asks has the others.
+ */
+export async function ratioToBare(service: ServiceProcess, shot: Shot): Promise<number> {
+  const bare = await startBare(await readResponse(`${service.url}${shot.path}`, shot));
+  const isPinned = canPin();
+  if (isPinned) {
+    leaveCoreToService();
+    for (const pid of [service.pid, bare.process.pid]) if (pid !== undefined) moveToServiceCore(pid);
+  }
+  try {
+    return await compare(service.url, bare.url, shot);
+  } finally {
+    bare.process.kill();
+    if (isPinned) {
+      useAllCores();
+      moveToAllCores(service.pid);
+    }
+  }
+}
+
+async function compare(ourUrl: string, bareUrl: string, shot: Shot): Promise<number> {
+  for (const url of [ourUrl, bareUrl]) await requestsPerSecond(url, shot, { seconds: warmUpSeconds });
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ours = await requestsPerSecond(ourUrl, shot, { seconds: roundSeconds });
+    const theirs = await requestsPerSecond(bareUrl, shot, { seconds: roundSeconds });
+    say(`       ${shot.path}: ${ours.toFixed(0)} of ${theirs.toFixed(0)} requests/s`);
+    ratios.push(ours / theirs);
+  }
+  return median(ratios);
+}

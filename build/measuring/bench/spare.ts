@@ -1,0 +1,171 @@
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { say } from '../../project.ts';
+import type { ServiceProcess } from '../../running/service-process.ts';
+import { canPin, leaveCoreToService, moveToServiceCore, useAllCores } from '../load/one-core.ts';
+import { bearerHeader, expectSuccess, logIn } from './api.ts';
+import { report } from './figures.ts';
+import { median } from './load.ts';
+import { type Neighbour, type Program, type StandIn, startSpare, startStandIn, waitUntilRests } from './neighbours.ts';
+import { type Box, closeTarget, measurePhase, type Phase, prepareTarget, type Target } from './posting-phase.ts';
+
+const rounds = 100;
+/** So many of them only warm both up. */
+const warmUpRounds = 8;
+/** One phase on each box. */
+interface Comparison {
+  readonly alone: Phase;
+  readonly followed: Phase;
+}
+
+/** Both boxes, and who works beside each. */
+interface Setting {
+  readonly alone: Target;
+  readonly followed: Target;
+  readonly spare: Neighbour;
+  readonly standIn: StandIn;
+}
+
+/**
+ * What a spare that follows costs the box: posting and reading on a box that is followed and on one that is not, in turns.
+ * Each box has a core for itself; the spare, which is another machine in life, shares the other one with the passengers.
+ * A busy neighbour alone slows a box, by the caches that cores share, and so do passengers with less of a core: that is no
+ * cost of a spare in life. So a stand-in works beside the box without one, as much as the spare did just before.
+ * Where processes cannot be tied to a core all share what there is, and the stand-in takes as much of it as the spare.
+ */
+export async function measureSpare(program: Program, boxes: { alone: Box; followed: Box }): Promise<void> {
+  const otherDisk = await mkdtemp(join(await findOtherDisk(), 'gangway-bench-spare-'));
+  const isPinned = canPin();
+  if (isPinned) {
+    leaveCoreToService();
+    for (const { service } of Object.values(boxes)) moveToServiceCore(service.pid);
+  }
+  say(`       ${isPinned ? 'the boxes on one core, spare and passengers on the others' : 'all on the same cores'}`);
+  const alone = await prepareTarget(boxes.alone);
+  const followed = await prepareTarget(boxes.followed);
+  const box = { url: followed.service.url, folder: followed.folder };
+  const standIn = startStandIn(join(otherDisk, 'stand-in'));
+  const spare = await startSpare(program, box, join(otherDisk, 'spare'));
+  try {
+    await measureRounds({ alone, followed, spare, standIn });
+  } finally {
+    for (const neighbour of [spare, standIn]) await neighbour.end();
+    for (const target of [alone, followed]) closeTarget(target);
+    await rm(otherDisk, { recursive: true, force: true });
+    if (isPinned) useAllCores();
+  }
+}
+
+async function measureRounds(setting: Setting): Promise<void> {
+  const phases: Comparison[] = [];
+  const lags: number[] = [];
+  const { service } = setting.followed;
+  const { token } = await logIn(service.url, 'admin');
+  const noteLag = async () => void lags.push(await readLag(service, token));
+  for (let round = 0; round < rounds; round += 1) {
+    phases.push(await measureInTurn(setting, round % 2 === 1 ? phases.at(-1) : undefined, noteLag));
+  }
+  reportCost(phases.slice(warmUpRounds));
+  report({
+    what: 'age of what the spare lacks when all post, at worst',
+    value: Math.max(...lags),
+    unit: 'ms',
+    max: 2_000,
+  });
+}
+
+/** Who comes first alternates: what a phase leaves behind, such as writes under way to the disk, falls on the next. */
+async function measureInTurn(
+  { alone, followed, spare, standIn }: Setting,
+  before: Comparison | undefined,
+  noteLag: () => Promise<void>,
+): Promise<Comparison> {
+  const measureFollowed = async () => {
+    const phase = await measurePhase(followed, spare);
+    await noteLag();
+    // What it does later would fall on the box alone.
+    await waitUntilRests(spare);
+    return phase;
+  };
+  const measureAlone = async ({ neighbourShare }: Phase) => {
+    standIn.workFor(neighbourShare);
+    const phase = await measurePhase(alone, standIn);
+    standIn.workFor(0);
+    return phase;
+  };
+  if (before) return { alone: await measureAlone(before.followed), followed: await measureFollowed() };
+  const phase = await measureFollowed();
+  return { alone: await measureAlone(phase), followed: phase };
+}
+
+function reportCost(phases: readonly Comparison[]): void {
+  const alone = phases.map((round) => round.alone);
+  const followed = phases.map((round) => round.followed);
+  say(`       alone: ${describePhases(alone)}, the stand-in worked ${describeShare(alone)}`);
+  say(`       followed: ${describePhases(followed)}, the spare worked ${describeShare(followed)}`);
+  const posting = compareRounds(phases, ({ postsPerSecond }) => postsPerSecond);
+  report({
+    what: `posting with a spare attached, to without (standard error ${posting.standardError.toFixed(3)})`,
+    value: posting.ratio,
+    unit: 'x',
+    min: 0.9,
+  });
+  report({
+    what: 'p99 of whoami with a spare attached, to without',
+    value: findP99(followed) / findP99(alone),
+    unit: 'x',
+    max: 1.3,
+  });
+  report({
+    what: 'processor time of the box with a spare attached, to without',
+    value: compareRounds(phases, ({ boxMilliseconds }) => boxMilliseconds).ratio,
+    unit: 'x',
+  });
+}
+
+function describePhases(phases: readonly Phase[]): string {
+  const middle = (read: (phase: Phase) => number) => median(phases.map(read));
+  const posts = middle(({ postsPerSecond }) => postsPerSecond).toFixed(0);
+  const box = middle(({ boxMilliseconds }) => boxMilliseconds).toFixed(3);
+  return `${posts} posts/s, p99 of whoami ${findP99(phases).toFixed(1)} ms, ${box} ms of processor for a post`;
+}
+
+const describeShare = (phases: readonly Phase[]): string =>
+  `${average(phases.map(({ neighbourShare }) => neighbourShare)).toFixed(2)} of the time`;
+
+/** The ratio of followed to alone, as the geometric mean of all rounds, and how far off that may be by chance. */
+function compareRounds(
+  phases: readonly Comparison[],
+  read: (phase: Phase) => number,
+): { readonly ratio: number; readonly standardError: number } {
+  const logarithms = phases.map(({ alone, followed }) => Math.log(read(followed) / read(alone)));
+  const mean = average(logarithms);
+  const variance = average(logarithms.map((value) => (value - mean) ** 2));
+  const ratio = Math.exp(mean);
+  return { ratio, standardError: ratio * Math.sqrt(variance / (logarithms.length - 1)) };
+}
+
+const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Of all phases together: in one of them it is a matter of a few calls. */
+function findP99(phases: readonly Phase[]): number {
+  const times = phases.flatMap(({ whoamiTimes }) => whoamiTimes).sort((one, other) => one - other);
+  return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}
+
+/** What the box says itself of how far its spare is behind, in milliseconds. */
+async function readLag({ url }: ServiceProcess, admin: string): Promise<number> {
+  const headers = { authorization: bearerHeader({ token: admin }) };
+  const response = await expectSuccess(`${url}/api/v3/admin/box`, { headers });
+  // The service's own response.
+  const { spare } = (await response.json()) as { spare: { isAttached: boolean; lagMilliseconds?: number } };
+  return spare.isAttached ? (spare.lagMilliseconds ?? Number.NaN) : Number.NaN;
+}
+
+/** The disk of the spare is not that of the box: memory, where there is a folder for it. */
+const findOtherDisk = (): Promise<string> =>
+  access('/dev/shm', constants.W_OK).then(
+    () => '/dev/shm',
+    () => tmpdir(),
+  );

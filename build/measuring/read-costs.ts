@@ -1,0 +1,128 @@
+// `npm run read-costs -- FOLDER [milliseconds] [password]`: lists the GETs that take more processor time than that.
+// FOLDER is a made-up sailing (`npm run sailing`); the service that is measured runs on it.
+import { resolve } from 'node:path';
+import { openDatabase } from '#db/open.ts';
+import { everyGet, type KnownValues, type SweepCall } from '../../test/support/sweep.ts';
+import { projectFolder, say } from '../project.ts';
+import { createRandom } from '../running/random.ts';
+import { type ServiceProcess, startService } from '../running/service-process.ts';
+import { type Account, bearerHeader, logIn } from './bench/api.ts';
+import { readCpuMilliseconds } from './bench/cpu-time.ts';
+
+type Question = Pick<SweepCall, 'path' | 'query'>;
+
+const searches = [
+  'e',
+  'deck',
+  'a b c d e f g h i k l m',
+  'a or b or c or d or e or f',
+  '"deck pool"',
+  's -p',
+  'pool deck tonight party dinner see go',
+];
+
+/** What is largest of its kind on the sailing, and values that find much. */
+function findKnownValues(folder: string): KnownValues {
+  const { sqlite } = openDatabase(`${folder}/gangway.sqlite`);
+  const find = (query: string): string[] => [String(sqlite.prepare<[]>(query).pluck().get() ?? '')];
+  const findBusiest = (column: string, table: string) =>
+    find(`SELECT ${column} FROM ${table} GROUP BY ${column} ORDER BY count(*) DESC LIMIT 1`);
+  const findUser = (username: string) => find(`SELECT id FROM users WHERE username = '${username}'`);
+  const [thread, category, event] = [
+    findBusiest('forum_id', 'forum_readers'),
+    findBusiest('category_id', 'forums'),
+    findBusiest('event_id', 'event_performers'),
+  ];
+  try {
+    return {
+      ...{ forumID: thread, forum: thread, categoryID: category, category, cat: category },
+      ...{ event_id: event, eventID: event, cruiseday: ['3'], room: find('SELECT location FROM events LIMIT 1') },
+      fezID: find(
+        "SELECT fez_id FROM fez_members JOIN fezzes ON id = fez_id AND type = 'open' ORDER BY position LIMIT 1",
+      ),
+      type: ['lfg', 'seamail', 'open'],
+      ...{ userID: findUser('passenger7'), creatorid: findUser('passenger0'), username: ['passenger0'] },
+      ...{ byusername: ['passenger0'], mentions: ['passenger0'], mentionname: ['p', 'passenger', 'passenger0'] },
+      ...{ searchString: ['a', 'passenger'], text: searches.slice(0, 3), tag: ['deck', 's'], hashtag: ['deck', 's'] },
+      ...{ postID: ['1000'], before: ['50000'], after: ['50000'], from: ['first'], liketype: ['like', 'all'] },
+      ...{ start: ['500', '50000', '200000', '2000000000'], sort: ['title', 'create', 'update', 'event'] },
+      ...{ order: ['ascending', 'descending'], role: ['shutternaut'], date: ['2025-03-01T00:00:00Z'] },
+      performer_id: findBusiest('performer_id', 'event_performers'),
+      puzzleID: findBusiest('puzzle_id', 'hunt_call_ins'),
+      huntID: find('SELECT id FROM hunts LIMIT 1'),
+      songID: find('SELECT id FROM clip_songs LIMIT 1'),
+      itemID: find('SELECT item_id FROM quartermaster_items LIMIT 1'),
+    };
+  } finally {
+    sqlite.close();
+  }
+}
+
+const random = createRandom(11);
+
+/** Calls that ask for several things at once, of each address at most 150. */
+function* combineOptions(calls: readonly SweepCall[]): Iterable<Question> {
+  for (const [path, ofPath] of Map.groupBy(calls, ({ path }) => path)) {
+    const options = ofPath.filter(({ option }) => option !== undefined);
+    if (options.length < 4) continue;
+    for (let number = 0; number < Math.min(150, options.length * 5); number += 1) {
+      const chosen = random.pick(options, 2 + random.below(4));
+      yield { path, query: Object.assign({}, ...chosen.map(({ query }) => query)) };
+    }
+  }
+}
+
+function writeAddress({ path, query }: Question, round = 0): string {
+  const values = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const parameters = new URLSearchParams(values);
+  const limit = parameters.get('limit');
+  // Another length each time, so that no response is repeated from a cache.
+  if (limit !== null) parameters.set('limit', String(Number(limit) - round));
+  return `${path}?${parameters}`;
+}
+
+const rounds = 2;
+
+/** Processor time in milliseconds that a call takes: the least of several, since a shared machine only adds to it. */
+async function measure(service: ServiceProcess, caller: Account, question: Question): Promise<number> {
+  const costs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const before = readCpuMilliseconds(service.pid);
+    const response = await fetch(`${service.url}${writeAddress(question, round)}`, {
+      headers: { authorization: bearerHeader(caller) },
+    });
+    await response.arrayBuffer();
+    costs.push(readCpuMilliseconds(service.pid) - before);
+  }
+  return Math.min(...costs);
+}
+
+const [, , folderName, least = '10', password = 'password'] = process.argv;
+if (folderName === undefined) throw new Error('read-costs FOLDER [milliseconds] [password]');
+const folder = resolve(folderName);
+const known = findKnownValues(folder);
+const service = await startService(process.execPath, ['build/node24.mjs', 'src/main.ts'], {
+  folder: projectFolder,
+  environment: {
+    ...{ hostname: '127.0.0.1', ADMIN_PASSWORD: password, PATH: process.env.PATH ?? '' },
+    ...{ DATA_DIR: folder, VAPOR_ENV: 'bench' },
+  },
+});
+try {
+  for (const [username, reach] of [
+    ['passenger0', 'users'],
+    ['admin', 'everybody'],
+  ] as const) {
+    const caller = await logIn(service.url, username, password);
+    const calls = everyGet(known, searches, reach);
+    const costs: { cost: number; address: string }[] = [];
+    for (const question of [...calls, ...combineOptions(calls)]) {
+      costs.push({ cost: await measure(service, caller, question), address: writeAddress(question) });
+    }
+    const sorted = costs.toSorted((left, right) => right.cost - left.cost).filter(({ cost }) => cost >= Number(least));
+    say(`${username}: ${sorted.length} of ${costs.length} GETs take ${least} ms or more`);
+    for (const { cost, address } of sorted) say(`${cost.toFixed(1).padStart(8)} ms ${address}`);
+  }
+} finally {
+  await service.stop();
+}

@@ -1,0 +1,130 @@
+// `npm run mutants -- COUNT SEED`: plants faults drawn by the seed, lists those that no test notices, and fails when fewer
+// than `--at-least` percent are noticed. Equivalent faults can't be, so someone reads the list. See mutants/README.md.
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { listFiles, say, secondsSince } from '../project.ts';
+import { createRandom } from '../running/random.ts';
+import { type Copy, copyProject } from './copy.ts';
+import { findCoverage, recordCoverage } from './coverage.ts';
+import { type Fault, findFaults } from './faults.ts';
+import { endAll } from './run-test.ts';
+import { tryFault, type Verdict } from './try-fault.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'at-least': { type: 'string', default: '90' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    /** Draws from files whose path contains this. */
+    in: { type: 'string', default: 'src/' },
+    /** Lists the drawn faults without trying them. */
+    list: { type: 'boolean', default: false },
+    /** Records what all tests cover, which makes later runs faster, and tries nothing. */
+    coverage: { type: 'boolean', default: false },
+  },
+});
+const [count, seed] = positionals.map(Number);
+
+/** Draws files weighted by their faults, then a kind evenly, then one fault of that kind. */
+function drawFaults(all: readonly Fault[], limit: number): Fault[] {
+  const random = createRandom(seed ?? 0);
+  const left = new Set(all);
+  const drawn: Fault[] = [];
+  while (drawn.length < limit && left.size > 0) {
+    const { file } = random.oneOf([...left]);
+    const byKind = Map.groupBy(
+      [...left].filter((fault) => fault.file === file),
+      ({ kind }) => kind,
+    );
+    const fault = random.oneOf(random.oneOf([...byKind.values()]));
+    left.delete(fault);
+    drawn.push(fault);
+  }
+  return drawn;
+}
+
+/** Runs `work` on all items, each job with a copy of its own. */
+async function inCopies<Item>(
+  copies: readonly Copy[],
+  items: readonly Item[],
+  work: (copy: Copy, item: Item) => Promise<void>,
+) {
+  const queue = [...items];
+  const runJob = async (copy: Copy) => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(copy, item);
+  };
+  await Promise.all(copies.map(runJob));
+}
+
+/** Commands start many processes, which takes long; what most faults need is recorded first. */
+const startsProcesses = /^test\/(?:build|cli|clients|durability|spare)\//;
+
+async function recordAll(copies: readonly Copy[], tests: readonly string[]): Promise<void> {
+  const missing = tests
+    .filter((test) => !findCoverage(copies[0]?.folder ?? '', test))
+    .toSorted((a, b) => Number(startsProcesses.test(a)) - Number(startsProcesses.test(b)));
+  await inCopies(copies, missing, async ({ folder }, test) => {
+    const { result, reason } = (await recordCoverage(folder, test)).outcome;
+    if (result !== 'passed') say(`without a fault ${test} ${result}: ${reason}`);
+  });
+}
+
+const oneLine = (text: string): string => JSON.stringify(text.replaceAll(/\s+/g, ' ').slice(0, 160));
+
+const describe = ({ file, line, kind, before, after }: Fault): string =>
+  `${file}:${line}: ${kind}: ${oneLine(before)} → ${oneLine(after)}`;
+
+/** Prints a summary; returns the share of faults that were noticed, in percent. */
+function summarize(verdicts: readonly Verdict[]): number {
+  const byResult = Map.groupBy(verdicts, ({ result }) => result);
+  for (const [result, ofResult] of byResult) say(`${result}: ${ofResult.length}`);
+  for (const result of ['survived', 'not covered'] as const) {
+    for (const { fault, reason } of byResult.get(result) ?? []) say(`${result}: ${describe(fault)} (${reason})`);
+  }
+  const missed = (byResult.get('survived')?.length ?? 0) + (byResult.get('not covered')?.length ?? 0);
+  return verdicts.length === 0 ? 100 : (100 * (verdicts.length - missed)) / verdicts.length;
+}
+
+/** Tables are compared with the migrations by `npm run check`. */
+const mayHaveFaults = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('/tables.ts');
+
+async function run(copies: readonly Copy[]): Promise<void> {
+  const start = performance.now();
+  const project = copies[0]?.folder ?? '';
+  const files = listFiles(project, 'src').filter((file) => mayHaveFaults(file) && file.includes(values.in));
+  const all = files.flatMap((file) => findFaults(project, file));
+  const faults = drawFaults(all, count ?? 0);
+  say(`${faults.length} of ${all.length} faults in ${files.length} files, seed ${seed}`);
+  if (values.list) {
+    for (const fault of faults) say(describe(fault));
+    return;
+  }
+  const tests = listFiles(project, 'test').filter((file) => file.endsWith('.test.ts'));
+  if (values.coverage) return recordAll(copies, tests);
+  const verdicts: Verdict[] = [];
+  await inCopies(copies, faults, async (copy, fault) => {
+    const verdict = await tryFault(copy, fault, tests);
+    verdicts.push(verdict);
+    say(`${verdicts.length}/${faults.length} ${verdict.result}: ${describe(fault)} (${verdict.reason})`);
+  });
+  const share = summarize(verdicts);
+  say(`${share.toFixed(1)}% noticed, in ${secondsSince(start)}`);
+  if (share < Number(values['at-least'])) process.exitCode = 1;
+}
+
+if (!Number.isInteger(count) || !Number.isInteger(seed)) throw new Error('Usage: npm run mutants -- COUNT SEED');
+const copies = Array.from({ length: Number(values.jobs) }, copyProject);
+function cleanUp(): void {
+  endAll();
+  for (const copy of copies) copy.remove();
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    cleanUp();
+    process.exit(1);
+  });
+try {
+  await run(copies);
+} finally {
+  cleanUp();
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { projectFolder } from '../project.ts';
+import { type ServiceProcess, startService } from '../running/service-process.ts';
+import { findTarget, locateExecutable } from './targets.ts';
+
+/** The executable that is tested, and the program that runs it where this system can't, such as an emulator. */
+const executable = process.argv[2] ?? process.env.EXECUTABLE ?? locateExecutable(findTarget(undefined));
+const runner = process.env.RUNNER?.split(' ') ?? [];
+
+/** Whether the executable is one for Windows. */
+export const isForWindows: boolean = extname(executable) === '.exe';
+/** Asks a process to end. Wine makes Ctrl+C of SIGINT; SIGTERM ends a program for Windows at once, as it does on Windows. */
+const stopSignal = isForWindows ? 'SIGINT' : 'SIGTERM';
+
+export const password = 'a password of the test';
+const environment = {
+  PATH: '/nonexistent',
+  VAPOR_ENV: 'production',
+  hostname: '127.0.0.1',
+  ADMIN_PASSWORD: password,
+};
+/** The licences are the longest that a command prints. */
+const maxBuffer = 16 * 1024 * 1024;
+const tries = 3;
+const usualMilliseconds = 300;
+
+/** How much slower than a usual machine this one runs the executable: limits by the clock are that much longer. */
+export const slowness: number = Number(process.env.SLOWNESS ?? (await measureSlowness()));
+export const maxMillisecondsToReady: number = 1500 * slowness;
+
+/** The shortest of a few starts, since the machine may be busy with something else during one. */
+async function measureSlowness(): Promise<number> {
+  const ship = createShip(undefined);
+  try {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const start = performance.now();
+      await ship.run(['version']);
+      shortest = Math.min(shortest, performance.now() - start);
+    }
+    return Math.max(1, shortest / usualMilliseconds);
+  } finally {
+    ship.remove();
+  }
+}
+
+export type Ship = ReturnType<typeof createShip>;
+
+/** A temporary folder with the executable beside it and the sample files in it, owned by the user. */
+export function createShip(user: number | undefined) {
+  const root = mkdtempSync(join(tmpdir(), 'gangway-executable-'));
+  const folder = join(root, 'ship');
+  const data = join(folder, 'data');
+  const file = join(root, `gangway${extname(executable)}`);
+  const [program = file, ...before] = [...runner, file];
+  const environmentHere = { ...environment, DATA_DIR: data };
+  const identity = user === undefined ? {} : { uid: user, gid: user };
+  chmodSync(root, 0o755);
+  copyFileSync(executable, file);
+  mkdirSync(folder);
+  cpSync(join(projectFolder, 'assets', 'samples'), folder, { recursive: true });
+  if (user !== undefined) chownSync(folder, user, user);
+
+  /** Starts a command that serves. */
+  const start = (...words: string[]): Promise<ServiceProcess> =>
+    startService(program, [...before, ...words], { folder, environment: environmentHere, user, slowness, stopSignal });
+
+  /** Runs one command to its end; returns what it printed, and throws when its exit code is not 0. */
+  async function run(words: string[], further: Record<string, string> = {}): Promise<string> {
+    const env = { ...environmentHere, ...further };
+    const options = { cwd: folder, env, maxBuffer, ...identity };
+    return (await promisify(execFile)(program, [...before, ...words], options)).stdout;
+  }
+
+  return {
+    folder,
+    data,
+    givenFiles: readdirSync(folder),
+    start,
+    run,
+    /** Starts the service on a fresh data folder, again if the machine was busy at that moment. */
+    async startQuickly(): Promise<ServiceProcess> {
+      for (let attempt = 1; ; attempt += 1) {
+        const service = await start('serve');
+        if (service.readyMilliseconds < maxMillisecondsToReady || attempt === tries) return service;
+        await service.stop();
+        rmSync(data, { recursive: true });
+      }
+    },
+    /** Follows the box at `url`, until this machine is promoted. */
+    follow(url: string, code: string): Follower {
+      const options = { cwd: folder, env: environmentHere, ...identity };
+      const child = spawn(program, [...before, 'spare', 'run', url], {
+        ...options,
+        stdio: ['pipe', 'ignore', 'inherit'],
+      });
+      child.stdin.end(`${code}\n`);
+      return {
+        ended: once(child, 'exit').then(([code]) => code),
+        waitUntilCurrent: () => waitUntilCurrent(child, () => run(['spare', 'status'])),
+        end: () => void child.kill('SIGKILL'),
+      };
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** A process that follows a box. */
+export interface Follower {
+  /** Its exit code, once it has one. */
+  readonly ended: Promise<number | null>;
+  /** Resolves once the copy has everything that the box has stored by now. */
+  waitUntilCurrent(): Promise<void>;
+  end(): void;
+}
+
+async function waitUntilCurrent(follower: ChildProcess, readStatus: () => Promise<string>): Promise<void> {
+  const now = Date.now();
+  // The command fails while not everything is well.
+  const read = () => readStatus().catch(({ stdout }: { stdout?: string }) => stdout ?? '');
+  const status = await eventually(read, (text) => {
+    assert.equal(follower.exitCode, null, 'the follower has ended');
+    const [, storedAt = ''] = /stored at (\S+)/.exec(text) ?? [];
+    return Date.parse(storedAt) > now && /files +complete/.test(text);
+  });
+  assert.match(status, /files +complete/);
+}
+
+const maxMillisecondsOfEffects = 20_000;
+
+/** Reads until the result is as expected, or the time is up. */
+export async function eventually<Result>(
+  read: () => Promise<Result>,
+  isExpected: (result: Result) => boolean,
+): Promise<Result> {
+  const deadline = performance.now() + maxMillisecondsOfEffects * slowness;
+  for (;;) {
+    const result = await read();
+    if (isExpected(result) || performance.now() > deadline) return result;
+    await delay(50);
+  }
+}
+
+/** Runs `work` on a ship of its own. */
+export async function onShip<Result>(user: number | undefined, work: (ship: Ship) => Promise<Result>): Promise<Result> {
+  const ship = createShip(user);
+  try {
+    return await work(ship);
+  } finally {
+    ship.remove();
+  }
+}

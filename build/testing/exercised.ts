@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { declaredVariants } from '../../test/support/declared.ts';
+import { exercisedFolder } from '../../test/support/exercised.ts';
+import { say } from '../project.ts';
+
+/**
+ * Runs around the tests: `clear` deletes the records of an earlier run, `check` fails when a declared endpoint was
+ * exercised by no behaviour test, in none of its route variants.
+ */
+function clear(): void {
+  rmSync(exercisedFolder, { recursive: true, force: true });
+}
+
+function readExercisedRoutes(): Set<string> {
+  const files = readdirSync(exercisedFolder).map((name) => readFileSync(join(exercisedFolder, name), 'utf8'));
+  return new Set(files.join('').split('\n'));
+}
+
+/** What these name does not exist any more, so nobody can call them with success. */
+const neverFound: ReadonlySet<string> = new Set(['microblog.barrel']);
+
+function check(): void {
+  const routes = readExercisedRoutes();
+  const exercised = new Set(
+    declaredVariants.filter(({ variant }) => routes.has(`${variant.method} ${variant.path}`)).map(({ name }) => name),
+  );
+  const expected = new Set(declaredVariants.map(({ name }) => name)).difference(neverFound);
+  const missing = [...expected.difference(exercised)];
+  say(`${expected.size - missing.length} of ${expected.size} endpoints were exercised by behaviour tests`);
+  for (const name of missing) say(`  no behaviour test called ${name} with success`);
+  if (missing.length > 0) process.exitCode = 1;
+}
+
+const [task] = process.argv.slice(2);
+if (task === 'clear') clear();
+else if (task === 'check') check();
+else throw new Error('the task is clear or check');

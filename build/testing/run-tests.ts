@@ -1,0 +1,21 @@
+// `npm test`: runs all tests, then checks that behaviour tests called every endpoint.
+import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { projectFolder } from '../project.ts';
+
+const launcher = join(projectFolder, 'build', 'node24.mjs');
+
+/** Ends this process if the script fails. */
+function run(...words: string[]): void {
+  const { status } = spawnSync(process.execPath, [launcher, ...words], { cwd: projectFolder, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+run('build/testing/exercised.ts', 'clear');
+run('build/testing/test-groups.ts');
+// Tests allocate more than the service, and have more than one core.
+const memory = ['--min-semi-space-size=16', '--max-semi-space-size=32', '--heap-growing-percent=200'];
+const limits = ['--test-timeout=900000', `--test-concurrency=${availableParallelism() + 1}`];
+run(...memory, '--test', ...limits, 'build/out/test-groups/*.test.ts');
+run('build/testing/exercised.ts', 'check');

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isPictureName } from '../pictures/picture-name.ts';
+import { createHardLink, removeFileAsync, removePathAsync, renamePathAsync, syncToDiskAsync } from './files.ts';
+
+/** Where a stored file is, its size in bytes and when it was written. */
+export interface StoredFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modified: Date;
+}
+
+/** How the files of a store are called, and whether they lie in folders named by the first two characters of theirs. */
+export interface FileNaming {
+  isName(name: string): boolean;
+  readonly isSplit: boolean;
+}
+
+/** Of pictures (core rule 121). */
+const pictureNaming: FileNaming = { isName: isPictureName, isSplit: true };
+
+/**
+ * Named files that never change once saved, under one folder. Any name but those of the store is a defect of the caller
+ * and throws, so no path can escape.
+ */
+export interface FileStore {
+  /** Is this how files of the store are called? */
+  isName(name: string): boolean;
+  /** Stores a file; when this returns it survives a power cut. */
+  save(name: string, bytes: Uint8Array): Promise<void>;
+  /** As `save`, of a file that lies somewhere else and is moved; from another disk it is copied. */
+  take(name: string, file: string): Promise<void>;
+  /** Where a file of that name is or would be. */
+  path(name: string): string;
+  /** Undefined when there is no such file. */
+  describe(name: string): Promise<StoredFile | undefined>;
+  /** Deletes a file. False when there was none. */
+  remove(name: string): Promise<boolean>;
+  /** Moves a file to a store on the same disk. False when there was none. */
+  move(name: string, destination: FileStore): Promise<boolean>;
+  /** Every stored name, in no order. */
+  names(): AsyncIterable<string>;
+}
+
+/**
+ * While a store has a folder of this name, files that are removed keep a hard link in it. A backup makes it before it
+ * copies the database, so that every file the copy speaks of can be had.
+ */
+export const keptFolder = '.kept';
+
+/** Opens a store; its folder is made when it is first needed. `onSaved` is told of files that have got their place. */
+export function createFileStore(
+  location: string,
+  naming: FileNaming = pictureNaming,
+  onSaved: (path: string) => void = () => {},
+): FileStore {
+  const folder = resolve(location);
+
+  function path(name: string): string {
+    if (!naming.isName(name)) throw new Error(`not the name of a stored file: ${JSON.stringify(name)}`);
+    return naming.isSplit ? join(folder, name.slice(0, 2), name) : join(folder, name);
+  }
+
+  async function* namesIn(part: string): AsyncIterable<string> {
+    // Temporary files of an interrupted save are no stored files.
+    for await (const name of entries(part)) if (naming.isName(name)) yield name;
+  }
+
+  const keep = (name: string) => createHardLink(path(name), join(folder, keptFolder, name));
+
+  return {
+    isName: naming.isName,
+    path,
+    async save(name, bytes) {
+      const target = path(name);
+      const top = await makeFolder(target, folder);
+      await writeWhole(target, (file) => file.writeFile(bytes));
+      await syncFolders(target, top);
+      onSaved(target);
+    },
+    async take(name, file) {
+      const target = path(name);
+      const top = await makeFolder(target, folder);
+      await moveWhole(file, target);
+      await syncFolders(target, top);
+      onSaved(target);
+    },
+    async describe(name) {
+      const found = await unlessMissing(stat(path(name)));
+      return found?.isFile() ? { path: path(name), size: found.size, modified: found.mtime } : undefined;
+    },
+    async remove(name) {
+      await keep(name);
+      return happened(removeFileAsync(path(name)));
+    },
+    async move(name, destination) {
+      const [source, target] = [path(name), destination.path(name)];
+      const top = await makeFolder(target, dirname(dirname(target)));
+      await keep(name);
+      if (!(await happened(renamePathAsync(source, target)))) return false;
+      await syncFolders(target, top);
+      await syncToDiskAsync(dirname(source));
+      onSaved(target);
+      return true;
+    },
+    async *names() {
+      if (!naming.isSplit) return yield* namesIn(folder);
+      for await (const part of entries(folder)) {
+        if (/^[0-9a-f]{2}$/.test(part)) yield* namesIn(join(folder, part));
+      }
+    },
+  };
+}
+
+/** The entity tag of a stored file, which never changes. */
+export const computeFileTag = ({ size, modified }: StoredFile): string =>
+  `"${modified.getTime().toString(36)}-${size.toString(36)}"`;
+
+/** Writes beside the target and renames, so that a reader finds all of the file or none of it. */
+async function writeWhole(target: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      await write(file);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await renamePathAsync(temporary, target);
+  } catch (error) {
+    await removePathAsync(temporary);
+    throw error;
+  }
+}
+
+/** Gives a file its place, also when it lies on another disk. */
+async function moveWhole(source: string, target: string): Promise<void> {
+  await syncToDiskAsync(source);
+  try {
+    await renamePathAsync(source, target);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    await writeWhole(target, (file) =>
+      pipeline(createReadStream(source), file.createWriteStream({ autoClose: false })),
+    );
+    await removeFileAsync(source);
+  }
+}
+
+/** Makes the folder of a file in a store and returns the highest folder that this may have changed. */
+async function makeFolder(target: string, store: string): Promise<string> {
+  const created = await mkdir(dirname(target), { recursive: true });
+  // Never less than the store's own folder: another save may have made the part folder a moment ago.
+  return created && created.length <= store.length ? dirname(created) : store;
+}
+
+/** Makes the names of a file and of the folders above it durable, up to and with `top`. */
+async function syncFolders(target: string, top: string): Promise<void> {
+  for (let folder = dirname(target); folder.length >= top.length; folder = dirname(folder)) {
+    await syncToDiskAsync(folder);
+    if (folder === dirname(folder)) return;
+  }
+}
+
+async function* entries(folder: string): AsyncIterable<string> {
+  const listing = await unlessMissing(opendir(folder));
+  if (!listing) return;
+  for await (const entry of listing) yield entry.name;
+}
+
+async function happened(change: Promise<void>): Promise<boolean> {
+  return (await unlessMissing(change.then(() => true))) ?? false;
+}
+
+async function unlessMissing<Result>(result: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

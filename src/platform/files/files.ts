@@ -1,0 +1,118 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { copyFile, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { canSyncFolders, flagsToSync, hasFileModes, passingFileErrors } from '../machine/operating-system.ts';
+
+/** Waits until a file's content, or the names in a folder, would survive a power cut. */
+export function syncToDisk(path: string): void {
+  if (!canSyncFolders && statSync(path).isDirectory()) return;
+  const opened = openSync(path, flagsToSync);
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** As `syncToDisk`, while other work goes on. */
+export async function syncToDiskAsync(path: string): Promise<void> {
+  if (!canSyncFolders && (await stat(path)).isDirectory()) return;
+  const opened = await open(path, flagsToSync);
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+const maxAttempts = 20;
+const millisecondsBetweenAttempts = 50;
+
+/** Whether an error will pass by itself; see `passingFileErrors`. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && passingFileErrors.includes(String(error.code));
+
+function retryWhileBusy(act: () => void, attempts = maxAttempts): void {
+  try {
+    act();
+  } catch (error) {
+    if (!isPassing(error) || attempts === 1) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millisecondsBetweenAttempts);
+    retryWhileBusy(act, attempts - 1);
+  }
+}
+
+async function retryWhileBusyAsync(act: () => Promise<void>, attempts = maxAttempts): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!isPassing(error) || attempts === 1) throw error;
+    await pause(millisecondsBetweenAttempts);
+    await retryWhileBusyAsync(act, attempts - 1);
+  }
+}
+
+/** Renames a file or folder, and replaces a file of that name. On Windows it tries again while a program has one of them open. */
+export const renamePath = (from: string, to: string): void => retryWhileBusy(() => renameSync(from, to));
+
+/** As `renamePath`, while other work goes on. */
+export const renamePathAsync = (from: string, to: string): Promise<void> => retryWhileBusyAsync(() => rename(from, to));
+
+/** Deletes a file, or a folder with all in it, if there is one. On Windows it tries again while a program has it open. */
+export const removePath = (path: string): void => retryWhileBusy(() => rmSync(path, { recursive: true, force: true }));
+
+/** As `removePath`, while other work goes on. */
+export const removePathAsync = (path: string): Promise<void> =>
+  retryWhileBusyAsync(() => rm(path, { recursive: true, force: true }));
+
+/** Deletes a file. Throws ENOENT if there is none. On Windows it tries again while a program has it open. */
+export const removeFileAsync = (file: string): Promise<void> => retryWhileBusyAsync(() => rm(file));
+
+/** Whether other users of the machine can read a file, as far as its mode says. */
+export const isReadableByOthers = (file: string): boolean => hasFileModes && (statSync(file).mode & 0o044) !== 0;
+
+/** Writes all of the bytes from a place on: a disk that is nearly full takes fewer than it was given, and says nothing. */
+export async function writeAt(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; )
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+}
+
+/** Gives a file another name on the same disk, or a copy where the file system knows no hard links. */
+export async function createHardLink(file: string, name: string): Promise<void> {
+  try {
+    await link(file, name);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // It has that name already, or is gone, or there is no folder for the name.
+    if (code !== 'EEXIST' && code !== 'ENOENT') await copyFile(file, name);
+  }
+}
+
+/** A moment as part of a file name: `20260321T090000Z`. */
+export const formatStamp = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+
+/** Can nothing be written there because of the disk itself, whoever asks? False for a place that does not exist. */
+export function isOnReadOnlyDisk(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS';
+  }
+}
+
+/** Takes a file or folder of ours away from other users of the machine; does nothing where there is none. */
+export function restrictToOwner(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && found.uid === process.getuid?.() && (found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o700);
+}

@@ -1,0 +1,154 @@
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs, parseEnv } from 'node:util';
+import { zstdDecompressSync } from 'node:zlib';
+import { removePath, renamePath } from '../files/files.ts';
+import { asOwner } from '../processes/owner.ts';
+import { locateEmbedded, readEmbedded } from './embedded-files.ts';
+import { hasFileModes } from './operating-system.ts';
+
+/** What the build says of the native libraries inside the executable; the id changes with their content. */
+interface LibraryList {
+  readonly id: string;
+  /** Paths below node_modules, where the compressed libraries lie, with their full sizes in bytes. */
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+/**
+ * Lets native libraries inside the executable load. The system loads them from real files only, so they are unpacked
+ * once into the instance's cache, when the first of them is asked for: `gangway --help` leaves nothing behind.
+ */
+export function useUnpackedLibraries(): void {
+  const loadFile = process.dlopen;
+  const embedded = locateEmbedded('node_modules');
+  let folder: string | undefined;
+  process.dlopen = (module, named, ...flags) => {
+    // Windows asks for files by a path that begins with \\?\.
+    const file = named.replace(/^\\\\\?\\/, '');
+    if (!file.startsWith(embedded)) return loadFile(module, file, ...flags);
+    const loadFrom = (folder: string) => loadFile(module, join(folder, file.slice(embedded.length)), ...flags);
+    if (folder !== undefined) return loadFrom(folder);
+    const list: LibraryList = JSON.parse(readEmbedded('native-libraries.json').toString('utf8'));
+    const places = [chooseCacheFolder, temporaryFolder];
+    const found = loadWhereAllowed(places, (place) => asOwner(place, () => unpackInto(place, list)), loadFrom);
+    // An error thrown from here would drown in the explanations of the package that asked.
+    if ('failure' in found) endWith(found.failure);
+    folder = found.folder;
+    // For the processes that this one starts.
+    process.env.PKG_NATIVE_CACHE_PATH = found.place;
+  };
+}
+
+function endWith(sentence: string): never {
+  process.stderr.write(`gangway: ${sentence}\n`);
+  process.exit(1);
+}
+
+/** Where the libraries are, or a sentence that says why they can be nowhere. */
+type Found = { readonly place: string; readonly folder: string } | { readonly failure: string };
+
+/**
+ * Loads a library from the first place where it may be unpacked and run from: a disk that is mounted `noexec` takes files
+ * and loads none. Throws what loading throws for any other reason.
+ */
+export function loadWhereAllowed(
+  places: readonly (() => string)[],
+  unpack: (place: string) => string,
+  load: (folder: string) => void,
+): Found {
+  const failures: string[] = [];
+  for (const findPlace of places) {
+    const tried = tryPlace(findPlace, unpack);
+    if ('failure' in tried) {
+      failures.push(tried.failure);
+      continue;
+    }
+    try {
+      load(tried.folder);
+      return tried;
+    } catch (error) {
+      if (!isForbiddenToRun(error)) throw error;
+      failures.push(`no program may be run from ${tried.place}, whose disk is mounted noexec`);
+    }
+  }
+  return {
+    failure:
+      'there is no place for native libraries: set CACHE_DIR to a folder that this user may write to, on a disk from ' +
+      `which programs may be run (${failures.join('; ')}).`,
+  };
+}
+
+function tryPlace(findPlace: () => string, unpack: (place: string) => string): Found {
+  try {
+    const place = findPlace();
+    return { place, folder: unpack(place) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The words of the system's loader, which has no codes. */
+const isForbiddenToRun = (error: unknown): boolean =>
+  error instanceof Error && /failed to map segment|operation not permitted/i.test(error.message);
+
+/** The folder that was asked for, else one in the data folder. */
+const chooseCacheFolder = (): string => {
+  const { PKG_NATIVE_CACHE_PATH: found, CACHE_DIR: chosen, DATA_DIR: data } = readVariables();
+  return resolve(found || chosen || join(data || 'data', 'cache'));
+};
+
+/** Read before the configuration proper, which comes with modules that need the libraries. */
+function readVariables(): Record<string, string | undefined> {
+  const { env } = parseArgs({ options: { env: { type: 'string' } }, strict: false }).values;
+  const file = `${env ?? process.env.VAPOR_ENV ?? 'development'}.env`;
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const present = Object.entries(process.env).filter(([, value]) => value);
+  return { ...fromFile, ...Object.fromEntries(present) };
+}
+
+/** A folder for this user alone: a library that somebody else could put there would run as us. */
+function temporaryFolder(): string {
+  // On Windows every user has a temporary folder of their own.
+  const folder = join(tmpdir(), `gangway-${process.getuid?.() ?? 'libraries'}`);
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+  const found = lstatSync(folder);
+  const isOwn = !hasFileModes || (found.uid === process.getuid?.() && (found.mode & 0o022) === 0);
+  const ours = found.isDirectory() && isOwn;
+  return ours ? folder : mkdtempSync(`${folder}-`);
+}
+
+/** Unpacks beside the place and moves there in one step, so that a second process or a power cut meets all or nothing. */
+function unpackInto(cacheFolder: string, list: LibraryList): string {
+  const folder = join(cacheFolder, `native-${list.id}`);
+  if (isComplete(folder, list)) return folder;
+  mkdirSync(cacheFolder, { recursive: true });
+  const draft = mkdtempSync(`${folder}-`);
+  try {
+    for (const { path } of list.files) unpackFile(path, draft);
+    moveIntoPlace(draft, folder, list);
+  } finally {
+    removePath(draft);
+  }
+  return folder;
+}
+
+function unpackFile(path: string, folder: string): void {
+  const target = join(folder, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, zstdDecompressSync(readEmbedded(`node_modules/${path}`)), { flush: true });
+}
+
+function moveIntoPlace(draft: string, folder: string, list: LibraryList): void {
+  try {
+    if (!isComplete(folder, list)) removePath(folder);
+    renamePath(draft, folder);
+  } catch (error) {
+    // Another process was faster.
+    if (!isComplete(folder, list)) throw error;
+  }
+}
+
+function isComplete(folder: string, list: LibraryList): boolean {
+  return list.files.every(({ path, size }) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size);
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import * as v from 'valibot';
+import { addressesFile, enforcesMemoryLimits, neededVariables, shell } from '../machine/operating-system.ts';
+import { listOwnProgram } from './own-program.ts';
+import { nameLimits, type WorkerLimits } from './worker-limits.ts';
+
+/** The first message of a worker: it has loaded what it needs. */
+export const readyMessage = 'ready';
+
+/** A program whose processes work for this one. */
+export interface WorkerProgram<Answer> {
+  /** The command of this program that becomes a worker. */
+  readonly command: string;
+  /** What it is for, in words that follow "a process for". */
+  readonly what: string;
+  readonly answer: v.GenericSchema<unknown, Answer>;
+  /** It is killed once it has used the processor for so long, which says more than the clock on a busy machine. */
+  readonly maxProcessorSeconds?: number;
+}
+
+/** A task on its way to a worker. */
+export interface WorkerMessage<Task> {
+  readonly task: Task;
+  /** The worker ends once the task has used the processor that long. */
+  readonly processorMilliseconds: number;
+}
+
+/** A worker ended before it answered: it crashed, or was killed, or its time was up. */
+export class WorkerLost extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'WorkerLost';
+  }
+}
+
+/** A process that opens what came from outside, apart from the service because that can go wrong in ways that no `catch` reaches. */
+export interface WorkerProcess<Task extends object, Answer> {
+  /** What it may use for its tasks. */
+  readonly memoryBytes: number;
+  /**
+   * Lets the process do one task; one at a time. Throws WorkerLost if the task uses the processor for longer than
+   * `processorMilliseconds`, which must not block the worker's main thread, or takes longer than `milliseconds` of any time.
+   */
+  ask(task: Task, milliseconds: number, processorMilliseconds?: number): Promise<Answer>;
+  isRunning(): boolean;
+  /** Ends the process at once. */
+  end(): void;
+}
+
+/**
+ * What a worker takes in bytes before its first picture, with its threads' stacks and some air, besides the address space
+ * that V8 sets aside for code.
+ */
+const ownMemory = 80_000_000;
+/** A start takes a quarter of a second on an idle machine. */
+const maxMillisecondsToStart = 30_000;
+const maxComplaintLength = 2_000;
+
+const environment = {
+  UV_THREADPOOL_SIZE: '2',
+  // Glibc gives memory back to the system at once when it comes in pieces of a megabyte or more, and few arenas hold the rest.
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  // Large pictures stay in memory, where they are limited; libvips would put them into temporary files.
+  VIPS_DISC_THRESHOLD: '1t',
+};
+// The limit holds for all memory that a process can write to, whatever code asks for it: no decoder can get round it. Only a
+// shell can set it for a program. Elsewhere the worker watches itself, which finds what was taken 10 ms after the fact, so
+// the limit of the system is preferred. A crash must leave no copy of that memory.
+const startWithLimits = 'ulimit -c 0 && ulimit -s 2048 && ulimit -d "$0" && ulimit -t "$1" && shift && exec "$@"';
+
+/** Starts a worker that may use so many bytes for its tasks; throws with its complaint when it cannot start. */
+export async function startWorkerProcess<Task extends object, Answer>(
+  { command, what, answer, maxProcessorSeconds }: WorkerProgram<Answer>,
+  memoryBytes: number,
+): Promise<WorkerProcess<Task, Answer>> {
+  const limits = { memoryBytes, ...(maxProcessorSeconds !== undefined && { maxProcessorSeconds }) };
+  const [file = '', ...words] = [...listShellWords(limits), ...listOwnProgram(), command];
+  const child = spawn(file, words, {
+    cwd: '/',
+    env: { ...environment, ...inheritVariables(), ...(enforcesMemoryLimits ? {} : nameLimits(limits)) },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    windowsHide: true,
+  });
+  // Whoever waits for the process hears of it too; unheard it would end this one.
+  child.on('error', () => {});
+  await waitUntilReady(child, what);
+  letParentEnd(child);
+  return {
+    memoryBytes,
+    ask: async (task, milliseconds, processorMilliseconds = Number.POSITIVE_INFINITY) =>
+      v.parse(answer, await ask(child, { task, processorMilliseconds }, milliseconds)),
+    isRunning: () => isRunning(child),
+    end: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Words that have the shell set the limits before it starts the program they precede; none if the worker watches itself. */
+function listShellWords({ memoryBytes, maxProcessorSeconds }: WorkerLimits): string[] {
+  if (!enforcesMemoryLimits || shell === undefined) return [];
+  const kibibytes = Math.ceil((memoryBytes + ownMemory + reservedForCode()) / 1024);
+  return [shell, '-c', startWithLimits, String(kibibytes), String(maxProcessorSeconds ?? 'unlimited')];
+}
+
+/** V8 sets aside half a gigabyte of addresses that it may write to, of which it fills little with code. */
+function reservedForCode(): number {
+  const maps = readFileSync(addressesFile, 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp/gm);
+  return [...maps].reduce(
+    (sum, [, from = '', to = '']) => sum + Number.parseInt(to, 16) - Number.parseInt(from, 16),
+    0,
+  );
+}
+
+/** Where the executable has unpacked native libraries, and Node keeps compiled code; and what the system needs. */
+function inheritVariables(): Record<string, string> {
+  const names = ['PKG_NATIVE_CACHE_PATH', 'NODE_COMPILE_CACHE', ...neededVariables];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
+
+async function waitUntilReady(child: ChildProcess, what: string): Promise<void> {
+  let complaint = '';
+  // Read to its end, or the worker would wait; what decoders say later on interests nobody.
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = `${complaint}${text}`.slice(-maxComplaintLength);
+  });
+  try {
+    const message = await receive(child, maxMillisecondsToStart);
+    if (message !== readyMessage) throw new WorkerLost(`it began with ${String(message)}`);
+  } catch (error) {
+    child.kill('SIGKILL');
+    if (!(error instanceof WorkerLost)) throw error;
+    throw new Error(`A process for ${what} could not start: ${error.message}\n${complaint}`, { cause: error });
+  }
+}
+
+const isRunning = ({ connected, exitCode, signalCode }: ChildProcess): boolean =>
+  connected && exitCode === null && signalCode === null;
+
+async function ask(child: ChildProcess, message: WorkerMessage<object>, milliseconds: number): Promise<unknown> {
+  // Its end is not told again.
+  if (!isRunning(child)) throw new WorkerLost('it has ended');
+  child.ref();
+  child.channel?.ref();
+  try {
+    const answer = receive(child, milliseconds);
+    // What cannot be sent is not answered.
+    child.send(message, () => {});
+    return await answer;
+  } finally {
+    letParentEnd(child);
+  }
+}
+
+/** A worker with nothing to do keeps no process from ending. */
+function letParentEnd(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+  // What comes through a pipe comes through a socket, whatever the type says.
+  (child.stderr as Socket | null)?.unref();
+}
+
+/** The next message. Throws WorkerLost when the process ends before, or the time is up. */
+async function receive(child: ChildProcess, milliseconds: number): Promise<unknown> {
+  const received = new AbortController();
+  const signal = AbortSignal.any([received.signal, AbortSignal.timeout(milliseconds)]);
+  const fail = () => {
+    throw new WorkerLost(`it ended with ${child.signalCode ?? child.exitCode ?? 'no word'}`);
+  };
+  try {
+    const [message] = await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(fail),
+      once(child, 'disconnect', { signal }).then(fail),
+    ]);
+    return message;
+  } catch (error) {
+    throw signal.aborted ? new WorkerLost(`it did not answer within ${milliseconds} ms`) : error;
+  } finally {
+    received.abort();
+  }
+}

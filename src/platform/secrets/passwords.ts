@@ -1,0 +1,72 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { createFairLimiter, type Turn } from '../limits/limiter.ts';
+
+/**
+ * Slow one-way hashing of secrets that people choose; argon2id in the thread pool, a bounded number at a time. Those for
+ * whom it is done take turns; all throw LimiterFull when too many wait.
+ */
+export interface Passwords {
+  hash(secret: string, turn: Turn): Promise<string>;
+  /** False also for a stored value that is no argon2 hash. */
+  matches(storedHash: string, secret: string, turn: Turn): Promise<boolean>;
+  /** Does the work of a real check that fails, so that an unknown name cannot be told by the clock. */
+  pretend(secret: string, turn: Turn): Promise<false>;
+  /** How many checks and hashings wait for their turn. */
+  waiting(): number;
+}
+
+/** Memory in KiB, passes and lanes of argon2id; tests use small ones. */
+export interface HashingCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+const argon2Form = /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[\w+/-]{8,100}\$[\w+/-]{16,200}$/;
+/** Checking a hash costs what the hash says: one from outside must not stop the service. */
+const maxCost: HashingCost = { memoryCost: 128 * 1024, timeCost: 10, parallelism: 8 };
+
+/** Could a password be checked against this hash, which comes from outside, at a bearable cost? */
+export function isUsableHash(hash: string): boolean {
+  const [, memory, time, lanes] = argon2Form.exec(hash) ?? [];
+  if (memory === undefined) return false;
+  return (
+    Number(memory) <= maxCost.memoryCost && Number(time) <= maxCost.timeCost && Number(lanes) <= maxCost.parallelism
+  );
+}
+
+/** For what nobody sent from outside: the first accounts, a command. */
+export const ownTurn: Turn = { key: '' };
+
+const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
+
+export function createPasswords(cost: HashingCost = fullHashingCost): Passwords {
+  const limiter = createFairLimiter('password checks', {
+    maxRunning: availableParallelism,
+    // A flood of made-up names leaves half of the processors to everything else.
+    maxRunningOfHigherRank: () => Math.floor(availableParallelism() / 2),
+    maxWaiting: 6000,
+    // A whole ship may log in behind one address.
+    maxWaitingPerKey: 3000,
+  });
+  // The library hashes with argon2id unless told otherwise.
+  const options = { ...cost };
+  let decoy: Promise<string> | undefined;
+
+  async function matches(storedHash: string, secret: string, turn: Turn): Promise<boolean> {
+    if (!storedHash.startsWith('$argon2')) return false;
+    return limiter.run(turn, () => verify(storedHash, secret));
+  }
+
+  return {
+    hash: (secret, turn) => limiter.run(turn, () => hash(secret, options)),
+    matches,
+    async pretend(secret, turn) {
+      decoy ??= hash('nobody has this password', options);
+      await matches(await decoy, secret, turn);
+      return false;
+    },
+    waiting: () => limiter.waiting(),
+  };
+}

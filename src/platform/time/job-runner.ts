@@ -1,0 +1,157 @@
+import { setImmediate } from 'node:timers/promises';
+import { findMachineTrouble } from '../machine/machine-trouble.ts';
+import type { Conditions } from '../observing/conditions.ts';
+import type { Log } from '../observing/log.ts';
+import type { JobTimes } from './job-times.ts';
+
+/** A named piece of work that the service does by itself, or the crew by its name. */
+export interface Job {
+  readonly name: string;
+  /** What takes long ends early once the service is stopping. Says in a sentence what was done, where that is worth knowing. */
+  run(stopping: AbortSignal): JobOutcome | Promise<JobOutcome>;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a job that has nothing to say need not return anything
+export type JobOutcome = string | void;
+
+/** When a job runs, and what it needs. */
+export interface JobPlan {
+  readonly times: JobTimes;
+  /** Its work is about those who are connected, so only a running service can do it. */
+  readonly needsService?: boolean;
+  /** A commit for each run would say nothing that anybody wants to know. */
+  readonly isUnrecorded?: boolean;
+  /** The variable that has switched its timer off; by its name it runs all the same. */
+  readonly switchedOffBy?: string;
+}
+
+/** How the timer treats a job. */
+export interface Timing {
+  /** Milliseconds between two looks of the timer. */
+  readonly every: number;
+  /** Tells at each look whether the job is to run; absent: always. */
+  readonly isDue?: () => boolean;
+}
+
+/** Runs named jobs on their timers. A job that throws is logged and runs again at its next time. */
+export interface JobRunner {
+  /** Adds a job; one without timing runs only by its name. */
+  add(job: Job, timing?: Timing, plan?: JobPlan): void;
+  /** Starts the timers. */
+  start(): void;
+  /** Stops the timers and waits for what is running. */
+  stop(): Promise<void>;
+  /** Runs one job now, joining a run that is under way. Throws what the job throws. */
+  run(name: string): Promise<JobOutcome>;
+  /** Lets the timers look now, and waits for what they find due. */
+  runDue(): Promise<void>;
+  names(): string[];
+  /** The jobs by name, with their plans where they have one. */
+  plans(): ReadonlyMap<string, JobPlan | undefined>;
+}
+
+const nameFailing = (job: string): string => `job-${job}`;
+
+export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
+  const jobs = new Map<string, { job: Job; timing: Timing | undefined; plan: JobPlan | undefined }>();
+  const running = new Map<string, Promise<JobOutcome>>();
+  const timers: NodeJS.Timeout[] = [];
+  const stopping = new AbortController();
+
+  function run(name: string): Promise<JobOutcome> {
+    const job = jobs.get(name)?.job;
+    if (!job) return Promise.reject(new Error(`there is no job named ${name}`));
+    const underWay = running.get(name);
+    if (underWay) return underWay;
+    const finished = (async () => job.run(stopping.signal))().finally(() => running.delete(name));
+    finished.then(
+      () => conditions.end(nameFailing(name)),
+      () => {},
+    );
+    running.set(name, finished);
+    return finished;
+  }
+
+  async function runWhenDue(name: string, { isDue }: Timing): Promise<void> {
+    try {
+      if (running.has(name) || isDue?.() === false) return;
+      await run(name);
+    } catch (error) {
+      report(name, error);
+    }
+  }
+
+  /** A job that fails every second is one state, and so is the full disk on which it does. */
+  function report(name: string, error: unknown): void {
+    const trouble = findMachineTrouble(error);
+    if (trouble) return void conditions.begin(trouble.state, trouble.sentence);
+    const stack = error instanceof Error ? error.stack : undefined;
+    const isNew = conditions.begin(nameFailing(name), `The job ${name} fails: ${String(error)}`, { untilEnded: true });
+    if (isNew) log.error({ error: String(error), stack, job: name }, 'a job failed');
+  }
+
+  const listTimed = () => [...jobs.values()].flatMap(({ job, timing }) => (timing ? [{ name: job.name, timing }] : []));
+
+  return {
+    add(job, timing, plan) {
+      if (jobs.has(job.name)) throw new Error(`two jobs are named ${job.name}`);
+      jobs.set(job.name, { job, timing, plan });
+    },
+    start() {
+      for (const { name, timing } of listTimed()) {
+        timers.push(setInterval(() => void runWhenDue(name, timing), timing.every));
+      }
+    },
+    async stop() {
+      stopping.abort();
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      await Promise.allSettled(running.values());
+    },
+    run,
+    async runDue() {
+      await Promise.all(listTimed().map(({ name, timing }) => runWhenDue(name, timing)));
+    },
+    names: () => [...jobs.keys()],
+    plans: () => new Map([...jobs].map(([name, { plan }]) => [name, plan])),
+  };
+}
+
+/** For long work that somebody waits for: it goes on although the service is stopping. */
+export const neverStopping: AbortSignal = new AbortController().signal;
+
+/** So long others wait while somebody does long work. */
+const turnMilliseconds = 5;
+
+/**
+ * Does each of many short pieces of work; whenever 5 ms are used up others have their turn. Ends early when the service
+ * stops, unless somebody waits for all of it.
+ */
+export async function doInTurns<Piece>(
+  stopping: AbortSignal | undefined,
+  pieces: Iterable<Piece>,
+  work: (piece: Piece) => void,
+): Promise<void> {
+  let began = performance.now();
+  for (const piece of pieces) {
+    if (stopping?.aborted) return;
+    work(piece);
+    if (performance.now() - began < turnMilliseconds) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+}
+
+/**
+ * Does long work piece by piece; between two of them others have their turn. `piece` tells how much it did: the first
+ * that did nothing is the last. Returns how much was done in all; ends early when the service stops.
+ */
+export async function runInBatches(stopping: AbortSignal, piece: () => number): Promise<number> {
+  let all = 0;
+  while (!stopping.aborted) {
+    const done = piece();
+    if (done === 0) break;
+    all += done;
+    await setImmediate();
+  }
+  return all;
+}

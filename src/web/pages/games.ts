@@ -1,0 +1,194 @@
+import * as v from 'valibot';
+import { uuid } from '#contract/fields.ts';
+import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
+import { boardgamesApi } from '#features/boardgames/api.ts';
+import type { BoardgameData } from '#features/boardgames/records.ts';
+import { fieldsOf } from '../frame/forms.ts';
+import { type Html, html, nothing, when } from '../frame/html.ts';
+import { icon } from '../frame/icons.ts';
+import { addressWith, pager } from '../frame/pager.ts';
+import { searchForm } from '../frame/search-form.ts';
+import { backHead } from '../frame/shell.ts';
+import { tabs } from '../frame/tabs.ts';
+import { prose } from '../frame/text.ts';
+import { call, page } from '../page.ts';
+import type { Visit } from '../visit.ts';
+
+const byID = { value: uuid };
+type AnyVisit = Visit<unknown, unknown>;
+const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { boardgameID: value } });
+const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#g-${value}`;
+
+const favoriteActions = {
+  favorite: call(boardgamesApi.addFavorite, byID, ofButton, backToLine),
+  unfavorite: call(boardgamesApi.removeFavorite, byID, ofButton, backToLine),
+};
+
+/** The games that are on board. */
+export const games = page({
+  path: '/games',
+  place: 'more',
+  query: { search: querySearch, favorite: queryBoolean, start: queryInteger },
+  asks: [boardgamesApi.list],
+  actions: favoriteActions,
+  async show(visit) {
+    const { search, favorite, start } = visit.query;
+    const { gameArray, paginator } = await visit.ask(boardgamesApi.list, { query: { search, favorite, start } });
+    const main = html`<main>
+${backHead('More', '/more', html`<a class="quiet" href="/games/recommend">Which game?</a>`)}
+<div class="col"><h1>Board games</h1>
+${tabs('Which games', [
+  { path: '/games', label: 'All', isCurrent: !favorite },
+  ...(visit.viewer ? [{ path: '/games?favorite=true', label: 'Favourites', isCurrent: favorite === true }] : []),
+])}
+${searchForm({ path: '/games', label: 'Name', value: search, keep: { favorite: favorite ? 'true' : undefined } })}
+${listGames(gameArray, visit)}
+${pager(paginator, (at) => addressWith('/games', { search, favorite, start: at }))}
+</div>
+</main>`;
+    return { title: 'Board games', main };
+  },
+});
+
+/** One game, and what expands it. */
+export const game = page({
+  path: '/games/{game}',
+  place: 'more',
+  params: { game: uuid },
+  asks: [boardgamesApi.expansions],
+  actions: favoriteActions,
+  async show(visit) {
+    const { gameArray } = await visit.ask(boardgamesApi.expansions, { params: { boardgameID: visit.params.game } });
+    const shown = gameArray.find(({ gameID }) => gameID === visit.params.game) ?? gameArray[0];
+    const others = gameArray.filter((other) => other !== shown);
+    const mayChoose = visit.viewer !== undefined && visit.isOpen(boardgamesApi.addFavorite);
+    const main = html`<main>
+${backHead('Board games', '/games')}
+<div class="col lone"><h1>${shown?.gameName ?? 'Game'}</h1>
+${when(
+  shown,
+  (
+    one,
+  ) => html`${facts(one)}${when(one.gameDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}${when(one.notes, (text) => html`<p>${text}</p>`)}
+${when(mayChoose, () => html`<div class="actions"><form method="post"><button type="submit" class="quiet" name="${one.isFavorite ? 'unfavorite' : 'favorite'}" value="${one.gameID}" aria-pressed="${String(one.isFavorite)}">${icon('star')}Favourite</button></form>${findPlayers(one, visit)}</div>`)}`,
+)}
+${when(others.length, () => html`<h2>${shown?.isExpansion ? 'Expands, or is expanded together with' : 'Expansions'}</h2>${listGames(others, visit)}`)}
+</div>
+</main>`;
+    return { title: shown?.gameName ?? 'Game', main };
+  },
+});
+
+const findPlayers = ({ gameName }: BoardgameData, visit: Pick<Visit, 'leadsTo'>): Html =>
+  visit.leadsTo('/chats/new')
+    ? html`<a class="quiet" href="${addressWith('/chats/new', { kind: 'group', type: 'gaming', title: gameName.slice(0, 100) })}">${icon('users')}Find players</a>`
+    : nothing;
+
+/** All that is known of a game, each in a line. */
+function facts(game: BoardgameData): Html {
+  const { suggestedPlayers, minAge, yearPublished, numCopies, donatedBy, complexity } = game;
+  const known: readonly (readonly [name: string, value: string | undefined])[] = [
+    [
+      'Players',
+      joinParts([range(game.minPlayers, game.maxPlayers), suggestedPlayers && `best with ${suggestedPlayers}`]),
+    ],
+    ['Time', withUnit(range(game.minPlayingTime, game.maxPlayingTime) || String(game.avgPlayingTime || ''), 'min')],
+    ['Age', minAge ? `from ${minAge} years` : undefined],
+    ['Complexity', complexity ? `${complexity.toFixed(1)} of 5` : undefined],
+    ['Rating', rating(game)],
+    ['Kind', joinParts([...game.gameTypes, ...game.categories])],
+    ['How it works', joinParts(game.mechanics)],
+    ['Published', yearPublished],
+    ['On board', numCopies === 1 ? '1 copy' : `${numCopies} copies`],
+    ['Donated by', donatedBy],
+  ];
+  return html`<dl class="facts">${known.map(([name, value]) => when(value, (text) => html`<dt>${name}</dt><dd>${text}</dd>`))}</dl>`;
+}
+
+/** `2 to 4`, `2`, or nothing where neither end is known. */
+function range(from: number | undefined, to: number | undefined): string {
+  const ends = [...new Set([from, to])].filter((end) => end !== undefined && end > 0);
+  return ends.join(' to ');
+}
+
+const joinParts = (parts: readonly (string | number | undefined)[]): string => parts.filter(Boolean).join(', ');
+
+const withUnit = (value: string, unit: string): string => (value === '' ? '' : `${value} ${unit}`);
+
+const rating = ({ avgRating, numRatings }: BoardgameData): string | undefined =>
+  avgRating ? `${avgRating.toFixed(1)} of 10${numRatings ? `, by ${numRatings} people` : ''}` : undefined;
+
+const number = (name: string, label: string, value: number, hint?: string) => ({
+  name,
+  label,
+  type: 'number' as const,
+  value: String(value),
+  isRequired: true,
+  ...(hint !== undefined && { hint }),
+});
+
+const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'is not a number'), v.transform(Number));
+
+/** Games for so many people, so much time and so old children. */
+export const recommendGames = page({
+  path: '/games/recommend',
+  place: 'more',
+  asks: [boardgamesApi.recommend],
+  actions: {
+    recommend: {
+      asks: [boardgamesApi.recommend],
+      form: { numPlayers: wholeNumber, timeToPlay: wholeNumber, minAge: wholeNumber },
+      async run(visit, { numPlayers, timeToPlay, minAge }) {
+        const body = { numPlayers, timeToPlay, minAge, maxAge: 0, complexity: 0 };
+        const { gameArray } = await visit.ask(boardgamesApi.recommend, { body, query: { limit: 20 } });
+        const main = html`<main>
+${backHead('Which game?', '/games/recommend')}
+<div class="col"><h1>Try one of these</h1>${listGames(gameArray, { viewer: undefined, isOpen: () => false })}</div>
+</main>`;
+        return { view: { title: 'Games for you', main } };
+      },
+    },
+  },
+  async show(visit) {
+    const { field, trouble } = fieldsOf(visit, 'recommend');
+    const main = html`<main>
+${backHead('Board games', '/games')}
+<div class="col lone"><h1>Which game?</h1>
+<form method="post"><input type="hidden" name="action" value="recommend">${trouble()}
+${field(number('numPlayers', 'How many play', 4))}
+${field(number('timeToPlay', 'Minutes that you have', 60))}
+${field(number('minAge', 'Age of the youngest', 0, '0 when it does not matter'))}
+<p class="actions"><button type="submit" class="button">Find games</button></p></form></div>
+</main>`;
+    return { title: 'Which game?', main };
+  },
+});
+
+function describe({ minPlayers, maxPlayers, avgPlayingTime, minAge, numCopies }: BoardgameData): string {
+  const players =
+    minPlayers === undefined
+      ? ''
+      : `${minPlayers}${maxPlayers && maxPlayers > minPlayers ? ` to ${maxPlayers}` : ''} players`;
+  const parts = [
+    players,
+    avgPlayingTime ? `${avgPlayingTime} min` : '',
+    minAge ? `from ${minAge} years` : '',
+    numCopies > 1 ? `${numCopies} copies` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function listGames(shown: readonly BoardgameData[], visit: Pick<Visit, 'viewer' | 'isOpen'>): Html {
+  if (shown.length === 0) return html`<p class="soft">No game like that is on board.</p>`;
+  const mayChoose = visit.viewer !== undefined && visit.isOpen(boardgamesApi.addFavorite);
+  const lines = shown.map(
+    (one) =>
+      html`<li id="g-${one.gameID}"><div><h2><a href="/games/${one.gameID}">${one.gameName}</a></h2><p class="line">${describe(one)}</p></div>${when(mayChoose, () => star(one))}</li>`,
+  );
+  return mayChoose
+    ? html`<form method="post"><ul class="rows">${lines}</ul></form>`
+    : html`<ul class="rows">${lines}</ul>`;
+}
+
+const star = ({ gameID, gameName, isFavorite }: BoardgameData): Html =>
+  html`<button type="submit" class="icon mark" name="${isFavorite ? 'unfavorite' : 'favorite'}" value="${gameID}" aria-pressed="${String(isFavorite)}" aria-label="Favourite: ${gameName}">${icon('star')}</button>`;

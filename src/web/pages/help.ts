@@ -1,0 +1,42 @@
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { linkList } from '../frame/link-list.ts';
+import { readMarkdown } from '../frame/markdown.ts';
+import { pageBelow } from '../frame/shell.ts';
+import { page } from '../page.ts';
+
+/** Texts of the crew, each in a file of theirs or the sample of it. */
+const texts = [
+  { path: '/help/start', file: 'gangwayhelptext.md', label: 'How it works', picture: 'life-buoy' },
+  { path: '/help/questions', file: 'faq.md', label: 'Frequent questions', picture: 'circle-question-mark' },
+  { path: '/help/conduct', file: 'codeofconduct.md', label: 'Code of conduct', picture: 'scroll-text' },
+] as const;
+
+/** The ways to what the crew wrote. */
+export const help = page({
+  path: '/help',
+  place: 'more',
+  asks: [clientServicesApi.publicPage],
+  show: async (visit) =>
+    pageBelow(
+      { label: 'More', path: '/more' },
+      'Help',
+      linkList(
+        visit,
+        texts.map(({ path, label, picture }) => ({ page: path, label, picture })),
+      ),
+    ),
+});
+
+/** What the crew wrote, to be read. */
+export const helpTexts = texts.map(({ path, file, label }) =>
+  page({
+    path,
+    place: 'more',
+    asks: [clientServicesApi.publicPage],
+    async show(visit) {
+      const { body } = await visit.ask(clientServicesApi.publicPage, { params: { name: file } });
+      const { title = label, content } = readMarkdown(body instanceof Uint8Array ? Buffer.from(body).toString() : '');
+      return pageBelow({ label: 'Help', path: '/help' }, title, content);
+    },
+  }),
+);

@@ -1,0 +1,46 @@
+import { notificationsApi } from '#core/notifications/api.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { html, when } from '../frame/html.ts';
+import { linkList } from '../frame/link-list.ts';
+import { placeHead } from '../frame/shell.ts';
+import { listStaffPlaces } from '../frame/staff-ways.ts';
+import { page } from '../page.ts';
+
+/** Everything that has no place of its own in the bar. */
+export const more = page({
+  path: '/more',
+  place: 'more',
+  asks: [clientServicesApi.settings],
+  mayAsk: [notificationsApi.summary],
+  async show(visit) {
+    const summary = visit.viewer && (await visit.ask(notificationsApi.summary));
+    const main = html`<main class="wide">
+${placeHead('More', visit)}
+<div class="col broad spread">${linkList(visit, [
+      { page: '/people', label: 'People', picture: 'users' },
+      { page: '/groups', label: 'Groups that look for people', picture: 'user-plus' },
+      { page: '/feed', label: 'Feed', picture: 'megaphone', unread: summary?.newMicroblogMentionCount },
+      { page: '/photos', label: 'Photos', picture: 'images' },
+      { page: '/photography', label: 'For photographers', picture: 'images' },
+      { page: '/performers', label: 'Performers', picture: 'drama' },
+      { page: '/games', label: 'Board games', picture: 'dices' },
+      { page: '/songs', label: 'Karaoke', picture: 'mic-vocal' },
+      { page: '/hunts', label: 'Hunts', picture: 'puzzle' },
+      { page: '/items', label: 'Item board', picture: 'package' },
+      { page: '/announcements', label: 'Announcements', picture: 'bell', unread: summary?.newAnnouncementCount },
+      { page: '/themes', label: 'Themes of the days', picture: 'sparkles' },
+      ...listStaffPlaces(visit, summary?.moderatorData?.openReportCount ?? 0),
+      ...(visit.viewer ? own : []),
+      { page: '/help', label: 'Help and rules', picture: 'life-buoy' },
+    ])}
+${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p>`)}
+</div>
+</main>`;
+    return { title: 'More', main, summary };
+  },
+});
+
+const own = [
+  { page: '/settings', label: 'You', picture: 'user', line: 'Profile, password, words, other accounts' },
+  { page: '/sign-out', label: 'Sign out', picture: 'log-out' },
+] as const;

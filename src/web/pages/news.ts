@@ -1,0 +1,57 @@
+import { announcementsApi } from '#features/announcements/api.ts';
+import type { AnnouncementData } from '#features/announcements/records.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import { type CruiseDay, readCruiseDays } from '../frame/cruise-days.ts';
+import { type Html, html, when } from '../frame/html.ts';
+import { icon } from '../frame/icons.ts';
+import { nameOf } from '../frame/people.ts';
+import { pageBelow } from '../frame/shell.ts';
+import { prose } from '../frame/text.ts';
+import { page } from '../page.ts';
+import type { Visit } from '../visit.ts';
+
+/** Announcements, newest first. */
+export const announcementList = (announcements: readonly AnnouncementData[], { clock }: Pick<Visit, 'clock'>): Html =>
+  html`<ul class="rows">${announcements.map((one) => showAnnouncement(one, clock))}</ul>`;
+
+const showAnnouncement = ({ author, text, updatedAt }: AnnouncementData, clock: Visit['clock']): Html =>
+  html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p class="soft">${nameOf(author)}, ${clock.moment(updatedAt)}</p></div></li>`;
+
+/** What everybody is to know now. */
+export const announcements = page({
+  path: '/announcements',
+  place: 'more',
+  asks: [announcementsApi.list],
+  async show(visit) {
+    const shown = await visit.ask(announcementsApi.list);
+    const content =
+      shown.length > 0
+        ? html`<h2 class="hide">Now</h2>${announcementList(shown, visit)}`
+        : html`<p class="soft">Nothing at the moment. What everybody has to know stands here and on Today.</p>`;
+    return pageBelow({ label: 'More', path: '/more' }, 'Announcements', content);
+  },
+});
+
+/** What each day is about. */
+export const themes = page({
+  path: '/themes',
+  place: 'more',
+  asks: [dailyThemesApi.list, clientServicesApi.settings],
+  async show(visit) {
+    const list = await visit.ask(dailyThemesApi.list);
+    const { days, today } = await readCruiseDays(visit);
+    const dayOf = (number: number): CruiseDay | undefined => days.find((day) => day.number === number);
+    const content =
+      list.length > 0
+        ? html`${list.map(
+            ({ title, info, image, cruiseDay }) => html`<section aria-labelledby="day${cruiseDay}">
+<h2 id="day${cruiseDay}">${title}</h2>
+<p class="soft">${when(dayOf(cruiseDay), ({ noon }) => html`${visit.clock.day(noon)}`)}${when(cruiseDay === today?.number, () => html`, <b class="now">today</b>`)}</p>
+${when(image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="" loading="lazy">`)}
+<div class="prose">${prose(info)}</div></section>`,
+          )}`
+        : html`<p class="soft">No day has a theme yet.</p>`;
+    return pageBelow({ label: 'More', path: '/more' }, 'Themes of the days', content);
+  },
+});

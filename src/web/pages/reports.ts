@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { integerInPath, uuid } from '#contract/fields.ts';
+import { queryText } from '#contract/query.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { fezApi } from '#features/fez/api.ts';
+import { forumsApi } from '#features/forums/api.ts';
+import { microblogApi } from '#features/microblog/api.ts';
+import { photostreamApi } from '#features/photostream/api.ts';
+import { quartermasterApi } from '#features/quartermaster/api.ts';
+import { actionField, fieldsOf, keyField } from '../frame/forms.ts';
+import { html } from '../frame/html.ts';
+import { parameterOf, type Reportable, reportables, wordFor } from '../frame/report-link.ts';
+import { pageBelow } from '../frame/shell.ts';
+import { type Page, page } from '../page.ts';
+import { toLocalPath } from '../respond.ts';
+
+/** How each is reported: the call, whose one parameter is the id, and how that is read. */
+const calls: Readonly<Record<Reportable, { readonly report: Endpoint; readonly id: v.GenericSchema }>> = {
+  person: { report: profilesApi.reportUser, id: uuid },
+  thread: { report: forumsApi.report, id: uuid },
+  post: { report: forumsApi.reportPost, id: integerInPath },
+  'feed-post': { report: microblogApi.report, id: integerInPath },
+  chat: { report: fezApi.report, id: uuid },
+  message: { report: fezApi.reportPost, id: integerInPath },
+  photo: { report: photostreamApi.report, id: integerInPath },
+  item: { report: quartermasterApi.report, id: uuid },
+};
+
+/** The one form by which anything is reported to the moderators. */
+export const reportPages: readonly Page[] = reportables.map((what) => {
+  const { report, id } = calls[what];
+  const parameter = parameterOf(what);
+  const [ofCall = ''] = Object.keys(report.params ?? {});
+  return page({
+    path: `/report/${what}/{${parameter}}`,
+    place: 'more',
+    params: { [parameter]: id },
+    query: { back: queryText(500) },
+    asks: [report],
+    actions: {
+      send: {
+        asks: [report],
+        form: { message: v.string() },
+        async run(visit, body) {
+          const value = (visit.params as Readonly<Record<string, string | number>>)[parameter];
+          await visit.ask(report, { params: { [ofCall]: value }, body: body as never });
+          return { to: `/reported?back=${encodeURIComponent(toLocalPath(visit.query.back))}` };
+        },
+      },
+    },
+    async show(visit) {
+      const { field, trouble } = fieldsOf(visit, 'send');
+      const content = html`<p>The moderators read each report. Nobody else learns that it was you.</p>
+<form method="post">${actionField('send')}${keyField()}${trouble()}
+${field({ name: 'message', label: 'What is wrong?', isMultiline: true, maxLength: 10_000, hint: 'May stay empty' })}
+<p class="actions"><button type="submit" class="button">Report it</button></p></form>`;
+      return pageBelow({ label: 'Back', path: toLocalPath(visit.query.back) }, `Report this ${wordFor(what)}`, content);
+    },
+  });
+});
+
+/** Says that a report has arrived. */
+export const reported = page({
+  path: '/reported',
+  place: 'more',
+  query: { back: queryText(500) },
+  asks: [],
+  async show({ query }) {
+    const path = toLocalPath(query.back);
+    const content = html`<p>Thank you. The moderators will look at it.</p>
+<p>You need not see it until then: on somebody’s page you can mute or block them.</p>
+<p class="actions"><a class="button" href="${path}">Go on</a></p>`;
+    return pageBelow({ label: 'Back', path }, 'Reported', content);
+  },
+});

@@ -1,0 +1,233 @@
+import { queryBoolean } from '#contract/query.ts';
+import { consistencyApi } from '#core/consistency/api.ts';
+import { boxApi } from '#staff/box/api.ts';
+import type { BoxData, BoxSampleData, BoxSpareData } from '#staff/box/records.ts';
+import { lineChart } from '../frame/charts.ts';
+import { type Html, html, nothing, when } from '../frame/html.ts';
+import { icon } from '../frame/icons.ts';
+import { doneNote, placeHead } from '../frame/shell.ts';
+import { call, page } from '../page.ts';
+import type { Visit } from '../visit.ts';
+
+type Clock = Visit['clock'];
+
+/** How the box is: what is wrong first, then what tells how long it will go well. */
+export const server = page({
+  path: '/server',
+  place: 'more',
+  asks: [boxApi.box, boxApi.history],
+  query: { done: queryBoolean },
+  actions: {
+    repair: call(
+      consistencyApi.reload,
+      {},
+      () => ({}),
+      () => '/server?done',
+    ),
+  },
+  async show(visit) {
+    const box = await visit.ask(boxApi.box);
+    const { samples } = await visit.ask(boxApi.history);
+    const known = [...samples, toSample(box)];
+    const { clock } = visit;
+    const main = html`<main class="wide">
+${placeHead('The box', visit)}
+<div class="col broad">
+${doneNote(visit, 'It goes on in the background; the log says what was wrong and is repaired.')}
+${showHealth(box, clock)}
+<section aria-labelledby="load"><h2 id="load" class="hide">Load</h2><div class="gauges">${gauges(box, known, clock)}</div></section>
+<div class="halves">
+<section aria-labelledby="state"><h2 id="state">State</h2>${showState(box, clock)}</section>
+<section aria-labelledby="jobs"><h2 id="jobs">Jobs</h2>${showJobs(box, clock)}</section>
+</div>
+${showLockOuts(box, clock)}
+<div class="halves">
+<details><summary>${icon('clock')}The slowest calls</summary>${showRoutes(box)}</details>
+<details><summary>${icon('history')}The last day in numbers</summary>${showHistory(known, clock)}</details>
+</div>
+${when(visit.isOpen(consistencyApi.reload), () => repair)}
+</div>
+</main>`;
+    return { title: 'The box', main };
+  },
+});
+
+/** For when a number that somebody sees looks wrong. */
+const repair = html`<form method="post"><p>Counters and other numbers that are worked out once and kept can be worked out anew.</p><p class="actions"><button type="submit" class="quiet" name="repair">Work them out anew</button></p></form>`;
+
+const toSample = ({ clock, disks, requests, ...box }: BoxData): BoxSampleData => ({
+  at: clock.now,
+  freeBytes: disks[0]?.freeBytes ?? 0,
+  memoryBytes: box.memoryBytes,
+  sockets: box.sockets,
+  peoplePresent: box.peoplePresent,
+  requestsPerSecond: box.requestsPerSecond,
+  p99Seconds: requests.p99Seconds,
+});
+
+/** Marks a line if a trouble with such a name is listed above: both say the same. */
+const mark = ({ troubles }: BoxData, names: RegExp, line: Html | string): Html =>
+  troubles.some(({ name }) => names.test(name)) ? html`<b class="stop">${line}</b>` : html`${line}`;
+
+function showHealth({ troubles, isWritable }: BoxData, clock: Clock): Html {
+  const count = troubles.length;
+  const title = isWritable
+    ? count === 0
+      ? 'Running, nothing to look at'
+      : `Running, ${count === 1 ? 'one thing' : `${count} things`} to look at`
+    : 'Nothing can be stored';
+  return html`<section aria-labelledby="health"><h2 id="health">${title}</h2>${troubles.map(
+    ({ sentence, since }) =>
+      html`<p class="say warn">${icon('triangle-alert')}<span>${sentence}${when(since, (at) => html` <span class="soft">Since ${clock.moment(at)}</span>`)}</span></p>`,
+  )}</section>`;
+}
+
+/** A number with its line of the last day. */
+interface Gauge {
+  readonly name: string;
+  readonly value: string;
+  readonly unit: string;
+  readonly remark: string;
+  readonly read: (sample: BoxSampleData) => number;
+}
+
+function gauges(box: BoxData, samples: readonly BoxSampleData[], clock: Clock): Html[] {
+  const [disk] = box.disks;
+  const highest = (read: Gauge['read']) => Math.max(...samples.map(read));
+  const all: Gauge[] = [
+    {
+      name: 'Free on the disk',
+      value: writeBytes(disk?.freeBytes ?? 0),
+      unit: `of ${writeBytes(disk?.totalBytes ?? 0)}`,
+      remark: `${disk?.places.join(', ')}`,
+      read: ({ freeBytes }) => freeBytes,
+    },
+    {
+      name: 'Memory',
+      value: writeBytes(box.memoryBytes),
+      unit: '',
+      remark: `Highest ${writeBytes(highest(({ memoryBytes }) => memoryBytes))}`,
+      read: ({ memoryBytes }) => memoryBytes,
+    },
+    {
+      name: 'People',
+      value: String(box.peoplePresent),
+      unit: `of ${box.accounts} accounts`,
+      remark: `${box.sockets} open sockets, highest ${highest(({ sockets }) => sockets)}`,
+      read: ({ peoplePresent }) => peoplePresent,
+    },
+    {
+      name: 'Requests',
+      value: writeNumber(box.requestsPerSecond),
+      unit: 'a second',
+      remark: `99 of 100 within ${writeTime(box.requests.p99Seconds)}`,
+      read: ({ requestsPerSecond }) => requestsPerSecond,
+    },
+  ];
+  return all.map((gauge) => showGauge(gauge, samples, clock));
+}
+
+function showGauge({ name, value, unit, remark, read }: Gauge, samples: readonly BoxSampleData[], clock: Clock): Html {
+  const [first] = samples;
+  const label = `${name} through the last day, now ${value} ${unit}`;
+  return html`<figure><figcaption><b>${name}</b><span class="value">${value} <small>${unit}</small></span><span class="soft">${remark}</span></figcaption>
+${lineChart(
+  samples.map((sample) => ({ at: sample.at, value: read(sample) })),
+  label,
+)}
+<p class="ends"><span>${when(samples.length > 1 && first, ({ at }) => clock.moment(at))}</span><span>now</span></p></figure>`;
+}
+
+function showState(box: BoxData, clock: Clock): Html {
+  const { disks, databaseBytes, pictureBytes, startedAt, version, environment, requests, openReports } = box;
+  return html`<dl class="facts">
+<dt>Backup</dt><dd>${mark(box, /^(no-backup|old-backup|job-back-up)$/, describeBackup(box, clock))}</dd>
+${when(box.refused.length, () => html`<dt>Refused</dt><dd>${mark(box, /-refused$/, box.refused.map((step) => refusedWords[step]).join(', '))}</dd>`)}
+${when(box.spare, (spare) => html`<dt>Spare</dt><dd>${mark(box, /^spare-/, describeSpare(spare, clock))}</dd>`)}
+<dt>Clock</dt><dd>${clock.time(box.clock.now)}, ${box.clock.zone}${when(box.clock.nextChange, (at) => html`; the next change is ${clock.moment(at)}`)}</dd>
+<dt>Up since</dt><dd>${clock.day(startedAt)}, ${clock.time(startedAt)}</dd>
+<dt>Failures</dt><dd>${requests.failures} of ${requests.requests} requests of the last five minutes</dd>
+<dt>Reports</dt><dd>${openReports === 0 ? 'none waits' : html`<a href="/desk/reports">${openReports} wait</a>`}</dd>
+<dt>Database</dt><dd>${writeBytes(databaseBytes)}</dd>
+${when(pictureBytes, (bytes) => html`<dt>Pictures</dt><dd>${writeBytes(bytes)}</dd>`)}
+${disks.slice(1).map(({ places, freeBytes, totalBytes }) => html`<dt>${places.join(', ')}</dt><dd>${writeBytes(freeBytes)} free of ${writeBytes(totalBytes)}</dd>`)}
+<dt>Program</dt><dd>${version}, ${environment}</dd>
+</dl>`;
+}
+
+function describeBackup({ lastBackup, lastProvedBackup, hasNightlyBackup }: BoxData, clock: Clock): Html {
+  if (!lastBackup) return html`${hasNightlyBackup ? 'none yet' : 'none: BACKUP_DIR is not set'}`;
+  if (lastBackup.state === 'proved') return html`${clock.moment(lastBackup.at)}, restored and checked`;
+  const proved = lastProvedBackup ? html`last proved ${clock.moment(lastProvedBackup.at)}` : 'none was ever proved';
+  return html`${clock.moment(lastBackup.at)}, ${lastBackup.state === 'failed' ? 'failed' : 'not proved'}; ${proved}`;
+}
+
+/** What passengers cannot do, since the disk runs low. */
+const refusedWords = {
+  pictures: 'pictures and clips',
+  beginnings: 'new threads, chats, appointments and items',
+  writing: 'all writing but the staff’s',
+} as const;
+
+function describeSpare({ peer, isAttached, since, waiting, ...copy }: BoxData['spare'] & object, clock: Clock): Html {
+  if (peer === undefined) return html`paired, but none has followed yet`;
+  const waits = waiting === 'on' ? '; answers wait for it' : waiting === 'off' ? '' : '; answers no longer wait for it';
+  const from = html`${peer}${when(since, (at) => html`, ${isAttached ? 'attached since' : 'last heard of'} ${clock.moment(at)}`)}`;
+  if (!isAttached) return html`away: ${from}${waits}`;
+  return html`${describeCopy(copy)}: ${from}${waits}`;
+}
+
+function describeCopy({ hasDatabase, isComplete, filesMissing, ...lag }: Partial<BoxSpareData>): Html {
+  const { lagMilliseconds, lagBytes = 0 } = lag;
+  const behind =
+    lagMilliseconds === undefined
+      ? nothing
+      : html`, ${writeTime(lagMilliseconds / 1000)} and ${writeBytes(lagBytes)} behind`;
+  if (isComplete) return html`complete${behind}`;
+  if (!hasDatabase) return html`is copying the database`;
+  return html`${filesMissing === undefined ? 'is comparing the files' : `lacks ${filesMissing} files`}${behind}`;
+}
+
+function showJobs(box: BoxData, clock: Clock): Html {
+  return html`<ul class="rows">${box.jobs.map(
+    ({ name, times, isOff, lastRun, outcome, nextRun }) =>
+      html`<li class="tall"><div><h3>${name}</h3><p>${isOff ? 'switched off' : times}${when(outcome, (text) => html`. ${mark(box, new RegExp(`^job-${name}$`), text)}`)}</p></div><p class="end">${lastRun ? clock.moment(lastRun) : 'never'}${when(nextRun, (at) => html`<br>next ${clock.moment(at)}`)}</p></li>`,
+  )}</ul>`;
+}
+
+function showLockOuts({ lockOuts }: BoxData, clock: Clock): Html {
+  if (lockOuts.length === 0) return nothing;
+  return html`<section aria-labelledby="locked"><h2 id="locked">Who cannot sign in</h2><ul class="rows">${lockOuts.map(
+    ({ username, kind, until, address }) =>
+      html`<li><div><h3><a href="/staff/registration?search=${encodeURIComponent(username)}">${username}</a></h3><p class="line">${kind === 'wrong-passwords' ? 'wrong passwords' : 'failed recoveries'}${when(address, (from) => html` from ${from}`)}</p></div><p class="end">${until ? html`until ${clock.moment(until)}` : 'until unlocked'}</p></li>`,
+  )}</ul></section>`;
+}
+
+const showRoutes = ({
+  slowestRoutes,
+}: BoxData): Html => html`<section class="wide" aria-label="The slowest calls" tabindex="0"><table class="numbers">
+<thead><tr><th scope="col">Call</th><th scope="col">Times</th><th scope="col">99 of 100</th><th scope="col">Longest</th></tr></thead>
+<tbody>${slowestRoutes.map(({ route, requests, p99Seconds, maxSeconds }) => html`<tr><th scope="row">${route}</th><td>${requests}</td><td>${writeTime(p99Seconds)}</td><td>${writeTime(maxSeconds)}</td></tr>`)}</tbody></table></section>`;
+
+/** One line for each hour, and the last one. */
+function showHistory(samples: readonly BoxSampleData[], clock: Clock): Html {
+  const perHour = 6;
+  const shown = samples.filter((_, index) => (samples.length - 1 - index) % perHour === 0).toReversed();
+  return html`<section class="wide" aria-label="The last day in numbers" tabindex="0"><table class="numbers">
+<thead><tr><th scope="col">When</th><th scope="col">Free</th><th scope="col">Memory</th><th scope="col">People</th><th scope="col">Sockets</th><th scope="col">Requests/s</th></tr></thead>
+<tbody>${shown.map((sample) => html`<tr><th scope="row">${clock.moment(sample.at)}</th><td>${writeBytes(sample.freeBytes)}</td><td>${writeBytes(sample.memoryBytes)}</td><td>${sample.peoplePresent}</td><td>${sample.sockets}</td><td>${writeNumber(sample.requestsPerSecond)}</td></tr>`)}</tbody></table></section>`;
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** `412 MB`, `1.7 GB` */
+function writeBytes(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${writeNumber(bytes / 1000 ** power)} ${units[power]}`;
+}
+
+const writeNumber = (value: number): string =>
+  value < 10 ? String(Math.round(value * 10) / 10) : String(Math.round(value));
+
+const writeTime = (seconds: number): string =>
+  seconds < 1 ? `${Math.max(1, Math.round(seconds * 1000))} ms` : `${writeNumber(seconds)} s`;

@@ -1,0 +1,147 @@
+import { queryBoolean } from '#contract/query.ts';
+import { notificationsApi } from '#core/notifications/api.ts';
+import type { UserNotificationData } from '#core/notifications/records.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
+import type { AnnouncementData } from '#features/announcements/records.ts';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { dailyThemesApi } from '#features/daily-themes/api.ts';
+import type { DailyThemeData } from '#features/daily-themes/records.ts';
+import { fezApi } from '#features/fez/api.ts';
+import type { FezData } from '#features/fez/records.ts';
+import { scheduleApi } from '#features/schedule/api.ts';
+import type { EventData } from '#features/schedule/records.ts';
+import { chatLine, listAddedTo } from '../frame/chats.ts';
+import { readCruiseDays } from '../frame/cruise-days.ts';
+import { eventLine } from '../frame/events.ts';
+import { type Html, html, nothing, when } from '../frame/html.ts';
+import { countUnread, placeHead } from '../frame/shell.ts';
+import { prose } from '../frame/text.ts';
+import { page } from '../page.ts';
+import type { Visit } from '../visit.ts';
+import { announcementList } from './news.ts';
+import { askedOfPlan, dutyWords, type Plan, readPlan, toEntry } from './schedule/plan.ts';
+
+/** What is on now and next, what is new, and what the viewer has planned. */
+export const today = page({
+  path: '/',
+  place: 'today',
+  query: { look: queryBoolean },
+  asks: [clientServicesApi.settings],
+  mayAsk: [
+    notificationsApi.summary,
+    scheduleApi.list,
+    announcementsApi.list,
+    dailyThemesApi.list,
+    fezApi.joined,
+    ...askedOfPlan,
+  ],
+  async show(visit) {
+    if (!visit.viewer && !visit.query.look && visit.knownAccounts.length > 0) return { to: '/welcome' };
+    const { days, today: day } = await readCruiseDays(visit);
+    const events = (await visit.askIfOpen(scheduleApi.list, { query: { cruiseday: day?.number ?? 1 } })) ?? [];
+    const theme = (await visit.askIfOpen(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === day?.number);
+    const { summary, announcements, chats } = await askWhatIsNew(visit);
+    const line = day
+      ? `${visit.clock.day(day.noon)}, day ${day.number} of ${days.length}`
+      : visit.clock.day(visit.clock.now);
+    const main = html`<main class="wide" data-live>
+${placeHead('Today', visit, { line })}
+<div class="beside col">
+<div>
+${nextForYou(await readPlan(visit), visit)}
+${news(announcements, visit)}
+${nowAndNext(events, visit)}
+</div>
+<div>
+${when(!visit.viewer, wayIn)}
+${when(chats.length > 0 && chats, (unread) => unreadChats(unread, summary, visit))}
+${when(theme, showTheme)}
+</div>
+</div>
+</main>`;
+    return { title: 'Today', main, summary };
+  },
+});
+
+interface WhatIsNew {
+  readonly announcements: readonly AnnouncementData[];
+  readonly chats: readonly FezData[];
+  readonly summary: UserNotificationData | undefined;
+}
+
+/** Mostly nothing is new, which the summary says, as the frame asks for it anyway; only then there is more to ask. */
+async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
+  const summary = visit.viewer && (await visit.askIfOpen(notificationsApi.summary));
+  const hasNews = summary?.activeAnnouncementIDs.length !== 0;
+  const hasChats = visit.viewer && (summary === undefined || countUnread(summary).chats !== 0);
+  const chats =
+    hasChats && (await visit.askIfOpen(fezApi.joined, { query: { onlynew: true, limit: 5, members: true } }));
+  const announcements = hasNews && (await visit.askIfOpen(announcementsApi.list));
+  return {
+    announcements: announcements || [],
+    chats: chats ? chats.fezzes : [],
+    // An announcement that was listed counts as seen.
+    summary: summary?.newAnnouncementCount ? await visit.askAgain(notificationsApi.summary) : summary,
+  };
+}
+
+function unreadChats(chats: readonly FezData[], summary: UserNotificationData | undefined, visit: Visit): Html {
+  const addedTo = listAddedTo(summary);
+  return html`<section aria-labelledby="unread"><h2 id="unread">Unread</h2><ul class="rows">${chats.map((chat) => chatLine(chat, visit, addedTo.has(chat.fezID) ? 'added' : 'unread'))}</ul></section>`;
+}
+
+const showTheme = (theme: DailyThemeData): Html =>
+  html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${theme.title}</h2>${prose(theme.info)}<p class="ways"><a href="/themes">All days</a></p></section>`;
+
+const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Come aboard</h2>
+<p>With an account you follow events, chat and write.</p>
+<p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p></section>`;
+
+/** The next of everything the viewer has planned, on whatever day it is. */
+function nextForYou({ appointments, clashes }: Plan, { clock }: Visit): Html {
+  const next = appointments.find(({ startTime }) => startTime > clock.now);
+  return when(next, (appointment) => {
+    const { id, title, startTime, duty } = appointment;
+    const { path, location } = toEntry(appointment);
+    const words = [location, duty && dutyWords[duty], clashes.has(id) && `overlaps ${clashes.get(id)}`];
+    return html`<section class="upnext bleed" aria-labelledby="mine">
+<h2 id="mine">Next for you</h2>
+<p class="in">${clock.soon(startTime) ?? ''}</p>
+<h3><a href="${path}">${title}</a></h3>
+<p>${clock.moment(startTime)}${words.filter(Boolean).map((word) => html`, ${word || ''}`)}</p>
+<p><a class="above" href="/schedule?following=true">Your plan</a></p>
+</section>`;
+  });
+}
+
+function news(announcements: readonly AnnouncementData[], visit: Visit): Html {
+  if (announcements.length === 0) return nothing;
+  return html`<section aria-labelledby="news"><h2 id="news" class="hide">To know</h2>${announcementList(announcements, visit)}</section>`;
+}
+
+const maxNext = 5;
+
+function nowAndNext(events: readonly EventData[], { clock }: Visit): Html {
+  const { running, next } = findNowAndNext(events, clock.now);
+  return events.length === 0 ? nothingPlanned : showNowAndNext(running, next, clock);
+}
+
+/** What runs at a moment, and what begins next. */
+const findNowAndNext = (events: readonly EventData[], at: Date) => ({
+  running: events.filter(({ startTime, endTime }) => startTime <= at && endTime > at),
+  next: events.filter(({ startTime }) => startTime > at).slice(0, maxNext),
+});
+
+const nothingPlanned = html`<section><h2>Now</h2><p class="soft">Nothing is planned for today yet. <a href="/schedule">See the whole schedule</a>.</p></section>`;
+
+function showNowAndNext(running: readonly EventData[], next: readonly EventData[], clock: Visit['clock']): Html {
+  const untilEnd = (event: EventData): Html =>
+    eventLine(event, clock, { isStartOnly: true, aside: html`<p class="soon">until ${clock.time(event.endTime)}</p>` });
+  const untilStart = (event: EventData): Html =>
+    eventLine(event, clock, { aside: html`<p class="soon">${clock.soon(event.startTime) ?? ''}</p>` });
+  return html`<section aria-labelledby="now">
+<div class="top"><h2 id="now" class="live">Now</h2><span class="ways"><a href="/schedule/places">By place</a><a href="/schedule">Whole day</a></span></div>
+${running.length > 0 ? html`<ul class="events">${running.map(untilEnd)}</ul>` : html`<p class="soft">Nothing runs at the moment.</p>`}
+</section>
+${next.length > 0 ? html`<section aria-labelledby="next"><h2 id="next">Next</h2><ul class="events">${next.map(untilStart)}</ul></section>` : nothing}`;
+}
