@@ -34,7 +34,10 @@ interface Script {
 }
 
 const folder = join(cacheFolder, 'coverage');
-const maxMilliseconds = 600_000;
+const limits = { cpuMilliseconds: 1_200_000, milliseconds: 900_000 };
+
+/** Test files whose commands and services are processes of their own, some of which are killed. */
+export const startsProcesses = /^test\/(?:build|cli|clients|durability|spare)\//;
 
 /** Returns the hash by which a changed file is noticed. */
 export const hashFile = (project: string, file: string): string =>
@@ -72,7 +75,7 @@ async function runWithCoverage(copy: string, test: string, hash: string): Promis
   const written = mkdtempSync(join(tmpdir(), 'gangway-coverage-'));
   try {
     const environment = { NODE_V8_COVERAGE: written };
-    const outcome = await runTest(test, { folder: copy, maxMilliseconds, environment, toTheEnd: true });
+    const outcome = await runTest(test, { folder: copy, limits, environment, toTheEnd: true });
     const ran: Ran = new Map();
     for (const name of readdirSync(written)) addProcess(copy, join(written, name), ran);
     const sources = [...ran].map(([file, offsets]) => [

@@ -1,14 +1,16 @@
 // `npm run mutants -- COUNT SEED`: plants faults drawn by the seed, lists those that no test notices, and fails when fewer
-// than `--at-least` percent are noticed. Equivalent faults can't be, so someone reads the list. See mutants/README.md.
+// than `--at-least` percent are noticed. Equivalent faults can't be, so someone reads the list. `--continue` goes on where
+// an earlier run of the same draw ended. See mutants/README.md.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { listFiles, say, secondsSince } from '../project.ts';
 import { createRandom } from '../running/random.ts';
 import { type Copy, copyProject } from './copy.ts';
-import { findCoverage, recordCoverage } from './coverage.ts';
+import { findCoverage, recordCoverage, startsProcesses } from './coverage.ts';
 import { type Fault, findFaults } from './faults.ts';
 import { endAll } from './run-test.ts';
-import { tryFault, type Verdict } from './try-fault.ts';
+import { lookAgain, tryFault, type Verdict } from './try-fault.ts';
+import { openVerdicts, type Verdicts } from './verdicts.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -21,6 +23,8 @@ const { positionals, values } = parseArgs({
     list: { type: 'boolean', default: false },
     /** Records what all tests cover, which makes later runs faster, and tries nothing. */
     coverage: { type: 'boolean', default: false },
+    /** Keeps the verdicts that an earlier run of this seed has reached on the same faults. */
+    continue: { type: 'boolean', default: false },
   },
 });
 const [count, seed] = positionals.map(Number);
@@ -56,9 +60,7 @@ async function inCopies<Item>(
   await Promise.all(copies.map(runJob));
 }
 
-/** Commands start many processes, which takes long; what most faults need is recorded first. */
-const startsProcesses = /^test\/(?:build|cli|clients|durability|spare)\//;
-
+/** Commands start many processes, which takes long: what most faults need is recorded first. */
 async function recordAll(copies: readonly Copy[], tests: readonly string[]): Promise<void> {
   const missing = tests
     .filter((test) => !findCoverage(copies[0]?.folder ?? '', test))
@@ -78,12 +80,31 @@ const describe = ({ file, line, kind, before, after }: Fault): string =>
 function summarize(verdicts: readonly Verdict[]): number {
   const byResult = Map.groupBy(verdicts, ({ result }) => result);
   for (const [result, ofResult] of byResult) say(`${result}: ${ofResult.length}`);
-  for (const result of ['survived', 'not covered'] as const) {
-    for (const { fault, reason } of byResult.get(result) ?? []) say(`${result}: ${describe(fault)} (${reason})`);
-  }
-  const missed = (byResult.get('survived')?.length ?? 0) + (byResult.get('not covered')?.length ?? 0);
-  return verdicts.length === 0 ? 100 : (100 * (verdicts.length - missed)) / verdicts.length;
+  const missed = verdicts.filter((verdict) => !isNoticed(verdict));
+  for (const { fault, result, reason } of missed) say(`${result}: ${describe(fault)} (${reason})`);
+  return verdicts.length === 0 ? 100 : (100 * (verdicts.length - missed.length)) / verdicts.length;
 }
+
+const isNoticed = ({ result }: Verdict): boolean => result === 'killed' || result === 'rejected by the check';
+
+/** Tries all faults that have no verdict yet, and then once more those that no test has noticed. */
+async function tryAll(copies: readonly Copy[], faults: readonly Fault[], verdicts: Verdicts): Promise<Verdict[]> {
+  const tests = listTests(copies[0]?.folder ?? '');
+  const listAll = () => faults.flatMap((fault) => verdicts.find(fault) ?? []);
+  const add = (verdict: Verdict) => {
+    verdicts.add(verdict);
+    say(`${listAll().length}/${faults.length} ${verdict.result}: ${describe(verdict.fault)} (${verdict.reason})`);
+  };
+  const untried = faults.filter((fault) => !verdicts.find(fault));
+  await inCopies(copies, untried, async (copy, fault) => add(await tryFault(copy, fault, tests)));
+  const unnoticed = listAll().filter((verdict) => !isNoticed(verdict));
+  await inCopies(copies, unnoticed, async (copy, verdict) => add(await lookAgain(copy, verdict, tests)));
+  return listAll();
+}
+
+/** The other browsers have to be installed first. */
+const listTests = (project: string): string[] =>
+  listFiles(project, 'test').filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/browsers/'));
 
 /** Tables are compared with the migrations by `npm run check`. */
 const mayHaveFaults = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('/tables.ts');
@@ -99,16 +120,10 @@ async function run(copies: readonly Copy[]): Promise<void> {
     for (const fault of faults) say(describe(fault));
     return;
   }
-  const tests = listFiles(project, 'test').filter((file) => file.endsWith('.test.ts'));
-  if (values.coverage) return recordAll(copies, tests);
-  const verdicts: Verdict[] = [];
-  await inCopies(copies, faults, async (copy, fault) => {
-    const verdict = await tryFault(copy, fault, tests);
-    verdicts.push(verdict);
-    say(`${verdicts.length}/${faults.length} ${verdict.result}: ${describe(fault)} (${verdict.reason})`);
-  });
-  const share = summarize(verdicts);
-  say(`${share.toFixed(1)}% noticed, in ${secondsSince(start)}`);
+  if (values.coverage) return recordAll(copies, listTests(project));
+  const verdicts = openVerdicts(seed ?? 0, { isContinued: values.continue });
+  const share = summarize(await tryAll(copies, faults, verdicts));
+  say(`${share.toFixed(1)}% noticed, in ${secondsSince(start)}; verdicts in ${verdicts.file}`);
   if (share < Number(values['at-least'])) process.exitCode = 1;
 }
 

@@ -1,21 +1,31 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { followTree, type ProcessTree } from './process-tree.ts';
 
 /** How a test file or another command ended. */
 export interface Outcome {
-  readonly result: 'passed' | 'failed' | 'timed out';
+  readonly result: 'passed' | 'failed' | 'used too much CPU' | 'ran out of time';
   /** The first test that failed, or the last line of the output. */
   readonly reason: string;
   readonly milliseconds: number;
 }
 
+/** What a command may use, with everything that it starts. */
+export interface Limits {
+  readonly cpuMilliseconds: number;
+  /** Without the time that it waits for a processor, so that a busy machine doesn't end it. */
+  readonly milliseconds: number;
+}
+
 interface Options {
   readonly folder: string;
-  readonly maxMilliseconds: number;
+  readonly limits: Limits;
   readonly environment?: Record<string, string>;
   /** Whether to go on after the first failure. */
   readonly toTheEnd?: boolean;
 }
+
+const millisecondsBetweenLooks = 1000;
 
 /** Runs a test file alone; ends it at the first test that fails, with all that it started. */
 export const runTest = (file: string, options: Options): Promise<Outcome> =>
@@ -23,7 +33,7 @@ export const runTest = (file: string, options: Options): Promise<Outcome> =>
 
 /** Runs a script of the project with this Node. */
 export function runCommand(words: readonly string[], options: Options): Promise<Outcome> {
-  const { folder, maxMilliseconds, environment = {}, toTheEnd = false } = options;
+  const { folder, limits, environment = {}, toTheEnd = false } = options;
   const start = performance.now();
   // A group of its own, so that what the test has started ends with it.
   const child = spawn(process.execPath, words, {
@@ -32,14 +42,20 @@ export function runCommand(words: readonly string[], options: Options): Promise<
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  if (child.pid !== undefined) running.add(child.pid);
+  if (child.pid === undefined) throw new Error(`${process.execPath} can't be started`);
+  const tree = followTree(child.pid);
+  running.add(tree);
   let result: Outcome['result'] | undefined;
   let reason = '';
   const end = (as: Outcome['result']) => {
     result ??= as;
-    endGroup(child.pid);
+    tree.end();
   };
-  const timer = setTimeout(() => end('timed out'), maxMilliseconds);
+  const timer = setInterval(() => {
+    const { cpuMilliseconds, waitedMilliseconds } = tree.measure();
+    if (cpuMilliseconds > limits.cpuMilliseconds) end('used too much CPU');
+    else if (performance.now() - start - waitedMilliseconds > limits.milliseconds) end('ran out of time');
+  }, millisecondsBetweenLooks);
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on('line', (line) => {
       if (result !== undefined) return;
@@ -49,26 +65,17 @@ export function runCommand(words: readonly string[], options: Options): Promise<
   }
   return new Promise((resolve) => {
     child.on('close', (code) => {
-      clearTimeout(timer);
-      running.delete(child.pid ?? 0);
+      clearInterval(timer);
       end(code === 0 ? 'passed' : 'failed');
+      running.delete(tree);
       resolve({ result: result ?? 'failed', reason, milliseconds: performance.now() - start });
     });
   });
 }
 
-const running = new Set<number>();
+const running = new Set<ProcessTree>();
 
 /** Ends everything that runs. */
 export function endAll(): void {
-  for (const pid of running) endGroup(pid);
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // All of it has ended.
-  }
+  for (const tree of running) tree.end();
 }

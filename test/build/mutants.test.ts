@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Limits, runCommand } from '../../build/mutants/run-test.ts';
+
+const run = (script: string, limits: Partial<Limits>) =>
+  runCommand(['--eval', script], {
+    folder: import.meta.dirname,
+    limits: { cpuMilliseconds: 600_000, milliseconds: 600_000, ...limits },
+  });
+
+const hasEnded = (pid: number): boolean => {
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+};
+
+describe('limits of the tests that meet a fault', { skip: process.platform !== 'linux' && 'needs /proc' }, () => {
+  test('CPU time of processes in groups of their own counts, and they end too', async () => {
+    const { result, reason } = await run(
+      `const child = require('node:child_process').spawn(process.execPath, ['--eval', 'for (;;);'], { detached: true });
+      console.log(child.pid);`,
+      { cpuMilliseconds: 500 },
+    );
+    assert.equal(result, 'used too much CPU');
+    assert.ok(Number(reason) > 0, reason);
+    while (!hasEnded(Number(reason))) await new Promise(setImmediate);
+  });
+
+  test('a process that waits for nothing runs out of time', async () => {
+    const { result } = await run('setInterval(() => {}, 1000)', { milliseconds: 1000 });
+    assert.equal(result, 'ran out of time');
+  });
+
+  test('the first failed test ends a run', async () => {
+    assert.equal((await run('', {})).result, 'passed');
+    const failed = await run(
+      "console.log('ok 1 - one'); console.log('not ok 2 - two'); setInterval(() => {}, 1000)",
+      {},
+    );
+    assert.deepEqual([failed.result, failed.reason], ['failed', 'not ok 2 - two']);
+  });
+});
