@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { type Area, joinAreas, listAreas } from '#area/area.ts';
 import { type Context, type ContextParts, createContext } from '#area/context.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
-import { hasSecrets, type Secrets } from '#config/secrets.ts';
+import { hasSecrets, readSecrets, type Secrets } from '#config/secrets.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
-import { checkDatabaseFile, migrate } from '#db/migrate.ts';
+import { assertDatabaseExists, checkDatabaseFile, migrate } from '#db/migrate.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { restrictToOwner } from '#platform/files/files.ts';
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
@@ -143,6 +143,39 @@ export function openInstanceToServe(
     keepLog(config.folders.data),
   );
   return openWith(config, areas, { log }, opening);
+}
+
+/**
+ * Opens the instance to look at it, beside a service or without one: makes, migrates and closes nothing. Throws
+ * UnusableDatabase where there is no database, InstanceUnavailable where something would have to be changed first.
+ */
+export function openInstanceToRead(
+  config: Config,
+  areas: readonly Area[],
+  parts: ContextParts & Pick<Context, 'log'>,
+): Context {
+  const { folders, databaseFile } = config;
+  if (hasUnfinishedRestore(folders.data))
+    throw new InstanceUnavailable('A restore was interrupted: start the service, which finishes it.');
+  assertDatabaseExists(databaseFile);
+  if (checkDatabaseFile(databaseFile).pending > 0)
+    throw new InstanceUnavailable(
+      'The database is of an older version: restart the service, which brings it up to date.',
+    );
+  const secrets = readSecrets(folders.secrets);
+  if (!secrets)
+    throw new InstanceUnavailable(
+      `The token key in ${folders.secrets} is missing: start the service, which says what to do.`,
+    );
+  const db = openDatabase(databaseFile);
+  try {
+    const context = createContext({ config, db, secrets, log: parts.log }, parts);
+    joinAreas(context, areas);
+    return context;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** Carries a restore that was interrupted to its end, if there is one. Throws InstanceUnavailable beside a running service. */

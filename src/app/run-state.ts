@@ -22,6 +22,8 @@ const moment = v.pipe(
 const RunState = v.object({
   pid: v.number(),
   version: v.string(),
+  /** The name of its run, by which it can be recognized through a proxy. */
+  runID: v.optional(v.string()),
   /** How it is reached from this machine; absent while it starts. */
   url: v.optional(v.string()),
   startedAt: moment,
@@ -125,9 +127,9 @@ export async function recordRunState(context: Context, ended: { readonly endedAt
 }
 
 async function describeRun(context: Context, { url }: Run, ended: { readonly endedAt?: Date }) {
-  const { clock, live, startedAt } = context;
+  const { clock, live, startedAt, runID } = context;
   const people = listLastCalls(context).map(({ userID, at }) => [userID, at.getTime(), live.countOf(userID)]);
   const box = url === undefined || ended.endedAt ? undefined : await describeBox(context);
   const samples = listSamples(context);
-  return { pid: process.pid, version, url, startedAt, at: clock.now(), ...ended, box, people, samples };
+  return { pid: process.pid, version, runID, url, startedAt, at: clock.now(), ...ended, box, people, samples };
 }

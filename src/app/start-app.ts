@@ -24,6 +24,7 @@ import type { Environment, ServerPorts } from '#http/ports.ts';
 import { createRateLimits } from '#http/rate-limits.ts';
 import { createReadTurns, defaultReadBudget, type ReadBudget } from '#http/read-turns.ts';
 import { createBodyReader } from '#http/request-body.ts';
+import { createSelfCheck } from '#http/self-check.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
 import { createSocketMatcher, serveSockets } from '#http/serve-sockets.ts';
 import { type Certificate, listen } from '#http/server.ts';
@@ -182,7 +183,7 @@ export async function startApp(
     tls: readTls(config),
     silentMilliseconds: limits.silentMilliseconds,
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
-    otherUpgrade: { isFor: isLinkUpgrade, accept: spare.accept },
+    otherUpgrades: [{ isFor: isLinkUpgrade, accept: spare.accept }, createSelfCheck(context.runID)],
     isSocket: createSocketMatcher(sockets),
     isReady: () => isReady,
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
 import type { Secrets } from '#config/secrets.ts';
@@ -77,6 +78,8 @@ export interface Context {
   readonly minuteLog: MinuteLog;
   /** To be used through `tellCrew`. */
   readonly crewTeller: CrewTeller;
+  /** Random name of this process's run; who knows it has read it in the data folder. */
+  readonly runID: string;
   /** When this process opened the instance. */
   readonly startedAt: Date;
 }
@@ -122,6 +125,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
     conditions,
     minuteLog: createMinuteLog(log),
     crewTeller: parts.crewTeller ?? tellByLog(log),
+    runID: randomUUID(),
     startedAt: clock.now(),
   };
   return context;

@@ -23,17 +23,25 @@ export const isSpareComplete = ({ isAttached, hasDatabase, filesMissing }: Spare
 export interface SpareReport {
   /** Undefined where none is paired, and where nothing is served. */
   read(): SpareState | undefined;
+  /** Asks the paired machine which version it runs. */
+  askVersion(): Promise<PeerVersion>;
   /** Says who knows; the service does, once it runs. */
-  readFrom(read: () => SpareState | undefined): void;
+  readFrom(read: () => SpareState | undefined, askVersion: () => Promise<PeerVersion>): void;
 }
+
+/** What a paired machine says of its version: `unpaired` and `silent` where there is no answer, `unknown` of 1.0.0. */
+export type PeerVersion = { readonly version: string } | 'unpaired' | 'silent' | 'unknown';
 
 /** A report of which nobody knows anything yet. */
 export function createSpareReport(): SpareReport {
   let source: () => SpareState | undefined = () => undefined;
+  let ask: () => Promise<PeerVersion> = async () => 'unpaired';
   return {
     read: () => source(),
-    readFrom(read) {
+    askVersion: () => ask(),
+    readFrom(read, askVersion) {
       source = read;
+      ask = askVersion;
     },
   };
 }

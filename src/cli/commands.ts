@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { type Config, createConfig } from '#config/config.ts';
 import { readEnvironment, readEnvironmentFile, readEnvironmentName } from '#config/env.ts';
+import { unitFolder } from '#config/unit.ts';
 import { type AccessLevel, accessLevels } from '#contract/access.ts';
 import { backupProgram } from '#core/backups/records.ts';
 import { pictureProgram } from '#platform/pictures/worker-task.ts';
@@ -9,6 +10,7 @@ import { logMoverProgram } from '#spare/follower/log-mover-task.ts';
 import type { BackupOptions } from './backup.ts';
 import { WrongUse } from './failure.ts';
 import type { PromoteOptions } from './promote.ts';
+import type { ReadyOptions } from './ready.ts';
 import type { ServeOptions } from './serve.ts';
 import type { InstallOptions } from './service.ts';
 import type { CodeOptions } from './spare.ts';
@@ -36,6 +38,7 @@ export const formatExamples = (...lines: string[]): string =>
 export function addCommands(program: Command): void {
   addServe(program);
   addStatus(program);
+  addReady(program);
   addSupportBundle(program);
   addMigrate(program);
   addImport(program);
@@ -105,6 +108,26 @@ function addStatus(program: Command): void {
     .action(async (options: { json: boolean }, command: Command) => {
       const { printStatus } = await import('./status.ts');
       process.exitCode = await printStatus(readConfig(command), options);
+    });
+}
+
+function addReady(program: Command): void {
+  program
+    .command('ready')
+    .summary('say whether everything is ready for the sailing')
+    .description(
+      'Before boarding: one table with a line for the service, settings, clock, time zones, schedule, registration codes, ' +
+        'address and certificate as phones meet them, disk, backup, spare, version, systemd and file permissions. A line is ' +
+        'ready, or says what to do. Changes nothing, and works beside the running service. EXPECTED_PEOPLE=3000 says how ' +
+        'many people are expected; READY_WITHOUT=spare,unit names the lines that you sail without. Ends with 0 when all is ' +
+        'ready and with 1 when something is to do.',
+    )
+    .option('--json', 'as one JSON object, for scripts', false)
+    .option('--units <folder>', 'where the unit is, if `gangway service install --to` put it elsewhere', unitFolder)
+    .addHelpText('after', formatExamples('gangway ready --env production', 'gangway ready --json | jq .lines'))
+    .action(async (options: ReadyOptions, command: Command) => {
+      const { printReadiness } = await import('./ready.ts');
+      process.exitCode = await printReadiness(readConfig(command), options);
     });
 }
 
@@ -608,7 +631,7 @@ function addService(program: Command): void {
     .description('Writes the unit for this program, the current folder and DATA_DIR; shows it and asks before.')
     .option('--yes', 'write without asking', false)
     .option('--user <name>', 'user as whom the service runs', 'gangway')
-    .option('--to <folder>', 'where the unit goes', '/etc/systemd/system')
+    .option('--to <folder>', 'where the unit goes', unitFolder)
     .addHelpText('after', formatExamples('sudo gangway service install --env production'))
     .action(async (options: InstallOptions, command: Command) => {
       const { installService } = await import('./service.ts');

@@ -9,11 +9,11 @@ import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { hearCommands } from '#app/jobs.ts';
 import { beginRunState, recordRunState, setRunAddress } from '#app/run-state.ts';
-import { listSettingWarnings } from '#app/setting-warnings.ts';
 import { type App, startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { InvalidSetting, isLoopback } from '#config/env.ts';
+import { listSettingWarnings } from '#config/setting-warnings.ts';
 import { findShipAddress, listAddressesForPhones } from '#config/ship-address.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import { users } from '#core/users/tables.ts';
@@ -81,7 +81,7 @@ async function startService(
   }
   if (!commitPromotion) assertServes(await findReasonNotToServe(config, db));
   const isFirstStart = readInstallation(db, 'environment') === undefined;
-  for (const warning of listSettingWarnings(config)) log.warn(warning);
+  for (const { sentence } of listSettingWarnings(config)) log.warn(sentence);
   const unsuitable = explainUnsuitableProcessor();
   if (unsuitable !== undefined) context.conditions.begin('processor', unsuitable, { untilEnded: true });
   const prepare = async () => {

@@ -1,12 +1,12 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
+import { quoteUnitWord as quote, unitName } from '#config/unit.ts';
 import { insideExecutable, listEmbedded, locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { confirm, isTerminal, say } from './terminal.ts';
 
 const folder = 'assets/deploy';
-const unitName = 'gangway.service';
 
 /** Prints a file that comes with the program for whoever runs it as a service. Throws WrongUse for a name that is none. */
 export function showServiceFile(name: string): void {
@@ -79,10 +79,6 @@ function listOwnFolders({ folders, databaseFile, backups }: Config): string[] {
   const all = [folders.data, folders.images, dirname(databaseFile), ...(backups.folder ? [backups.folder] : [])];
   return [...new Set(all)].filter((path) => !all.some((other) => path !== other && path.startsWith(`${other}/`)));
 }
-
-/** systemd reads a percent sign as the begin of a name of its own. */
-const quote = (word: string): string =>
-  /^[\w./:=@-]+$/.test(word) ? word : `"${word.replaceAll('%', '%%').replaceAll(/["\\]/g, '\\$&')}"`;
 
 function assertUnitValue(what: string, value: string): void {
   if (/[\n\r]/.test(value) || value === '')

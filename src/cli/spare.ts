@@ -4,6 +4,7 @@ import { lockInstance } from '#app/instance-lock.ts';
 import type { Config } from '#config/config.ts';
 import { formatOrigin } from '#config/ship-address.ts';
 import { isReadableByOthers } from '#platform/files/files.ts';
+import { version } from '#platform/machine/version.ts';
 import { endProcess } from '#platform/processes/end-process.ts';
 import { onStopSignals } from '#platform/processes/stop-signals.ts';
 import { systemClock } from '#platform/time/clock.ts';
@@ -142,6 +143,7 @@ async function choosePeer({ folders }: Config, url: string | undefined, { codeFi
 function answerAsSpare(config: Config, pairing: StoredPairing, following: Following): () => void {
   const describe = (): State => ({
     role: 'follows',
+    version,
     generation: following.state?.generation ?? 0,
     isWell: isFollowingWell(following.state, following.isAttached),
     lines: describeFollowing(following.state, following.isAttached),

@@ -94,18 +94,21 @@ const flattenFollower = ({ isRunning, isWell, lines }: Follower) => ({
   lines,
 });
 
-function judgeService(config: Config, run: RunState | undefined): Status['service'] {
+/** Judges from what a service has left, and from whether the folder is held, how it is. */
+export function judgeService(config: Config, run: RunState | undefined): Status['service'] {
   if (!isServing(config)) return run ? (run.endedAt ? 'stopped' : 'killed') : 'never started';
   const isSilent = !run || Date.now() - run.at.getTime() > maxSilentMilliseconds;
   return isSilent ? 'stuck' : 'running';
 }
 
-function listReplacements({ folders }: Config): BoxData['troubles'] {
+/** Returns that another machine serves instead, where one does. */
+export function listReplacements({ folders }: Config): BoxData['troubles'] {
   const fence = readFence(folders.data);
   return fence ? [{ name: 'replaced', sentence: describeFence(fence), since: new Date(fence.at) }] : [];
 }
 
-function listServiceTroubles(service: Status['service'], run: RunState | undefined): BoxData['troubles'] {
+/** Returns that the service is stuck or was killed, where it is so. */
+export function listServiceTroubles(service: Status['service'], run: RunState | undefined): BoxData['troubles'] {
   if (service === 'stuck') {
     const since = run ? `since ${formatMoment(run.at)}` : 'since its start';
     const sentence = `The service gives no sign of life ${since}: it works hard, its disk hangs, or a command holds the folder. Look into the log; restart it when that lasts.`;

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readinessLineNames } from '#contract/readiness.ts';
 import { type LogLevel, logLevels } from '#platform/observing/log.ts';
 import {
   createReader,
@@ -39,6 +40,10 @@ export interface Config {
   readonly lateDayFlip: boolean;
   /** Free bytes below which the crew is told, pictures, beginnings and all writing are refused; undefined: by the disk's size. */
   readonly lowDisk: readonly number[] | undefined;
+  /** How many people are expected aboard; undefined where no one has said. */
+  readonly expectedPeople: number | undefined;
+  /** Lines of `gangway ready` that the crew has decided to sail without. */
+  readonly readyWithout: readonly string[];
   /** Do answers wait until the spare has what they acknowledge? */
   readonly spareWait: boolean;
   readonly clientApps: readonly string[];
@@ -129,6 +134,12 @@ export function createConfig(name: string, environment: Environment, options: Co
     updateScheduleJob: read.flag('ENABLE_UPDATE_SCHEDULE_JOB', true),
     lateDayFlip: read.flag('ENABLE_LATE_DAY_FLIP', false),
     lowDisk: readLowDisk(read),
+    expectedPeople: read.integer('EXPECTED_PEOPLE', undefined, 1, 100_000),
+    readyWithout: read.list(
+      'READY_WITHOUT',
+      isLineName,
+      `lines of \`gangway ready\` (${readinessLineNames.join(', ')})`,
+    ),
     spareWait: read.flag('SPARE_WAIT', false),
     clientApps: read.list('CLIENT_APPS', isAppName, 'lower-case words'),
     clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
@@ -162,6 +173,7 @@ function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
   return sizes.map((size) => size * 1_000_000);
 }
 
+const isLineName = (name: string): boolean => readinessLineNames.some((line) => line === name);
 const isAppName = (name: string): boolean => /^[a-z0-9_-]{1,40}$/.test(name);
 
 function readHost(read: EnvironmentReader, options: ConfigOptions): string | undefined {

@@ -23,9 +23,12 @@ export function readEnvironmentName(option: string | undefined, environment: Env
   throw new InvalidSetting(option === undefined ? variableOfName : '--env', `must be a plain word, not "${name}"`);
 }
 
+/** The name of the file with the variables of an environment, in the current folder. */
+export const nameEnvironmentFile = (name: string): string => `${name}.env`;
+
 /** The variables of an optional `NAME.env` file in the current folder. */
 export function readEnvironmentFile(name: string): Environment {
-  const file = `${name}.env`;
+  const file = nameEnvironmentFile(name);
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }
 

@@ -29,6 +29,12 @@ export interface Certificate {
   readonly key: Buffer;
 }
 
+/** An upgrade that is accepted before anything is parsed or counted. */
+export interface OtherUpgrade {
+  isFor(incoming: IncomingMessage): boolean;
+  accept(incoming: IncomingMessage, head: Buffer): void;
+}
+
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
@@ -36,11 +42,8 @@ export interface ListenOptions {
   /** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
   readonly silentMilliseconds: number;
   readonly connections: ConnectionGuard;
-  /** Another protocol than WebSocket to which connections can be upgraded. */
-  readonly otherUpgrade: {
-    isFor(incoming: IncomingMessage): boolean;
-    accept(incoming: IncomingMessage, head: Buffer): void;
-  };
+  /** Upgrades other than those of declared sockets. */
+  readonly otherUpgrades: readonly OtherUpgrade[];
   /** Is this path that of a socket? */
   readonly isSocket: (path: string) => boolean;
   /** Until then every request is answered with 503: the port is taken before there is anything to serve. */
@@ -102,7 +105,7 @@ const buildServerOptions = ({
   connections,
   isReady,
   isSocket,
-  otherUpgrade,
+  otherUpgrades,
   silentMilliseconds,
   tls,
 }: ListenOptions): ServerOptions => ({
@@ -110,7 +113,9 @@ const buildServerOptions = ({
   // Rejected here, with a body.
   requireHostHeader: false,
   shouldUpgradeCallback: (incoming) =>
-    isReady() && (otherUpgrade.isFor(incoming) || isUpgrade(incoming, isSocket)) && !connections.isSurplus(incoming),
+    isReady() &&
+    (otherUpgrades.some(({ isFor }) => isFor(incoming)) || isUpgrade(incoming, isSocket)) &&
+    !connections.isSurplus(incoming),
   headersTimeout: silentMilliseconds,
   keepAliveTimeout: silentMilliseconds,
   ...tls,
@@ -175,7 +180,7 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
   }) as Server;
   // With a second listener the adaptor leaves it to us to reject an upgrade; `withWholeRejections` does.
   server.on('upgrade', (incoming: IncomingMessage, _socket, head: Buffer) => {
-    if (options.otherUpgrade.isFor(incoming)) options.otherUpgrade.accept(incoming, head);
+    options.otherUpgrades.find(({ isFor }) => isFor(incoming))?.accept(incoming, head);
   });
   server.setTimeout(options.silentMilliseconds);
   options.connections.watch(server, { isSecure: options.tls !== undefined });

@@ -7,7 +7,7 @@ import { type Box, createBox } from './box/box.ts';
 import { readGeneration } from './generation.ts';
 import { getSharedFolders } from './shared-folders.ts';
 import { createSuccession, type Succession } from './succession.ts';
-import { findSuccessor } from './watch-peer.ts';
+import { askPeerVersion, findSuccessor } from './watch-peer.ts';
 import { createLinkServer } from './wire/link-server.ts';
 import { listPeerAddresses, readPairing, type StoredPairing, savePairing, withPeer } from './wire/pairing.ts';
 
@@ -124,10 +124,13 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
   });
 
   refreshPairing();
-  context.spare.readFrom(() => {
-    const state = findBox()?.readState();
-    return state && { ...state, peer: state.peer ?? pairing?.peer };
-  });
+  context.spare.readFrom(
+    () => {
+      const state = findBox()?.readState();
+      return state && { ...state, peer: state.peer ?? pairing?.peer };
+    },
+    () => askPeerVersion(pairing),
+  );
   return {
     accept: links.accept,
     checkpoint: () => (findBox() ?? db).checkpoint(),

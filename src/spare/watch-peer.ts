@@ -1,3 +1,4 @@
+import type { PeerVersion } from '#area/spare.ts';
 import { createLink, PeerDeclined, PeerSilent } from './follower/link.ts';
 import { State } from './wire/messages.ts';
 import { listPeers, type StoredPairing } from './wire/pairing.ts';
@@ -15,6 +16,14 @@ export async function askPeer(url: string, code: string): Promise<State | undefi
   } finally {
     link.close();
   }
+}
+
+/** Returns what the paired machine says of its version. */
+export async function askPeerVersion(pairing: StoredPairing | undefined): Promise<PeerVersion> {
+  if (pairing?.peer === undefined) return 'unpaired';
+  const state = await askPeer(pairing.peer, pairing.code);
+  if (!state) return 'silent';
+  return state.version === undefined ? 'unknown' : { version: state.version };
 }
 
 /** A machine that serves in this one's place. */

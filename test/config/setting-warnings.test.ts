@@ -3,15 +3,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { listSettingWarnings } from '#app/setting-warnings.ts';
 import { createConfig } from '#config/config.ts';
+import { listSettingWarnings } from '#config/setting-warnings.ts';
 import { listAddressesForPhones } from '#config/ship-address.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));
 after(() => rmSync(data, { recursive: true, force: true }));
 
 const warningsOf = (environment: Record<string, string>, name = 'production', namesInFile: string[] = []): string =>
-  listSettingWarnings(createConfig(name, { DATA_DIR: data, ...environment }, { namesInFile })).join('\n');
+  listSettingWarnings(createConfig(name, { DATA_DIR: data, ...environment }, { namesInFile }))
+    .map(({ sentence }) => sentence)
+    .join('\n');
 
 test('names in the environment’s file that mean nothing are named', () => {
   const namesInFile = ['PORT', 'ADMIN_PASWORD', 'VAPOR_ENV', 'DATABASE_DB', 'CACHE_DIR', 'REDIS_URL', 'EXTERNALURL'];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accountsApi } from '#core/accounts/api.ts';
+import { boxApi } from '#staff/box/api.ts';
 import { withBasic } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
 import { visit } from './visitor.ts';
@@ -62,6 +63,25 @@ test('numbers that are kept can be worked out anew', async () => {
   assert.match((await office.open('/server')).body, /name="repair"/);
   assert.equal((await office.send('/server', { repair: '' })).location, '/server?done');
   assert.match((await office.open('/server?done')).body, /goes on in the background/);
+});
+
+test('the box shows the crew’s sign-off when someone asks for it, and calls itself for that (moderation rule A38)', async () => {
+  const ship = await startTestApp({ environment: { EXTERNAL_URL: 'http://127.0.0.1:1', READY_WITHOUT: 'spare' } });
+  const crew = visit(ship, await ship.atLevel('tho'));
+  assert.match((await crew.open('/server')).body, /href="\/server\?check"/);
+  const { body } = await crew.open('/server?check');
+  assert.match(body, /<h2 id="ready">\d+ of 14 lines to do<\/h2>/);
+  assert.match(body, /<h3>Address<\/h3><p>http:\/\/127\.0\.0\.1:1 can&#39;t be reached \(nothing listens there\)/);
+  assert.match(
+    body,
+    /<h3>Spare<\/h3><p>No second machine is ready to take over\. <code>gangway spare pair<\/code><\/p><\/div><p class="end">left out/,
+  );
+  Object.assign(ship.context.config, { externalURL: ship.url });
+  const { lines } = await (await ship.atLevel('tho')).get(boxApi.readiness);
+  assert.deepEqual(
+    lines.flatMap(({ name, state }) => (name === 'address' ? [state] : [])),
+    ['ready'],
+  );
 });
 
 test('the box names who is locked out, with the way to the registration desk', async () => {

@@ -18,6 +18,7 @@ export {
 } from './sessions.ts';
 export { sharedAccounts } from './shared-accounts.ts';
 export {
+  countRegistrationCodes,
   findCodeByFamily,
   findRegistrationCode,
   listRegistrationCodes,

@@ -60,10 +60,15 @@ const describe = (level: Level, disks: readonly Disk[]): string =>
 function isLow({ config }: Context, disk: Disk, level: Level, before: ReadonlySet<Level>): boolean {
   if ((level === 'beginnings' || level === 'writing') && disk.places.every((place) => place === 'pictures'))
     return false;
-  const limits = config.lowDisk ?? computeLimits(disk.totalBytes);
-  const limit = limits[levels.indexOf(level)] ?? 0;
+  const limit = getLimits(config, disk)[levels.indexOf(level)] ?? 0;
   return disk.freeBytes < (before.has(level) ? limit * marginFactor : limit);
 }
+
+const getLimits = ({ lowDisk }: Context['config'], { totalBytes }: Disk): readonly number[] =>
+  lowDisk ?? computeLimits(totalBytes);
+
+/** Free bytes below which the crew is warned of this disk. */
+export const getLowDiskBytes = ({ config }: Context, disk: Disk): number => getLimits(config, disk)[0] ?? 0;
 
 /** Each half of the one before. */
 function computeLimits(totalBytes: number): readonly number[] {

@@ -13,6 +13,7 @@ export {
 export { describeEvent } from './events/describe-event.ts';
 export type { EventViewer } from './events/filters.ts';
 export { getEventViewer, presentEventFor, presentEventsFor } from './events/list-events.ts';
+export { checkStoredSchedule } from './import/check-stored-schedule.ts';
 export { importSchedule } from './import/import-schedule.ts';
 export { listScheduleChanges } from './log/read-log.ts';
 export type { ScheduleLogLine } from './log/store.ts';

@@ -23,6 +23,9 @@ export const hasFileModes: boolean = !isWindows;
  */
 export const passingFileErrors: readonly string[] = isWindows ? ['EPERM', 'EACCES', 'EBUSY'] : [];
 
+/** Whether systemd starts services here. */
+export const hasSystemd: boolean = process.platform === 'linux';
+
 /** Signals that ask for an orderly end. On Windows closing the console is SIGHUP, and Ctrl+Break is SIGBREAK. */
 export const stopSignals: readonly NodeJS.Signals[] = isWindows
   ? ['SIGTERM', 'SIGINT', 'SIGBREAK', 'SIGHUP']

@@ -1,4 +1,5 @@
 import { isSpareComplete, type SpareState } from '#area/spare.ts';
+import { version } from '#platform/machine/version.ts';
 import type { Log } from '#platform/observing/log.ts';
 import type { Clock } from '#platform/time/clock.ts';
 import type { State } from '../wire/messages.ts';
@@ -61,6 +62,7 @@ function readCopy(
 /** What a machine of this role tells its peer of itself. */
 export const describeTo = (role: State['role'], generation: number, spare: SpareState): State => ({
   role,
+  version,
   generation,
   isWell: isSpareComplete(spare),
   lines: describeSpare(spare),

@@ -102,6 +102,8 @@ export const roles = ['serves', 'follows', 'replaced'] as const;
 
 export const State = v.object({
   role: v.picklist(roles),
+  /** Missing from machines that run 1.0.0. */
+  version: v.optional(v.string()),
   generation: v.number(),
   /** Is the spare attached, and has it everything? */
   isWell: v.boolean(),

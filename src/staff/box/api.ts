@@ -1,6 +1,6 @@
 import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { BoxData, BoxHistoryData } from './records.ts';
+import { BoxData, BoxHistoryData, ReadinessData } from './records.ts';
 
 export const boxApi = {
   box: endpoint({
@@ -9,6 +9,13 @@ export const boxApi = {
     access: minimum('tho'),
     response: BoxData,
     summary: 'How the box is: disks, people, requests, jobs, lock-outs, clock, and what is wrong',
+  }),
+  readiness: endpoint({
+    method: 'GET',
+    path: '/admin/box/readiness',
+    access: minimum('tho'),
+    response: ReadinessData,
+    summary: 'Whether everything is ready for the sailing, line by line, and what to do where it is not',
   }),
   history: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import { area } from '#area/area.ts';
 import { boxApi } from './api.ts';
 import { describeBox } from './describe-box.ts';
 import { listSamples, sampleBox } from './history.ts';
+import { checkOwnReadiness } from './ready/check-own-readiness.ts';
 
 /** How the box is, for the crew: one state for the call, the command line and the pages. */
 export const box = area({
@@ -9,6 +10,7 @@ export const box = area({
   api: boxApi,
   handlers: (context) => ({
     box: () => describeBox(context),
+    readiness: () => checkOwnReadiness(context),
     history: () => ({ samples: listSamples(context) }),
   }),
   jobs: (context) => [{ name: 'sample-box', run: () => sampleBox(context) }],

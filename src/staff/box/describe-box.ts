@@ -146,7 +146,8 @@ const hourMilliseconds = 60 * 60_000;
 /** One night without a proved backup may be an hour late. */
 const maxBackupHours = 26;
 
-function listBackupTroubles(context: Context): Trouble[] {
+/** Returns what is wrong with the nightly backups. */
+export function listBackupTroubles(context: Context): Trouble[] {
   const { isDevelopment, backups } = context.config;
   if (backups.folder === undefined) {
     const sentence = 'No backup is made by itself: name a folder on another disk in BACKUP_DIR.';

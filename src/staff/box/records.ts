@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { instant, wholeNumber } from '#contract/fields.ts';
 import { shedSteps } from '#contract/low-disk.ts';
+import { readinessLineNames } from '#contract/readiness.ts';
 import { record } from '#contract/record.ts';
 
 const bytes = v.pipe(v.number(), v.integer());
@@ -112,6 +113,22 @@ export const BoxData = record('BoxData', {
   clock: BoxClockData,
 });
 export type BoxData = v.InferInput<typeof BoxData>;
+
+/** Why a line isn't ready, and the command that helps where there is one. */
+const ReadinessFaultData = record('ReadinessFaultData', { sentence: v.string(), command: v.optional(v.string()) });
+
+/** A line of the crew's sign-off: `leftOut` has faults, and the crew sails without it (READY_WITHOUT). */
+const ReadinessLineData = record('ReadinessLineData', {
+  name: v.picklist(readinessLineNames),
+  title: v.string(),
+  state: v.picklist(['ready', 'todo', 'leftOut']),
+  sentence: v.string(),
+  faults: v.array(ReadinessFaultData),
+});
+
+/** The crew's sign-off (moderation rule A38). */
+export const ReadinessData = record('ReadinessData', { isReady: v.boolean(), lines: v.array(ReadinessLineData) });
+export type ReadinessData = v.InferInput<typeof ReadinessData>;
 
 /** The box at one moment of the last day; `freeBytes` of the disk with the data (moderation rule A35). */
 const BoxSampleData = record('BoxSampleData', {

@@ -1,7 +1,7 @@
 import { queryBoolean } from '#contract/query.ts';
 import { consistencyApi } from '#core/consistency/api.ts';
 import { boxApi } from '#staff/box/api.ts';
-import type { BoxData, BoxSampleData, BoxSpareData } from '#staff/box/records.ts';
+import type { BoxData, BoxSampleData, BoxSpareData, ReadinessData } from '#staff/box/records.ts';
 import { lineChart } from '../frame/charts.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
@@ -15,8 +15,8 @@ type Clock = Visit['clock'];
 export const server = page({
   path: '/server',
   place: 'more',
-  asks: [boxApi.box, boxApi.history],
-  query: { done: queryBoolean },
+  asks: [boxApi.box, boxApi.history, boxApi.readiness],
+  query: { done: queryBoolean, check: queryBoolean },
   actions: {
     repair: call(
       consistencyApi.reload,
@@ -28,6 +28,7 @@ export const server = page({
   async show(visit) {
     const box = await visit.ask(boxApi.box);
     const { samples } = await visit.ask(boxApi.history);
+    const readiness = visit.query.check ? await visit.ask(boxApi.readiness) : undefined;
     const known = [...samples, toSample(box)];
     const { clock } = visit;
     const main = html`<main class="wide">
@@ -35,6 +36,7 @@ ${placeHead('The box', visit)}
 <div class="col broad">
 ${doneNote(visit, 'It goes on in the background; the log says what was wrong and is repaired.')}
 ${showHealth(box, clock)}
+${showReadiness(readiness)}
 <section aria-labelledby="load"><h2 id="load" class="hide">Load</h2><div class="gauges">${gauges(box, known, clock)}</div></section>
 <div class="halves">
 <section aria-labelledby="state"><h2 id="state">State</h2>${showState(box, clock)}</section>
@@ -80,6 +82,20 @@ function showHealth({ troubles, isWritable }: BoxData, clock: Clock): Html {
     ({ sentence, since }) =>
       html`<p class="say warn">${icon('triangle-alert')}<span>${sentence}${when(since, (at) => html` <span class="soft">Since ${clock.moment(at)}</span>`)}</span></p>`,
   )}</section>`;
+}
+
+const stateWords = { ready: 'ready', todo: 'to do', leftOut: 'left out' } as const;
+
+/** The crew's sign-off. It calls the service through the network, so it is only made when someone asks for it. */
+function showReadiness(readiness: ReadinessData | undefined): Html {
+  if (!readiness)
+    return html`<p class="actions"><a class="button quiet" href="/server?check">Check whether everything is ready for the sailing</a></p>`;
+  const { isReady, lines } = readiness;
+  const count = lines.filter(({ state }) => state === 'todo').length;
+  return html`<section aria-labelledby="ready"><h2 id="ready">${isReady ? 'Ready for the sailing' : `${count} of ${lines.length} lines to do`}</h2><ul class="rows">${lines.map(
+    ({ title, state, sentence, faults }) =>
+      html`<li class="tall"><div><h3>${title}</h3>${faults.length === 0 ? html`<p>${sentence}</p>` : faults.map((fault) => html`<p>${fault.sentence}${when(fault.command, (command) => html` <code>${command}</code>`)}</p>`)}</div><p class="end">${state === 'todo' ? html`<b class="stop">${stateWords[state]}</b>` : stateWords[state]}</p></li>`,
+  )}</ul></section>`;
 }
 
 /** A number with its line of the last day. */

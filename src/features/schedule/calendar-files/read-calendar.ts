@@ -90,7 +90,9 @@ function readRequiredText(block: EventBlock, name: PropertyName): string {
 }
 
 /** What whoever imports a calendar should look at; no rule rejects an event that ends before it starts. */
-export const listWarnings = (events: readonly ScheduledEvent[]): string[] =>
+export const listWarnings = (
+  events: readonly Pick<ScheduledEvent, 'title' | 'uid' | 'startTime' | 'endTime'>[],
+): string[] =>
   events
     .filter((event) => event.endTime < event.startTime)
     .map(({ title, uid }) => `The event "${takeExcerpt(title)}" (${takeExcerpt(uid)}) ends before it starts.`);

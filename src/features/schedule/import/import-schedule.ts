@@ -115,7 +115,11 @@ function computeSpan(events: readonly ScheduledEvent[]): { first: Date; last: Da
   return first && last && { first, last };
 }
 
-function warnOfOutsideEvents(cruise: Cruise, events: readonly ScheduledEvent[]): string[] {
+/** Names an event that isn't on any day of the sailing. */
+export function warnOfOutsideEvents(
+  cruise: Cruise,
+  events: readonly Pick<ScheduledEvent, 'title' | 'startTime'>[],
+): string[] {
   const [begin, end] = [getCruiseStart(cruise), getDayWindow(cruise, cruise.lengthDays - 1).end];
   const outside = events.filter(({ startTime }) => startTime < begin || startTime >= end);
   const [first] = outside;

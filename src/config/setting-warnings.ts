@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { findOtherOwner } from '#platform/processes/owner.ts';
+import type { Config } from './config.ts';
+
+/** Something in the settings that the crew should look at; it doesn't prevent a start. */
+export interface SettingWarning {
+  readonly about: 'names' | 'address' | 'backup' | 'owner';
+  readonly sentence: string;
+}
+
+/** Lists what the crew should look at in the settings. */
+export function listSettingWarnings(config: Config): SettingWarning[] {
+  const { environment, unknownVariables } = config;
+  const unknown = `${environment}.env sets what this program does not know: ${unknownVariables.join(', ')}. Check the spelling.`;
+  return [
+    ...(unknownVariables.length > 0 ? [{ about: 'names', sentence: unknown } as const] : []),
+    ...(config.isDevelopment ? [] : warnOfMissing(config)),
+    ...warnOfBackupDisk(config),
+    ...warnOfRoot(config),
+  ];
+}
+
+function warnOfMissing({ hasExternalURL, externalURL, backups }: Config): SettingWarning[] {
+  const address = `EXTERNAL_URL is not set, so that the addresses in calendars and songs begin with ${externalURL}, which no phone reaches: set it to the address that phones use.`;
+  return [
+    ...(hasExternalURL ? [] : [{ about: 'address', sentence: address } as const]),
+    ...(backups.folder === undefined
+      ? [{ about: 'backup', sentence: 'BACKUP_DIR is not set: no backup is made by itself.' } as const]
+      : []),
+  ];
+}
+
+function warnOfBackupDisk({ backups, folders }: Config): SettingWarning[] {
+  const { folder } = backups;
+  if (folder === undefined) return [];
+  const warn = (sentence: string): SettingWarning[] => [{ about: 'backup', sentence }];
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return warn(`BACKUP_DIR ${folder} is no folder: is its disk there?`);
+  if (found.dev !== statSync(folders.data).dev) return [];
+  return warn(`BACKUP_DIR ${folder} lies on the disk of the data: when that fails, both are lost.`);
+}
+
+/** What root writes the user of the service cannot read at the next start. */
+function warnOfRoot({ folders }: Config): SettingWarning[] {
+  const owner = findOtherOwner(folders.data);
+  if (!owner) return [];
+  const sentence = `The service runs as root, but ${folders.data} belongs to user ${owner.uid}, who will not be able to read what is written now: run it as that user.`;
+  return [{ about: 'owner', sentence }];
+}

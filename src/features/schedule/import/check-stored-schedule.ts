@@ -1,0 +1,42 @@
+import type { Context } from '#area/context.ts';
+import { getCruise, getDayWindow } from '#core/ship-time/index.ts';
+import { limitWarnings } from '#platform/import/import-outcome.ts';
+import { listWarnings } from '../calendar-files/read-calendar.ts';
+import { listLiveEvents } from '../store.ts';
+import type { EventRow } from '../tables.ts';
+import { isSample } from './apply-plan.ts';
+import { warnOfOutsideEvents } from './import-schedule.ts';
+
+/** The stored schedule before a sailing. */
+interface StoredSchedule {
+  readonly count: number;
+  /** Sentences on what can't be meant. */
+  readonly problems: readonly string[];
+}
+
+/** Looks for what can't be meant in the stored schedule, as imports do in a file, and for days without events. */
+export function checkStoredSchedule(context: Context): StoredSchedule {
+  const events = listLiveEvents(context.db);
+  const count = events.length;
+  if (count === 0) return { count, problems: ['There are no events: import the schedule.'] };
+  if (events.every(isSample))
+    return { count, problems: ['The schedule is the sample that comes with the program: import that of the sailing.'] };
+  const problems = [
+    ...warnOfOutsideEvents(getCruise(context), events),
+    ...limitWarnings(listWarnings(events)),
+    ...warnOfEmptyDays(context, events),
+  ];
+  return { count, problems };
+}
+
+function warnOfEmptyDays(context: Context, events: readonly EventRow[]): string[] {
+  const cruise = getCruise(context);
+  const days = Array.from({ length: cruise.lengthDays }, (_, index) => index);
+  const empty = days.filter((index) => {
+    const { start, end } = getDayWindow(cruise, index);
+    return events.every(({ startTime }) => startTime < start || startTime >= end);
+  });
+  if (empty.length === 0) return [];
+  const words = empty.map((index) => index + 1).join(', ');
+  return [`Nothing happens on day ${words} of ${cruise.lengthDays}: CRUISE_LENGTH_DAYS or the schedule is wrong.`];
+}

@@ -1,0 +1,78 @@
+import { request as requestPlainly } from 'node:http';
+import { request as requestSecurely } from 'node:https';
+import { WebSocket } from 'ws';
+import { isLoopback } from '#config/env.ts';
+import { listSettingWarnings } from '#config/setting-warnings.ts';
+import { apiPrefix } from '#contract/endpoint.ts';
+import { getSelfCheckPath, selfCheckFrame } from '#http/self-check.ts';
+import { type Finding, fault, type Inspected, isRunning, ready } from './line.ts';
+
+const maxMilliseconds = 3_000;
+
+/** Phones reach this very service at EXTERNAL_URL, with calls and with sockets. */
+export async function checkAddress({ context: { config }, service }: Inspected): Promise<Finding> {
+  const { externalURL, isDevelopment } = config;
+  const [unset] = listSettingWarnings(config).filter(({ about }) => about === 'address');
+  if (unset) return fault(unset.sentence);
+  if (isLoopback(new URL(externalURL).hostname) && !isDevelopment)
+    return fault(`EXTERNAL_URL is ${externalURL}, which no phone reaches: set it to the address that phones use.`);
+  if (!isRunning(service)) return fault('An address can only be tried while the service runs.', service.command);
+  const call = await callHealth(externalURL);
+  if (call !== 200) return fault(explainCall(externalURL, call));
+  const socket = await openSocket(externalURL, service.runID);
+  if (socket !== 'open') return fault(explainSocket(externalURL, socket));
+  return ready(`This service is reached at ${externalURL}, with sockets.`);
+}
+
+/** The status, or what went wrong. Whether the certificate is good is for its own line. */
+function callHealth(url: string): Promise<number | string> {
+  const request = url.startsWith('https:') ? requestSecurely : requestPlainly;
+  const options = { rejectUnauthorized: false, agent: false, timeout: maxMilliseconds } as const;
+  return new Promise((resolve) => {
+    const asked = request(`${url}${apiPrefix}/client/health`, options, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    asked.on('timeout', () => asked.destroy(new Error('it does not answer')));
+    asked.on('error', (error) => resolve(describe(error)));
+    asked.end();
+  });
+}
+
+const describe = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? (reasons[error.code] ?? error.message) : error.message;
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'this machine’s name server does not know the name',
+  EAI_AGAIN: 'no name server answers',
+  ECONNREFUSED: 'nothing listens there',
+  EHOSTUNREACH: 'no network leads there',
+  ENETUNREACH: 'no network leads there',
+};
+
+function explainCall(url: string, found: number | string): string {
+  if (typeof found === 'string')
+    return `${url} can't be reached (${found}): check the name, the port, the firewall, and the proxy in front if there is one.`;
+  return `${url} answers with ${found}: the proxy in front does not reach this service, or another program has that address.`;
+}
+
+/** `open`; the status of a rejection; or what went wrong. */
+function openSocket(url: string, runID = ''): Promise<'open' | number | string> {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${getSelfCheckPath(runID)}`, {
+    rejectUnauthorized: false,
+    handshakeTimeout: maxMilliseconds,
+  });
+  return new Promise<'open' | number | string>((resolve) => {
+    socket.on('message', (data) => resolve(String(data) === selfCheckFrame ? 'open' : 'another frame came'));
+    socket.on('unexpected-response', (_, { statusCode }) => resolve(statusCode ?? 0));
+    socket.on('error', (error) => resolve(describe(error)));
+    socket.on('close', () => resolve('it closed before a frame came'));
+    setTimeout(() => resolve('no frame came'), maxMilliseconds).unref();
+  }).finally(() => socket.terminate());
+}
+
+function explainSocket(url: string, found: number | string): string {
+  if (found === 404)
+    return `${url} answers, but its sockets don't reach this service: have the proxy pass on Upgrade and Connection (\`gangway service show nginx.conf\`), or another machine has that address.`;
+  return `${url} answers, but a socket fails (${found}): have the proxy pass on Upgrade and Connection (\`gangway service show nginx.conf\`).`;
+}

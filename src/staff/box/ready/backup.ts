@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { listSettingWarnings } from '#config/setting-warnings.ts';
+import { readLastBackups } from '#core/backups/index.ts';
+import { listBackupTroubles } from '../describe-box.ts';
+import { createFault, type Fault, type Finding, formatMinute, type Inspected, pickTroubles } from './line.ts';
+
+const command = 'gangway job back-up';
+
+/** A backup of the last day was restored and verified, and is on another disk. */
+export function checkBackup(inspected: Inspected): Finding {
+  const { lastProved } = readLastBackups(inspected.context);
+  return {
+    faults: [...listFaults(inspected)],
+    sentence: lastProved
+      ? `The last one, ${lastProved.file}, was made at ${formatMinute(lastProved.at)}, then restored and verified.`
+      : '',
+  };
+}
+
+function* listFaults(inspected: Inspected): Iterable<Fault> {
+  const { context } = inspected;
+  const unsuitable = listSettingWarnings(context.config).filter(({ about }) => about === 'backup');
+  for (const { sentence } of unsuitable) yield createFault(sentence);
+  const { folder } = context.config.backups;
+  if (folder === undefined) {
+    if (unsuitable.length === 0) yield createFault('BACKUP_DIR is not set: no backup is made by itself.');
+    return;
+  }
+  yield* pickTroubles(inspected, /^job-back-up$/, command);
+  for (const { sentence } of listBackupTroubles(context)) yield createFault(sentence, command);
+  const { lastProved } = readLastBackups(context);
+  if (!lastProved) yield createFault('No backup has been proved yet.', command);
+  else if (lastProved.file !== undefined && !existsSync(lastProved.file))
+    yield createFault(`The last proved backup, ${lastProved.file}, is gone: is its disk there?`, command);
+}

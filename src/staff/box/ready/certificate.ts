@@ -1,0 +1,73 @@
+import { isIP } from 'node:net';
+import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls';
+import { getCruise, getCruiseEnd } from '#core/ship-time/index.ts';
+import { createFault, type Fault, type Finding, fault, formatDay, type Inspected } from './line.ts';
+
+const maxMilliseconds = 3_000;
+
+/** The certificate that phones are shown is for their name, from an authority they know, and valid to the last day. */
+export async function checkCertificate({ context }: Inspected): Promise<Finding> {
+  const { externalURL } = context.config;
+  const { hostname, port, protocol } = new URL(externalURL);
+  if (protocol !== 'https:')
+    return fault(
+      'EXTERNAL_URL does not begin with https:, so anyone on the WiFi can read passwords and messages: set TLS_CERT, TLS_KEY and EXTERNAL_URL, or add certificate to READY_WITHOUT.',
+    );
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  const shown = await readCertificate(host, Number(port || 443));
+  if (typeof shown === 'string') return fault(`${externalURL} shows no certificate (${shown}).`);
+  const end = getCruiseEnd(getCruise(context));
+  return {
+    faults: [...listFaults(shown, host, end, context.clock.now())],
+    sentence: `It is for ${host} and valid until ${formatDay(new Date(shown.certificate.valid_to))}.`,
+  };
+}
+
+interface Shown {
+  readonly certificate: PeerCertificate;
+  /** Why a phone would not trust it; undefined where it would. */
+  readonly distrust: string | undefined;
+}
+
+/** What a connection is shown, or why there is none. */
+function readCertificate(host: string, port: number): Promise<Shown | string> {
+  // A name is sent along, as phones do; an address can't be.
+  const names = isIP(host) === 0 ? { servername: host } : {};
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, ...names, rejectUnauthorized: false, timeout: maxMilliseconds }, () => {
+      const { authorizationError } = socket;
+      resolve({
+        certificate: socket.getPeerCertificate(),
+        distrust: authorizationError ? String(authorizationError) : undefined,
+      });
+      socket.destroy();
+    });
+    socket.on('timeout', () => socket.destroy(new Error('it does not answer')));
+    socket.on('error', (error) => resolve(error.message));
+  });
+}
+
+/** What the line's other sentences tell more plainly. */
+const toldBelow = /EXPIRED|NOT_YET_VALID|ALTNAME/;
+
+function* listFaults({ certificate, distrust }: Shown, host: string, end: Date, now: Date): Iterable<Fault> {
+  const [from, to] = [new Date(certificate.valid_from), new Date(certificate.valid_to)];
+  const reload = 'sudo systemctl reload gangway';
+  if (checkServerIdentity(host, certificate))
+    yield createFault(
+      `The certificate is for ${certificate.subjectaltname ?? 'no name'}, but phones call ${host}: get one for that name, then reload.`,
+      reload,
+    );
+  if (from > now)
+    yield createFault(`The certificate is valid only from ${formatDay(from)} on: check the clock.`, 'date');
+  if (to < end)
+    yield createFault(
+      `The certificate ends ${formatDay(to)}, before the sailing does (${formatDay(end)}): renew it, then reload.`,
+      reload,
+    );
+  if (distrust !== undefined && !toldBelow.test(distrust))
+    yield createFault(
+      `Phones don't trust the certificate (${distrust}): use one from an authority they know, with its whole chain, then reload.`,
+      reload,
+    );
+}

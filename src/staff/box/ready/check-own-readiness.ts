@@ -1,0 +1,11 @@
+import type { Context } from '#area/context.ts';
+import { unitFolder } from '#config/unit.ts';
+import { describeBox } from '../describe-box.ts';
+import type { ReadinessData } from '../records.ts';
+import { checkReadiness } from './check-readiness.ts';
+
+/** The sign-off as the running service itself finds it. */
+export async function checkOwnReadiness(context: Context): Promise<ReadinessData> {
+  const service = { ...(await describeBox(context)), runID: context.runID };
+  return checkReadiness({ context, service, unitFolder });
+}

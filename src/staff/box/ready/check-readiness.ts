@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ReadinessData } from '../records.ts';
+import { type Finding, fault, type Inspected, type ReadinessLine } from './line.ts';
+import { readinessLines } from './lines.ts';
+
+/** Every check waits for less than this; only a disk that hangs takes longer. */
+const maxMilliseconds = 5_000;
+
+/** Checks every line at the same time (moderation rule A38). */
+export async function checkReadiness(inspected: Inspected): Promise<ReadinessData> {
+  const lines = await Promise.all(readinessLines.map((line) => checkLine(line, inspected)));
+  return { isReady: lines.every(({ state }) => state !== 'todo'), lines };
+}
+
+async function checkLine({ name, title, check }: ReadinessLine, inspected: Inspected) {
+  const { faults, sentence } = await checkInTime(check, inspected);
+  const isLeftOut = inspected.context.config.readyWithout.includes(name);
+  const state = faults.length === 0 ? 'ready' : isLeftOut ? 'leftOut' : 'todo';
+  return { name, title, state, sentence, faults: faults.map((one) => ({ ...one })) } as const;
+}
+
+async function checkInTime(check: ReadinessLine['check'], inspected: Inspected): Promise<Finding> {
+  const ended = new AbortController();
+  const late = delay(maxMilliseconds, 'late' as const, { signal: ended.signal }).catch(() => 'late' as const);
+  try {
+    const found = await Promise.race([tryCheck(check, inspected), late]);
+    if (found !== 'late') return found;
+    return fault(`This took longer than ${maxMilliseconds / 1000} seconds: a disk or the network may hang. Try again.`);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** What can't be read, such as a folder of another user, is a fault of its line and keeps no other line from being checked. */
+async function tryCheck(check: ReadinessLine['check'], inspected: Inspected): Promise<Finding> {
+  try {
+    return await check(inspected);
+  } catch (error) {
+    return fault(`This can't be checked: ${error instanceof Error ? error.message : error}.`);
+  }
+}

@@ -1,0 +1,33 @@
+import { findOddClock } from '#core/machine/index.ts';
+import { getCruise, getCruiseEnd, getCruiseStart, getSailing } from '#core/ship-time/index.ts';
+import { type Finding, fault, formatDay, formatMinute, type Inspected, ready } from './line.ts';
+
+const dayMilliseconds = 24 * 60 * 60_000;
+
+/** The clock of the machine fits what is stored and the dates of the sailing. */
+export function checkClock({ context }: Inspected): Finding {
+  const oddity = findOddClock(context);
+  if (oddity !== undefined) return fault(oddity, 'timedatectl set-time "YYYY-MM-DD HH:MM:SS"');
+  if (getSailing(context).origin === 'default')
+    return fault(
+      'Nothing says when the sailing begins: import its schedule, or set START_DATE and CRUISE_LENGTH_DAYS.',
+      'gangway import schedule schedule.ics',
+    );
+  const now = context.clock.now();
+  const cruise = getCruise(context);
+  const [begin, end] = [getCruiseStart(cruise), getCruiseEnd(cruise)];
+  const dates = `${cruise.startDate}, ${cruise.lengthDays} days`;
+  if (now >= end)
+    return fault(
+      `The clock shows ${formatDay(now)}, but the sailing (${dates}) has ended: set the clock, START_DATE, or import the schedule of this sailing.`,
+      'gangway import schedule schedule.ics',
+    );
+  return ready(
+    `It is ${formatMinute(now)}; ${now < begin ? describeWait(begin, now) : 'the sailing goes on'} (${dates}).`,
+  );
+}
+
+function describeWait(begin: Date, now: Date): string {
+  const days = Math.ceil((begin.getTime() - now.getTime()) / dayMilliseconds);
+  return `the sailing begins in ${days === 1 ? 'one day' : `${days} days`}`;
+}

@@ -1,0 +1,17 @@
+import { countRegistrationCodes } from '#core/accounts/index.ts';
+import { type Finding, fault, type Inspected, ready } from './line.ts';
+
+/** There is a registration code for everyone who is expected. */
+export function checkCodes({ context: { config, db } }: Inspected): Finding {
+  const { expectedPeople } = config;
+  const codes = countRegistrationCodes(db);
+  const imported = `${codes === 1 ? '1 code is' : `${codes} codes are`} imported`;
+  if (expectedPeople === undefined)
+    return fault(`${imported}, but nothing says how many people are expected: set EXPECTED_PEOPLE.`);
+  if (codes < expectedPeople)
+    return fault(
+      `${imported}, but ${expectedPeople} people are expected: import the whole file.`,
+      'gangway import regcodes registration-codes.txt',
+    );
+  return ready(`${imported}, and ${expectedPeople} people are expected.`);
+}

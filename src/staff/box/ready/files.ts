@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from '#config/config.ts';
+import { nameEnvironmentFile } from '#config/env.ts';
+import { hasFileModes } from '#platform/machine/operating-system.ts';
+import { createFault, type Fault, type Finding, type Inspected, ready } from './line.ts';
+
+/** No other user of the machine can read what is private, and everything belongs to the user of the service. */
+export function checkFiles({ context: { config } }: Inspected): Finding {
+  if (!hasFileModes) return ready('This system keeps no modes of files: only the crew should have an account on it.');
+  const { data } = config.folders;
+  return {
+    faults: [...listOpenFiles(config), ...listForeignFiles(data)],
+    sentence: `Only the user of the service can read ${data} and its secrets.`,
+  };
+}
+
+/** What is in the data folder is closed to others with it; what lies elsewhere is looked at by itself. */
+function* listOpenFiles({ folders, databaseFile, tls, backups, environment }: Config): Iterable<Fault> {
+  const isOutside = (path: string) => !path.startsWith(`${folders.data}/`);
+  const outside = [
+    folders.images,
+    databaseFile,
+    ...(tls ? [resolve(tls.keyFile)] : []),
+    resolve(nameEnvironmentFile(environment)),
+  ];
+  for (const path of [folders.data, folders.secrets, ...outside.filter(isOutside)]) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && isOpen(found))
+      yield createFault(
+        `${path} can be read by other users of this machine.`,
+        `chmod ${found.isDirectory() ? 700 : 600} ${path}`,
+      );
+  }
+  for (const file of listBackups(backups.folder))
+    if (isOpen(statSync(file)))
+      yield createFault(`${file} can be read by other users of this machine.`, `chmod 600 ${file}`);
+}
+
+const isOpen = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
+
+const listBackups = (folder: string | undefined): string[] =>
+  folder !== undefined && existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => /^gangway-backup-.*\.tar\.gz$/.test(name))
+        .map((name) => join(folder, name))
+    : [];
+
+/** The service could not read what root, or somebody else, has put there. */
+function listForeignFiles(data: string): Fault[] {
+  const { uid, gid } = statSync(data);
+  const foreign = readdirSync(data).find((name) => statSync(join(data, name), { throwIfNoEntry: false })?.uid !== uid);
+  if (foreign === undefined) return [];
+  const sentence = `${join(data, foreign)} does not belong to the owner of ${data}, so the service can't use it.`;
+  return [createFault(sentence, `sudo chown -R ${uid}:${gid} ${data}`)];
+}

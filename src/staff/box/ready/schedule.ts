@@ -1,0 +1,11 @@
+import { checkStoredSchedule } from '#features/schedule/index.ts';
+import { createFault, type Finding, type Inspected } from './line.ts';
+
+/** There is a schedule, of this sailing, and no day of the sailing is without events. */
+export function checkSchedule({ context }: Inspected): Finding {
+  const { count, problems } = checkStoredSchedule(context);
+  return {
+    faults: problems.map((sentence) => createFault(sentence, 'gangway import schedule schedule.ics')),
+    sentence: `${count} events, all within the sailing, and some on each of its days.`,
+  };
+}

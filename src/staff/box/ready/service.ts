@@ -1,0 +1,78 @@
+import { isLoopback } from '#config/env.ts';
+import { listSettingWarnings } from '#config/setting-warnings.ts';
+import { version } from '#platform/machine/version.ts';
+import {
+  createFault,
+  type Fault,
+  type Finding,
+  fault,
+  formatMinute,
+  type Inspected,
+  isRunning,
+  ready,
+} from './line.ts';
+
+/** Troubles that other lines tell of. */
+const toldElsewhere = /^(?:odd-clock|no-backup|old-backup|job-back-up|spare-.*|disk-nearly-full|.*-refused)$/;
+
+/** The service runs, and `gangway status` has nothing to look at that isn't in another line. */
+export function checkService({ service }: Inspected): Finding {
+  if (!isRunning(service)) return { faults: [service], sentence: '' };
+  const troubles = service.troubles.filter(({ name }) => !toldElsewhere.test(name));
+  return {
+    faults: troubles.map(({ sentence }) => createFault(sentence, 'gangway status')),
+    sentence: `It has run since ${formatMinute(service.startedAt)}.`,
+  };
+}
+
+/** The settings are those of a real sailing, and this command reads the same as the service. */
+export function checkSettings({ context, service }: Inspected): Finding {
+  const { config } = context;
+  const { environment } = config;
+  if (isRunning(service) && service.environment !== environment)
+    return fault(
+      `The service runs as ${service.environment}, but this command reads the settings of ${environment}.`,
+      `gangway ready --env ${service.environment}`,
+    );
+  if (config.isDevelopment)
+    return fault(
+      `The environment is ${environment}, whose passwords everyone knows: set VAPOR_ENV=production, with a new DATA_DIR.`,
+      'gangway serve --env production',
+    );
+  return { faults: [...listFaults(context)], sentence: `The environment is ${environment}.` };
+}
+
+function* listFaults({ config }: Inspected['context']): Iterable<Fault> {
+  for (const { about, sentence } of listSettingWarnings(config))
+    if (about === 'names' || about === 'owner') yield createFault(sentence);
+  if (isLoopback(config.host) && config.trustedProxies.length === 0)
+    yield createFault(
+      `hostname is ${config.host}, which only this machine reaches: leave it out, or name the proxy in front in TRUSTED_PROXIES.`,
+    );
+  if (config.logLevel === 'debug')
+    yield createFault('LOG_LEVEL is debug, which fills the disk with a line for every request: leave it out.');
+  if (config.lowDisk?.[0] === 0)
+    yield createFault('LOW_DISK_MB is 0, so nothing is refused until the disk is full: leave it out.');
+}
+
+/** This program, the running service and the spare are the same version. */
+export async function checkVersion({ context, service }: Inspected): Promise<Finding> {
+  if (isRunning(service) && service.version !== version)
+    return fault(
+      `The service runs ${service.version}, but this program is ${version}: restart the service.`,
+      'systemctl restart gangway',
+    );
+  const peer = await context.spare.askVersion();
+  if (peer === 'unpaired') return ready(`This machine runs ${version}; no spare is paired.`);
+  if (peer === 'silent')
+    return fault(
+      'The spare does not answer, so its version is not known: start it, and let its firewall pass its port.',
+      'gangway spare run',
+    );
+  const theirs = peer === 'unknown' ? 'an older version' : peer.version;
+  if (theirs === version) return ready(`Both machines run ${version}.`);
+  return fault(
+    `This machine runs ${version}, the spare ${theirs}: copy this program to the spare and start it again there.`,
+    'gangway spare run',
+  );
+}

@@ -1,0 +1,44 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { quoteUnitWord, unitName } from '#config/unit.ts';
+import { hasSystemd } from '#platform/machine/operating-system.ts';
+import { type Finding, fault, type Inspected, ready } from './line.ts';
+
+/** systemd starts the service with the machine, on this data folder. */
+export function checkUnit({ context: { config }, unitFolder }: Inspected): Finding {
+  if (!hasSystemd)
+    return fault(
+      'This system has no systemd: make sure that the service starts with the machine, then add unit to READY_WITHOUT.',
+    );
+  const file = join(unitFolder, unitName);
+  const install = 'sudo gangway service install';
+  if (!existsSync(file))
+    return fault(`There is no ${file}: after a restart of this machine nothing would serve.`, install);
+  const text = readFileSync(file, 'utf8');
+  const folder = `Environment=${quoteUnitWord(`DATA_DIR=${config.folders.data}`)}`;
+  if (!text.split('\n').includes(folder))
+    return fault(`${file} is for another data folder than ${config.folders.data}.`, install);
+  const program = findMissingProgram(text);
+  if (program !== undefined) return fault(`${file} starts ${program}, which is not there or can't be run.`, install);
+  if (!isEnabled(unitFolder))
+    return fault(`${unitName} is installed, but not enabled.`, 'sudo systemctl enable --now gangway');
+  return ready(`The machine starts the service with itself (${file}).`);
+}
+
+/** The program that the unit starts, where it can't be started. */
+function findMissingProgram(text: string): string | undefined {
+  const [, quoted, plain] = /^ExecStart=(?:"([^"]*)"|(\S+))/m.exec(text) ?? [];
+  const program = quoted ?? plain ?? 'nothing';
+  try {
+    accessSync(program, constants.X_OK);
+    return undefined;
+  } catch {
+    return program;
+  }
+}
+
+/** What `systemctl enable` leaves: a link in the folder of a target. */
+const isEnabled = (unitFolder: string): boolean =>
+  readdirSync(unitFolder).some(
+    (name) => name.endsWith('.wants') && readdirSync(join(unitFolder, name)).includes(unitName),
+  );

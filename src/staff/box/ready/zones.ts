@@ -1,0 +1,31 @@
+import {
+  describePortZone,
+  describePortZoneProblem,
+  getPortZone,
+  getShipClock,
+  warnOfPortZone,
+} from '#core/ship-time/index.ts';
+import { createFault, type Finding, formatMinute, type Inspected } from './line.ts';
+
+const command = 'gangway import timezones time-zone-changes.txt';
+
+/** The ship's clock changes are known, and begin in the zone of the home port. */
+export function checkZones({ context }: Inspected): Finding {
+  const zone = getPortZone(context);
+  const { changes } = getShipClock(context);
+  const { portTimeZone } = context.config;
+  const problem = describePortZoneProblem(context.db, portTimeZone);
+  const warnings = warnOfPortZone(zone, portTimeZone, changes);
+  const [first, last] = [changes[0], changes.at(-1)];
+  const span =
+    first && last
+      ? `, the first at ${formatMinute(first.activeAt)} and the last at ${formatMinute(last.activeAt)}`
+      : '';
+  return {
+    faults: [
+      ...(problem === undefined ? [] : [createFault(`PORT_TIMEZONE ${problem}.`)]),
+      ...warnings.map((sentence) => createFault(sentence, command)),
+    ],
+    sentence: `${describePortZone(zone)} ${changes.length === 1 ? 'There is one clock change' : `There are ${changes.length} clock changes`}${span}.`,
+  };
+}

@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { type ReadinessLineName, readinessLineNames } from '#contract/readiness.ts';
+import { systemClock } from '#platform/time/clock.ts';
+import { createLinkServer, isLinkUpgrade } from '#spare/wire/link-server.ts';
+import { createPairingCode, savePairing } from '#spare/wire/pairing.ts';
+import type { ReadinessData } from '#staff/box/records.ts';
+import { findFreePort } from '../../build/running/free-port.ts';
+import { follow, pair } from '../durability/two-machines.ts';
+import { createShip, type RunningService, readUntil, type Ship } from './support.ts';
+
+/** An authority, and what it certified, for these tests alone; nothing else trusts it. */
+const certificates = join(import.meta.dirname, 'certificates');
+/** By its form no loopback address, which phones could not reach; yet what calls it stays on this machine. */
+const outsideHost = '0.0.0.0';
+
+type Expected = Partial<Record<ReadinessLineName, readonly [sentence: RegExp, command?: RegExp]>>;
+
+/** A ship in port, with settings of the crew that change while a test goes on. */
+interface ShipInPort {
+  readonly ship: Ship;
+  readonly url: string;
+  readonly settings: Record<string, string>;
+  run(...words: string[]): Promise<string>;
+  read(): Promise<ReadinessData>;
+  /** Throws unless exactly these lines are to do, with these sentences and commands. */
+  expectTodo(expected: Expected): Promise<ReadinessData>;
+}
+
+async function createShipInPort(): Promise<ShipInPort> {
+  const port = String(await findFreePort());
+  const ship = createShip({
+    ...{ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', PORT: port, LOW_DISK_MB: '4,3,2,1' },
+    ...{ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem', NODE_EXTRA_CA_CERTS: join(certificates, 'authority.pem') },
+  });
+  installCertificate(ship, 'ship');
+  const settings: Record<string, string> = {};
+  const units = join(ship.folder, 'units');
+  const options = { environment: settings };
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await ship.run(words, options);
+    assert.equal(code, 0, `${words.join(' ')}: ${stdout}${stderr}`);
+    return stdout;
+  };
+  const read = async () => {
+    const { code, stdout, stderr } = await ship.run(['ready', '--json', '--units', units], options);
+    assert.ok(code === 0 || code === 1, stderr);
+    const found: ReadinessData = JSON.parse(stdout);
+    assert.equal(found.isReady, code === 0);
+    assert.deepEqual(
+      found.lines.map(({ name }) => name),
+      readinessLineNames,
+    );
+    return found;
+  };
+  return {
+    ship,
+    settings,
+    run,
+    read,
+    url: `https://${outsideHost}:${port}`,
+    async expectTodo(expected) {
+      const found = await readUntil(read, ({ lines }) => isAsExpected(lines, expected));
+      const todo = found.lines.filter(({ state }) => state === 'todo');
+      assert.deepEqual(
+        Object.fromEntries(todo.map(({ name, faults }) => [name, faults])),
+        describeExpected(todo, expected),
+      );
+      return found;
+    },
+  };
+}
+
+type Line = ReadinessData['lines'][number];
+
+const matches = ({ name, faults }: Line, expected: Expected): boolean => {
+  const [sentence, command] = expected[name] ?? [];
+  return faults.some(
+    (fault) =>
+      sentence?.test(fault.sentence) && (command ? command.test(fault.command ?? '') : fault.command === undefined),
+  );
+};
+
+const isAsExpected = (lines: readonly Line[], expected: Expected): boolean =>
+  lines.every((line) => (expected[line.name] ? matches(line, expected) : line.state !== 'todo'));
+
+/** What was found where that is as expected, so that only what is not shows in a comparison. */
+const describeExpected = (todo: readonly Line[], expected: Expected) =>
+  Object.fromEntries(
+    Object.entries(expected).map(([name, words]) => {
+      const line = todo.find((one) => one.name === name);
+      return [name, line && matches(line, expected) ? line.faults : words];
+    }),
+  );
+
+function installCertificate({ folder }: Ship, name: 'ship' | 'other-name' | 'ended'): void {
+  copyFileSync(join(certificates, `${name}.pem`), join(folder, 'certificate.pem'));
+  copyFileSync(join(certificates, 'key.pem'), join(folder, 'key.pem'));
+  chmodSync(join(folder, 'key.pem'), 0o600);
+}
+
+/** As `systemctl enable` does. */
+function enableUnit({ folder }: Ship): void {
+  const wants = join(folder, 'units', 'multi-user.target.wants');
+  mkdirSync(wants, { recursive: true });
+  symlinkSync(join(folder, 'units', 'gangway.service'), join(wants, 'gangway.service'));
+}
+
+/** A folder on another disk than that of temporary files; undefined where there is none. */
+function findOtherDisk(): string | undefined {
+  const memory = '/dev/shm';
+  if (!existsSync(memory) || statSync(memory).dev === statSync(tmpdir()).dev) return undefined;
+  const folder = mkdtempSync(join(memory, 'gangway-usb-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A machine that was paired and runs another version; gives its address. */
+async function startOlderSpare({ data }: Ship): Promise<string> {
+  const code = createPairingCode();
+  const state = { role: 'follows', version: '0.9.0', generation: 1, isWell: true, lines: [] } as const;
+  const links = createLinkServer({
+    readCode: () => code,
+    readPeers: () => [],
+    answer: async () => ({ head: state }),
+    clock: systemClock,
+  });
+  const { createServer } = await import('node:http');
+  const server = createServer({ shouldUpgradeCallback: isLinkUpgrade });
+  server.on('upgrade', (incoming, _socket, head) => links.accept(incoming, head));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  after(() => {
+    links.close();
+    server.close();
+  });
+  // A TCP server has an address of this form.
+  const peer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  savePairing(join(data, 'secrets'), { code, peer });
+  return peer;
+}
+
+/** A proxy before the service, which passes upgrades on once it is told to; gives its address. */
+async function startProxy(port: number): Promise<{ url: string; passUpgrades: () => void }> {
+  let passesUpgrades = false;
+  const tls = { cert: readFileSync(join(certificates, 'ship.pem')), key: readFileSync(join(certificates, 'key.pem')) };
+  const server = createServer({ ...tls, shouldUpgradeCallback: () => passesUpgrades }, (incoming, outgoing) => {
+    const {
+      url: path = '',
+      method,
+      headers: { upgrade: _, connection: __, ...headers },
+    } = incoming;
+    const passed = request({ host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false }, (response) =>
+      response.pipe(outgoing.writeHead(response.statusCode ?? 502, response.headers)),
+    );
+    incoming.pipe(passed);
+  });
+  server.on('upgrade', async (incoming, socket, head: Buffer) => {
+    const { connect: connectSecurely } = await import('node:tls');
+    const behind = connectSecurely({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
+      const headers = incoming.rawHeaders.flatMap((word, index, all) =>
+        index % 2 === 0 ? [`${word}: ${all[index + 1]}\r\n`] : [],
+      );
+      behind.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${headers.join('')}\r\n`);
+      behind.write(head);
+      behind.pipe(socket).pipe(behind);
+    });
+    behind.on('error', () => socket.destroy());
+    socket.on('error', () => behind.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  after(() => server.close());
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `https://${outsideHost}:${own}`,
+    passUpgrades() {
+      passesUpgrades = true;
+    },
+  };
+}
+
+const dayMilliseconds = 24 * 60 * 60_000;
+const inDays = (days: number): string => new Date(Date.now() + days * dayMilliseconds).toISOString().slice(0, 10);
+
+/** Follows every sentence of a fresh ship; gives the service, and the spare. */
+async function prepare({ ship, settings, run, url }: ShipInPort, service: RunningService): Promise<RunningService> {
+  const sailing = await ship.run(['generate-schedule'], {
+    environment: { START_DATE: inDays(3), CRUISE_LENGTH_DAYS: '8' },
+  });
+  await run('import', 'timezones', ship.file('zones.txt', '20250101T000000Z\tEST\tAmerica/New_York\n'));
+  await run('import', 'schedule', ship.file('schedule.ics', sailing.stdout));
+  await run('import', 'regcodes', ship.file('codes.txt', 'ABC ABC\nBCD BCD\nCDE CDE\n'));
+  Object.assign(settings, { EXTERNAL_URL: url, EXPECTED_PEOPLE: '3' });
+  await run('service', 'install', '--yes', '--user', 'root', '--to', join(ship.folder, 'units'));
+  enableUnit(ship);
+  const spare = createShip({ PORT: String(await findFreePort()) });
+  return follow(spare, service.url, await pair(ship));
+}
+
+describe('gangway ready', { concurrency: 2 }, () => {
+  test('says of a fresh ship line by line what to do, and is green once that was done (moderation rule A38)', async () => {
+    const port = await createShipInPort();
+    const { ship, settings, expectTodo, run } = port;
+    const usb = findOtherDisk();
+    mkdirSync(join(ship.folder, 'units'));
+    const service = await ship.serve(['serve'], { environment: usb ? { BACKUP_DIR: usb } : {} });
+    await expectTodo({
+      clock: [/^Nothing says when the sailing begins/, /import schedule/],
+      zones: [/^There are no clock changes yet/, /import timezones/],
+      schedule: [/^There are no events/, /import schedule/],
+      codes: [/^0 codes are imported, but nothing says how many people are expected: set EXPECTED_PEOPLE\.$/],
+      address: [/^EXTERNAL_URL is not set/],
+      certificate: [/^EXTERNAL_URL does not begin with https:/],
+      backup: [/^BACKUP_DIR is not set/],
+      spare: [/^No second machine is ready to take over\.$/, /^gangway spare pair$/],
+      unit: [/^There is no .*gangway\.service: after a restart/, /^sudo gangway service install$/],
+    });
+    const older = await startOlderSpare(ship);
+    const { lines } = await expectTodo({
+      clock: [/./, /./],
+      zones: [/./, /./],
+      schedule: [/./, /./],
+      codes: [/./],
+      address: [/./],
+      certificate: [/./],
+      backup: [/./],
+      spare: [/does not follow|No spare follows this machine/, /^gangway spare status$/],
+      version: [/^This machine runs \S+, the spare 0\.9\.0: copy this program to the spare/, /^gangway spare run$/],
+      unit: [/./, /./],
+    });
+    assert.match(JSON.stringify(lines), new RegExp(older));
+    const follower = await prepare(port, service);
+    if (usb) {
+      settings.BACKUP_DIR = usb;
+      await expectTodo({ backup: [/^No backup has been proved yet\.$/, /^gangway job back-up$/] });
+      await run('job', 'back-up');
+    } else settings.READY_WITHOUT = 'backup';
+    const { lines: done } = await expectTodo({});
+    assert.deepEqual(
+      done.filter(({ faults, sentence }) => faults.length === 0 && !/^[A-Z\d].*\.$/.test(sentence)),
+      [],
+      'every line is a sentence',
+    );
+    const inWords = await ship.run(['ready', '--units', join(ship.folder, 'units')], { environment: settings });
+    assert.equal(inWords.code, 0, inWords.stdout);
+    assert.match(
+      inWords.stdout,
+      /^ready +Clock +It is .* UTC; the sailing begins in \d days \(\d{4}-.., 8 days\)\.$|^ready +Clock/m,
+    );
+    assert.match(inWords.stdout, /\nEverything is ready for the sailing\.\n$/);
+    await breakInTurn(port, service, follower, usb);
+  });
+});
+
+/** What goes wrong on a ship that was ready: each line says so, and following it turns it green before the next. */
+async function breakInTurn(
+  { ship, settings, run, expectTodo, url }: ShipInPort,
+  service: RunningService,
+  follower: RunningService,
+  usb: string | undefined,
+): Promise<void> {
+  const port = Number(new URL(url).port);
+  Object.assign(settings, { LOG_LEVEL: 'debug' });
+  await expectTodo({ settings: [/^LOG_LEVEL is debug/] });
+  Object.assign(settings, { LOG_LEVEL: '', START_DATE: '2020-03-01', CRUISE_LENGTH_DAYS: '8' });
+  await expectTodo({
+    clock: [/^The clock shows .* days after it ended \(2020-03-01\): set the clock of this machine/, /timedatectl/],
+    schedule: [/^104 events lie outside the sailing/, /import schedule/],
+  });
+  Object.assign(settings, { START_DATE: inDays(-20) });
+  await expectTodo({ clock: [/but the sailing .* has ended/, /import schedule/], schedule: [/outside/, /./] });
+  Object.assign(settings, { START_DATE: '', CRUISE_LENGTH_DAYS: '9' });
+  await expectTodo({
+    schedule: [/^Nothing happens on day 9 of 9: CRUISE_LENGTH_DAYS or the schedule is wrong\.$/, /./],
+  });
+  Object.assign(settings, { CRUISE_LENGTH_DAYS: '', EXPECTED_PEOPLE: '4' });
+  await expectTodo({ codes: [/^3 codes are imported, but 4 people are expected/, /^gangway import regcodes/] });
+  await run('import', 'regcodes', ship.file('codes.txt', 'ABC ABC\nBCD BCD\nCDE CDE\nDEF DEF\n'));
+  Object.assign(settings, { PORT_TIMEZONE: 'Europe/Paris' });
+  await expectTodo({
+    zones: [/^PORT_TIMEZONE is Europe\/Paris, but the port time zone is fixed as America\/New_York/],
+  });
+  Object.assign(settings, { PORT_TIMEZONE: '', LOW_DISK_MB: '99999999,3,2,1' });
+  await expectTodo({ disk: [/^The disk is nearly full.* 4 people may need .* TB: free that much/, /^df -h$/] });
+  settings.LOW_DISK_MB = '4,3,2,1';
+
+  const { url: proxyUrl, passUpgrades } = await startProxy(port);
+  settings.EXTERNAL_URL = `https://${outsideHost}:${await findFreePort()}`;
+  await expectTodo({
+    address: [/can't be reached \(nothing listens there\): check the name, the port, the firewall/],
+    certificate: [/shows no certificate/],
+  });
+  settings.EXTERNAL_URL = proxyUrl;
+  await expectTodo({ address: [/answers, but its sockets don't reach this service: have the proxy pass on Upgrade/] });
+  passUpgrades();
+  await expectTodo({});
+  settings.EXTERNAL_URL = url;
+
+  installCertificate(ship, 'other-name');
+  service.signal('SIGHUP');
+  await expectTodo({
+    certificate: [/^The certificate is for DNS:other\.example\.com, but phones call 0\.0\.0\.0/, /systemctl reload/],
+  });
+  installCertificate(ship, 'ended');
+  service.signal('SIGHUP');
+  await expectTodo({ certificate: [/^The certificate ends 2020-02-01, before the sailing does/, /systemctl reload/] });
+  installCertificate(ship, 'ship');
+  service.signal('SIGHUP');
+  settings.NODE_EXTRA_CA_CERTS = '';
+  await expectTodo({ certificate: [/^Phones don't trust the certificate \(/, /systemctl reload/] });
+  settings.NODE_EXTRA_CA_CERTS = join(certificates, 'authority.pem');
+
+  chmodSync(join(ship.folder, 'key.pem'), 0o644);
+  const { lines } = await expectTodo({ files: [/key\.pem can be read by other users/, /^chmod 600 .*key\.pem$/] });
+  const [command = ''] = lines.flatMap(({ faults }) => faults.flatMap(({ command = [] }) => command));
+  execFileSync('sh', ['-c', command]);
+  rmSync(join(ship.folder, 'units', 'multi-user.target.wants', 'gangway.service'));
+  await expectTodo({ unit: [/^gangway\.service is installed, but not enabled\.$/, /systemctl enable --now gangway$/] });
+  enableUnit(ship);
+  if (usb) {
+    settings.BACKUP_DIR = ship.folder;
+    await expectTodo({ backup: [/lies on the disk of the data: when that fails, both are lost/] });
+    settings.BACKUP_DIR = usb;
+    rmSync(usb, { recursive: true });
+    await expectTodo({ backup: [/is no folder: is its disk there\?/] });
+    mkdirSync(usb);
+    await expectTodo({
+      backup: [/^The last proved backup, .*, is gone: is its disk there\?$/, /^gangway job back-up$/],
+    });
+    await run('job', 'back-up');
+  }
+  await follower.end('SIGTERM');
+  await expectTodo({
+    spare: [/^No spare follows this machine|does not follow: start it/, /^gangway spare status$/],
+    version: [/^The spare does not answer/, /^gangway spare run$/],
+  });
+  settings.READY_WITHOUT = [settings.READY_WITHOUT, 'spare', 'version'].filter(Boolean).join(',');
+  await expectTodo({});
+  const wrong = await ship.run(['ready'], { environment: { ...settings, READY_WITHOUT: 'sprae' } });
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /READY_WITHOUT must list lines of `gangway ready` \(service, .*\), not "sprae"/);
+  const other = await ship.run(['ready', '--env', 'testing'], { environment: { ...settings, VAPOR_ENV: '' } });
+  assert.match(
+    other.stdout,
+    /^TO DO +Settings +The service runs as production, but this command reads the settings of testing\.\n +gangway ready --env production$/m,
+  );
+
+  await service.end('SIGTERM');
+  await expectTodo({
+    service: [/^No service runs here\.$/, /^sudo systemctl start gangway$/],
+    address: [/^An address can only be tried while the service runs\.$/, /^sudo systemctl start gangway$/],
+    certificate: [/shows no certificate/],
+  });
+}
