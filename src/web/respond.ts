@@ -48,7 +48,7 @@ export const respondWithPage = (
   options: ResponseOptions,
   headers?: Readonly<Record<string, string>>,
 ): Response | Promise<Response> =>
-  buildTextResponse(document.toBytes(), status, options, headers ? { ...pageHeaders, ...headers } : pageHeaders);
+  buildTextResponse(document.toString(), status, options, headers ? { ...pageHeaders, ...headers } : pageHeaders);
 
 type OwnHeaders = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { readEmbedded } from '#platform/machine/embedded-files.ts';
-import { Html, html } from '#platform/text/html.ts';
+import { html, markup } from '#platform/text/html.ts';
 import { type Documents, describeCalls, describeRecords, describeSocketList } from './sections.ts';
 import { style } from './style.ts';
 
@@ -33,12 +33,12 @@ export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['a
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Gangway for authors of apps</title>
-<style>${Html.of(style)}</style>
+<style>${markup(style)}</style>
 </head>
 <body>
-<nav aria-label="Contents"><ul>${headings.map(([id, title]) => html`<li><a href="#${id}">${Html.of(title)}</a></li>`)}</ul></nav>
+<nav aria-label="Contents"><ul>${headings.map(([id, title]) => html`<li><a href="#${id}">${markup(title)}</a></li>`)}</ul></nav>
 <main>
-${Html.of(text)}
+${markup(text)}
 <h2 id="calls">All calls</h2>
 ${describeCalls(openApi)}
 <h2 id="frames">All sockets</h2>

@@ -3,7 +3,7 @@ import type { View } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { type AssetName, getAssetAddress } from './assets.ts';
 import { troubleNote } from './forms.ts';
-import { Html, html, nothing, when } from './html.ts';
+import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 import type { Way } from './link-list.ts';
 import { type Place, places } from './main-sections.ts';
@@ -39,13 +39,13 @@ ${navigation(surroundings)}
 const head = ({ title }: View, brings: readonly AssetName[], more: Html = nothing): Html =>
   html`${beforeTitle}${title}${afterTitle(brings)}${more}</head>`;
 
-const beforeTitle = Html.keep(html`<head>
+const beforeTitle = html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0d161d" media="(prefers-color-scheme: dark)">
-<title>`);
+<title>`;
 
 const afterTitle = (brings: readonly AssetName[]): Html =>
   html` – Gangway</title>
