@@ -4,8 +4,8 @@ import { listItems } from '#contract/bounds.ts';
 import { malformed } from '#contract/errors.ts';
 import type { Moment } from '#contract/fields.ts';
 import { doAllInTurns } from '#platform/limits/turns.ts';
+import { parseJson } from './json-body.ts';
 import { collectIssues, parse, rejectIssues } from './parse-request.ts';
-import { parseJson } from './request-body.ts';
 
 /** From so many bytes on a list is read item by item. */
 const longList = 64 * 1024;

@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
 import { ReceivedFile } from '#contract/received-file.ts';
 import { NotBase64 } from '#platform/text/base64-decoder.ts';
 import { createJsonFileExtractor, type JsonFileExtractor, TooMuchBeside } from '#platform/text/json-file-extractor.ts';
+import type { Sink } from './request-body.ts';
 
 /** What is in a JSON body with a file. */
 export interface FileParts {
@@ -15,29 +17,43 @@ export interface FileParts {
   observe(chunk: Buffer): void;
 }
 
-/** Writes the file of a body to this path while it comes in, and gives the rest of the body. */
-export async function receiveFile(
-  chunks: AsyncIterable<Buffer>,
-  parts: FileParts,
-  path: string,
-): Promise<{ json: Buffer; file: ReceivedFile | undefined }> {
-  const extractor = createJsonFileExtractor(parts.member, parts.bytesBeside);
-  let size = 0;
-  await pipeline(
-    async function* () {
-      for await (const chunk of chunks) {
-        parts.observe(chunk);
-        for (const piece of takePieces(extractor, parts, chunk)) {
-          size += piece.length;
-          yield piece;
+/** Takes in a body that is a file. `observe` is given every chunk as it comes. */
+export const receiveFile =
+  (observe: FileParts['observe']): Sink<ReceivedFile> =>
+  async (chunks, path) => {
+    await pipeline(
+      async function* () {
+        for await (const chunk of chunks) {
+          observe(chunk);
+          yield chunk;
         }
-      }
-    },
-    createWriteStream(path, { mode: 0o600 }),
-  );
-  const { json, hasFile } = extractor.end();
-  return { json, file: hasFile ? new ReceivedFile(path, size) : undefined };
-}
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    );
+    return new ReceivedFile(path, (await stat(path)).size);
+  };
+
+/** Takes in a JSON body in which there is a file (`fileMember`), and returns the rest of the body beside it. */
+export const receiveFileInJson =
+  (parts: FileParts): Sink<{ readonly json: Buffer; readonly file: ReceivedFile | undefined }> =>
+  async (chunks, path) => {
+    const extractor = createJsonFileExtractor(parts.member, parts.bytesBeside);
+    let size = 0;
+    await pipeline(
+      async function* () {
+        for await (const chunk of chunks) {
+          parts.observe(chunk);
+          for (const piece of takePieces(extractor, parts, chunk)) {
+            size += piece.length;
+            yield piece;
+          }
+        }
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    );
+    const { json, hasFile } = extractor.end();
+    return { json, file: hasFile ? new ReceivedFile(path, size) : undefined };
+  };
 
 function takePieces(extractor: JsonFileExtractor, { member, bytesBeside }: FileParts, chunk: Buffer): Buffer[] {
   try {

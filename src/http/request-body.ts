@@ -1,16 +1,12 @@
-import { isUtf8 } from 'node:buffer';
 import { createWriteStream, mkdirSync, readdirSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
-import { ReceivedFile } from '#contract/received-file.ts';
 import { removePath, removePathAsync } from '#platform/files/files.ts';
 import { createFairLimiter } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
-import { type FileParts, receiveFile } from './receive-file.ts';
-import { type FormToReceive, receiveForm } from './receive-form.ts';
 import { createUploadPlaces, defaultUploadRoom, type UploadPlaces, type UploadRoom } from './upload-places.ts';
 
 /** Bodies up to this size are held in memory as they come in; thousands of clients may stop in the middle of theirs. */
@@ -24,29 +20,14 @@ export interface BodyReader {
   /** Reads the body and runs `work` on it; a large one waits for its turn first. Throws 400, 408, 413, 429 or LimiterFull. */
   use<Result>(incoming: IncomingMessage, options: ReadOptions, work: BodyWork<Result>): Promise<Result>;
   /**
-   * Reads a JSON body in which there is a file (`fileMember`), of which nothing is held in memory. `observe` is given
-   * every chunk as it comes. Throws as `use` does.
+   * Has `sink` write a body to the disk while it comes in, so that nothing of it is held in memory, and runs `work` on what
+   * that returns. Throws as `use` does, and what the sink throws.
    */
-  useWithFile<Result>(
-    incoming: IncomingMessage,
-    options: FileReadOptions,
-    work: (json: Buffer, file: ReceivedFile | undefined) => Promise<Result>,
-  ): Promise<Result>;
-  /** Takes in a body that is a file, of which nothing is held in memory. Throws as `use` does. */
-  receive<Result>(
-    incoming: IncomingMessage,
-    options: Pick<FileReadOptions, 'bytes' | 'sender' | 'observe' | 'assertStillAllowed'>,
-    work: (file: ReceivedFile) => Promise<Result>,
-  ): Promise<Result>;
-  /**
-   * Takes in what a browser made of a form with files, of which nothing is held in memory; `work` begins when all parts of
-   * the form are there. Throws as `use` does, and what `receiveForm` throws.
-   */
-  receiveForm<Result>(
+  receive<Taken, Result>(
     incoming: IncomingMessage,
     options: ReadOptions,
-    form: Omit<FormToReceive, 'contentType'>,
-    work: () => Promise<Result>,
+    sink: Sink<Taken>,
+    work: (taken: Taken) => Promise<Result>,
   ): Promise<Result>;
   /** Runs what is as heavy as a large body when it is the sender's turn. */
   inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
@@ -54,6 +35,9 @@ export interface BodyReader {
 
 /** `isInTurn` tells that the body was large, and that this runs in the sender's turn. */
 type BodyWork<Result> = (body: Buffer, isInTurn: boolean) => Promise<Result>;
+
+/** Writes a body to this path, as a file or a folder, which is gone after the call. */
+export type Sink<Taken> = (chunks: AsyncIterable<Buffer>, path: string) => Promise<Taken>;
 
 /** How much a body may hold, and who sends it. */
 export interface ReadOptions {
@@ -68,9 +52,6 @@ export interface ReadOptions {
   assertStillAllowed(): void;
   readonly sender: Sender;
 }
-
-/** As `ReadOptions`, of a body with a file. */
-export type FileReadOptions = ReadOptions & FileParts;
 
 export interface BodyReaderOptions {
   /** Where large bodies wait; emptied first. */
@@ -171,18 +152,17 @@ const maxTurnsWaitingOfFamily = 16;
 function createUploadPaths(folder: string, places: UploadPlaces) {
   let serial = 0;
 
-  /** In a place of the sender's for so many bytes, with a file for them that is gone afterwards. */
-  async function withFile<Result>(
-    { sender, bytes }: Pick<ReadOptions, 'sender' | 'bytes'>,
-    work: (file: string) => Promise<Result>,
-  ): Promise<Result> {
-    const release = places.take(sender, bytes);
-    try {
-      return await withPath(work);
-    } finally {
-      release();
-    }
-  }
+  /** In a place of the sender's for so many bytes. */
+  const withPlace =
+    ({ sender, bytes }: Pick<ReadOptions, 'sender' | 'bytes'>): typeof withPath =>
+    async (work) => {
+      const release = places.take(sender, bytes);
+      try {
+        return await withPath(work);
+      } finally {
+        release();
+      }
+    };
 
   /** Whatever is put there, a file or a folder, is gone afterwards. */
   async function withPath<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
@@ -195,7 +175,7 @@ function createUploadPaths(folder: string, places: UploadPlaces) {
     }
   }
 
-  return { withFile, withPath };
+  return { withPlace, withPath };
 }
 
 export function createBodyReader({ folder, now, room = defaultUploadRoom }: BodyReaderOptions): BodyReader {
@@ -204,65 +184,49 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
     maxWaiting: maxTurnsWaiting,
     maxWaitingPerKey: maxTurnsWaitingOfFamily,
   });
-  const { withFile, withPath } = createUploadPaths(folder, createUploadPlaces(room));
+  const { withPlace, withPath } = createUploadPaths(folder, createUploadPlaces(room));
   emptyFolder(folder);
 
   const inTurn = <Result>({ familyID, network }: Sender, work: () => Promise<Result>): Promise<Result> =>
     turns.run({ key: familyID ?? network }, work);
 
-  const useLarge = <Result>(
+  const inPlace = <Taken, Result>(
     chunks: AsyncIterable<Buffer>,
     incoming: IncomingMessage,
     options: Pick<ReadOptions, 'sender' | 'bytes'>,
-    work: BodyWork<Result>,
+    sink: Sink<Taken>,
+    work: (taken: Taken) => Promise<Result>,
   ): Promise<Result> =>
-    withFile(options, async (file) => {
-      await pipeline(chunks, createWriteStream(file, { mode: 0o600 }));
+    (options.bytes <= smallBody ? withPath : withPlace(options))(async (path) => {
+      const taken = await sink(chunks, path);
       waitInSilence(incoming);
-      return inTurn(options.sender, async () => work(await readFile(file), true));
+      return work(taken);
     });
 
   return {
     inTurn,
     async use(incoming, options, work) {
+      const workInTurn = (path: string) => inTurn(options.sender, async () => work(await readFile(path), true));
       const { announced, chunks } = openBody(incoming, options, now);
-      if (announced > smallBody) return useLarge(chunks, incoming, { ...options, bytes: announced }, work);
+      if (announced > smallBody)
+        return inPlace(chunks, incoming, { ...options, bytes: announced }, writeToFile, workInTurn);
       const iterator = chunks[Symbol.asyncIterator]();
       const { start, ended } = await readStart(iterator);
       if (ended) return work(start.length === 1 && start[0] ? start[0] : Buffer.concat(start), false);
       // Its length was not announced: it may be as long as any.
-      return useLarge(joinChunks(start, iterator), incoming, options, work);
+      return inPlace(joinChunks(start, iterator), incoming, options, writeToFile, workInTurn);
     },
-    async receive(incoming, { bytes, sender, observe, assertStillAllowed }, work) {
-      const options = { bytes, values: bytes, longAbove: bytes, assertMayBeLong: () => {}, assertStillAllowed, sender };
+    async receive(incoming, options, sink, work) {
       const { announced, chunks } = openBody(incoming, options, now);
-      return withFile({ sender, bytes: announced || bytes }, async (path) => {
-        await pipeline(chunks, observeChunks(observe), createWriteStream(path, { mode: 0o600 }));
-        waitInSilence(incoming);
-        return work(new ReceivedFile(path, (await stat(path)).size));
-      });
-    },
-    async useWithFile(incoming, options, work) {
-      const { announced, chunks } = openBody(incoming, options, now);
-      return withFile({ ...options, bytes: announced || options.bytes }, async (path) => {
-        const { json, file } = await receiveFile(chunks, options, path);
-        waitInSilence(incoming);
-        return work(json, file);
-      });
-    },
-    async receiveForm(incoming, options, form, work) {
-      const { announced, chunks } = openBody(incoming, options, now);
-      const contentType = incoming.headers['content-type'] ?? '';
-      const takeIn = async (path: string) => {
-        await receiveForm(chunks, { ...form, contentType }, path);
-        waitInSilence(incoming);
-        return work();
-      };
-      const isSmall = announced > 0 && announced <= smallBody;
-      return isSmall ? withPath(takeIn) : withFile({ ...options, bytes: announced || options.bytes }, takeIn);
+      return inPlace(chunks, incoming, { ...options, bytes: announced || options.bytes }, sink, work);
     },
   };
 }
+
+const writeToFile: Sink<string> = async (chunks, path) => {
+  await pipeline(chunks, createWriteStream(path, { mode: 0o600 }));
+  return path;
+};
 
 /** The length that the client announces, and the body as it comes in. Throws what `assertAnnounced` does. */
 function openBody(incoming: IncomingMessage, options: ReadOptions, now: () => number) {
@@ -270,14 +234,6 @@ function openBody(incoming: IncomingMessage, options: ReadOptions, now: () => nu
   // Stopping in the middle must leave the connection open: the rejection has to go out on it.
   return { announced, chunks: limitBody(incoming.iterator({ destroyOnReturn: false }), createMeter(options, now)) };
 }
-
-const observeChunks = (observe: (chunk: Buffer) => void) =>
-  async function* (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-    for await (const chunk of chunks) {
-      observe(chunk);
-      yield chunk;
-    }
-  };
 
 /** All of the body is here: from now on it is the client who waits in silence, and must not be cut off for it. */
 const waitInSilence = ({ socket }: IncomingMessage): void => void socket.setTimeout(0);
@@ -294,46 +250,5 @@ function emptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) {
     if (name.startsWith('upload-')) removePath(join(folder, name));
-  }
-}
-
-/** A body that is a text. Throws 400 for one that is not UTF-8. */
-export function readText(body: Buffer): string {
-  if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
-  return body.toString('utf8');
-}
-
-/**
- * Whether a JSON value has half a character in one of its texts: UTF-8 can't encode it, and databases don't store it.
- * Without recursion, since bodies may be deeply nested.
- */
-function hasHalfCharacter(json: unknown): boolean {
-  const waiting = [json];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value === 'string' && !value.isWellFormed()) return true;
-    if (typeof value !== 'object' || value === null) continue;
-    if (!Array.isArray(value) && !Object.keys(value).every((name) => name.isWellFormed())) return true;
-    for (const member of Object.values(value)) waiting.push(member);
-  }
-  return false;
-}
-
-/** Reads a JSON body. Throws 422 for none at all and 400 for one that is not JSON in UTF-8 (core rule 19). */
-export function parseJson(body: Buffer): unknown {
-  if (body.length === 0) throw new AppError('unprocessable', 'This call needs a JSON body.');
-  const text = readText(body);
-  const value = readJson(text);
-  // The bytes are UTF-8, so that only an escape can be half a character.
-  if (text.includes('\\u') && hasHalfCharacter(value))
-    throw malformed('The request body has half of a character in it: a surrogate without its other half.');
-  return value;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw malformed('The request body is not valid JSON.');
   }
 }

@@ -11,14 +11,16 @@ import { authenticate, type Claim, type Identity } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse } from './build-response.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
+import { parseJson, readText } from './json-body.ts';
 import { isLongList, parseListInTurns } from './parse-list.ts';
 import { parse, readQueryValues, readRawQuery } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
+import { type FileParts, receiveFile, receiveFileInJson } from './receive-file.ts';
 import { recordRequests } from './record-requests.ts';
 import { assertRoom, assertRoomForPictures } from './refuse-while-disk-is-low.ts';
-import { type FileReadOptions, parseJson, type ReadOptions, readText } from './request-body.ts';
+import type { ReadOptions } from './request-body.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
 import {
@@ -166,9 +168,9 @@ function respondToFile(
 ): Promise<Response> {
   const { body, fileMember: member = '' } = route.declaration;
   const { observe, createKeyedCall } = observeCall(node, ports, caller, key);
-  const options = getFileReadOptions(route.declaration, caller, sender, ports);
-  const all = { ...options, member, observe, assertStillAllowed: recheck };
-  return ports.bodies.useWithFile(node, all, async (json, file) => {
+  const options = { ...getFileReadOptions(route.declaration, caller, sender, ports), assertStillAllowed: recheck };
+  const sink = receiveFileInJson({ member, bytesBeside: options.bytesBeside, observe });
+  return ports.bodies.receive(node, options, sink, async ({ json, file }) => {
     noteWorkBegan();
     recheck();
     const sent = body ? parse(body, putFile(parseJson(json), member, file), { now: ports.now() }) : undefined;
@@ -187,8 +189,9 @@ function respondToWholeFile(
   { caller, sender, idempotencyKey }: FileSender,
 ): Promise<Response> {
   const { observe, createKeyedCall } = observeCall(node, ports, caller, idempotencyKey);
-  const options = { bytes, sender, observe, assertStillAllowed: recheck };
-  return ports.bodies.receive(node, options, async (file) => {
+  const size = { bytes, values: bytes, longAbove: bytes, assertMayBeLong: () => {} };
+  const options = { ...size, sender, assertStillAllowed: recheck };
+  return ports.bodies.receive(node, options, receiveFile(observe), async (file) => {
     noteWorkBegan();
     recheck();
     return carryOutOnce(route, { ...parts, file }, node, ports, recheck, createKeyedCall());
@@ -242,7 +245,7 @@ function getFileReadOptions(
   caller: Caller | undefined,
   sender: Sender,
   ports: ServerPorts,
-): Omit<FileReadOptions, 'member' | 'observe' | 'assertStillAllowed'> {
+): Omit<ReadOptions, 'assertStillAllowed'> & Pick<FileParts, 'bytesBeside'> {
   const bytesBeside = getTextLimit({ access: declaration.access });
   const bytes = getTextLimit(declaration);
   return {

@@ -4,8 +4,8 @@ import { malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 import { type FormParts, maxUrlencodedBytes, readUrlencodedForm } from '#http/form-parts.ts';
 import type { Incoming } from '#http/ports.ts';
-import { type FormToReceive, fileTooLarge } from '#http/receive-form.ts';
-import type { ReadOptions } from '#http/request-body.ts';
+import { type FormToReceive, fileTooLarge, receiveForm } from '#http/receive-form.ts';
+import type { ReadOptions, Sink } from '#http/request-body.ts';
 import type { Web } from './web.ts';
 
 /** A form as it was sent. A name that ends in `[]` has all its values, another one the last. */
@@ -32,7 +32,9 @@ export async function receiveParts<Result>(
   const type = incoming.headers['content-type'] ?? '';
   if (/^multipart\/form-data\b/i.test(type)) {
     assertFits(incoming, options);
-    return ports.bodies.receiveForm(incoming, options, options, () => work(false));
+    const form = { ...options, contentType: type };
+    const sink: Sink<void> = (chunks, folder) => receiveForm(chunks, form, folder);
+    return ports.bodies.receive(incoming, options, sink, () => work(false));
   }
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw malformed('This address takes what a form sends.');
   const bytes = Math.min(options.bytes, maxUrlencodedBytes);

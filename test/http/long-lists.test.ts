@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { line, list, optionalInput, wholeNumber } from '#contract/fields.ts';
+import { parseJson } from '#http/json-body.ts';
 import { isLongList, parseListInTurns } from '#http/parse-list.ts';
 import { parse } from '#http/parse-request.ts';
-import { parseJson } from '#http/request-body.ts';
 
 const Item = v.object({ name: line('name', 0, 20), more: optionalInput(list('more', line('more', 0, 20), 3)) });
 const schema = list('items', Item, 5_000);

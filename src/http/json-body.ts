@@ -1,0 +1,43 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError, malformed } from '#contract/errors.ts';
+
+/** A body that is a text. Throws 400 for one that is not UTF-8. */
+export function readText(body: Buffer): string {
+  if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
+  return body.toString('utf8');
+}
+
+/**
+ * Whether a JSON value has half a character in one of its texts: UTF-8 can't encode it, and databases don't store it.
+ * Without recursion, since bodies may be deeply nested.
+ */
+function hasHalfCharacter(json: unknown): boolean {
+  const waiting = [json];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string' && !value.isWellFormed()) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value) && !Object.keys(value).every((name) => name.isWellFormed())) return true;
+    for (const member of Object.values(value)) waiting.push(member);
+  }
+  return false;
+}
+
+/** Reads a JSON body. Throws 422 for none at all and 400 for one that is not JSON in UTF-8 (core rule 19). */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) throw new AppError('unprocessable', 'This call needs a JSON body.');
+  const text = readText(body);
+  const value = readJson(text);
+  // The bytes are UTF-8, so that only an escape can be half a character.
+  if (text.includes('\\u') && hasHalfCharacter(value))
+    throw malformed('The request body has half of a character in it: a surrogate without its other half.');
+  return value;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('The request body is not valid JSON.');
+  }
+}
