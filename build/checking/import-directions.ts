@@ -24,6 +24,7 @@ const layers = [
   'spare',
   'web',
   'app',
+  'crowd',
   'cli',
   'main',
 ];

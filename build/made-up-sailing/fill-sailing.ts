@@ -1,6 +1,6 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
+import { createRandom, deriveSeed } from '#crowd/random.ts';
 import { secondsSince } from '../project.ts';
-import { createRandom, deriveSeed } from '../running/random.ts';
 import type { Person, Sailing, SailingPart } from './part.ts';
 import { sailingParts } from './parts.ts';
 import { makePeople } from './people.ts';

@@ -1,5 +1,5 @@
 import type { Context, WriteContext } from '#area/context.ts';
-import type { Random } from '../running/random.ts';
+import type { Random } from '#crowd/random.ts';
 
 /** Somebody on the made-up sailing. */
 export interface Person {

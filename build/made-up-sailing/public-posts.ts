@@ -1,7 +1,7 @@
 import type { WriteContext } from '#area/context.ts';
 import { type Reaction, reactions } from '#core/posts/records.ts';
 import type { ModerationState } from '#core/users/tables.ts';
-import type { Random } from '../running/random.ts';
+import type { Random } from '#crowd/random.ts';
 import type { Person } from './part.ts';
 
 /** Pictures of a post, whose files are nowhere: one post in `times` has some. */

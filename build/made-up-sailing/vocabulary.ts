@@ -1,4 +1,4 @@
-import type { Random } from '../running/random.ts';
+import type { Random } from '#crowd/random.ts';
 
 /** What people on a ship talk about, the commonest first. */
 const commonWords = (

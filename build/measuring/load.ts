@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say, secondsSince } from '../project.ts';
-import { type Crowd, gatherCrowd } from './load/crowd.ts';
+import { type CrowdOfSailing, gatherCrowdOfSailing } from './load/crowd.ts';
 import { canPin, leaveCoreToService, startOnOneCore } from './load/one-core.ts';
-import { type LoadReport, putUnderLoad } from './load/put-under-load.ts';
+import { type MeasuredLoad, measureLoad } from './load/put-under-load.ts';
 
 const seconds = Number(process.argv[2] ?? 60);
 const scale = Number(process.argv[3] ?? 1);
@@ -17,7 +17,7 @@ const maxMebibytes = 500;
 
 const format = (milliseconds: number): string => milliseconds.toFixed(1).padStart(8);
 
-function show({ all, byName, errors, refused, cpuMilliseconds, mebibytes }: LoadReport): void {
+function show({ all, byName, errors, refused, cpuMilliseconds, mebibytes }: MeasuredLoad): void {
   say(`${'milliseconds'.padEnd(30)} ${'calls'.padStart(7)}      p50      p95      p99      max`);
   const rows = [...byName].sort(([, one], [, other]) => other.p99 - one.p99);
   for (const [name, { count, p50, p95, p99, max }] of [...rows, ['all', all] as const]) {
@@ -29,7 +29,7 @@ function show({ all, byName, errors, refused, cpuMilliseconds, mebibytes }: Load
   for (const error of errors.slice(0, 10)) say(`  ${error}`);
 }
 
-function listMissed({ all, errors, brokenSockets, mebibytes }: LoadReport): string[] {
+function listMissed({ all, errors, brokenSockets, mebibytes }: MeasuredLoad): string[] {
   return [
     ...(all.p99 > maxP99Milliseconds ? [`p99 is ${all.p99.toFixed(1)} ms, over ${maxP99Milliseconds}`] : []),
     ...(errors.length > 0 ? [`${errors.length} calls failed`] : []),
@@ -38,14 +38,14 @@ function listMissed({ all, errors, brokenSockets, mebibytes }: LoadReport): stri
   ];
 }
 
-async function measure(crowd: Crowd, hasSockets: boolean): Promise<string[]> {
+async function measure(crowd: CrowdOfSailing, hasSockets: boolean): Promise<string[]> {
   const service = await startOnOneCore(crowd);
   try {
     const people = crowd.passengers.length;
     say(
       `${people} people ${hasSockets ? 'with' : 'without'} sockets, ${actionsPerSecond} actions a second, ${seconds} s`,
     );
-    const report = await putUnderLoad(service, crowd, {
+    const report = await measureLoad(service, crowd, {
       ...{ seconds, warmUpSeconds, secondsBetweenPolls, actionsPerSecond, hasSockets },
     });
     show(report);
@@ -60,7 +60,7 @@ const started = performance.now();
 try {
   if (canPin()) leaveCoreToService();
   else say('taskset is missing: the service may use every core');
-  const crowd = await gatherCrowd(folder, scale);
+  const crowd = await gatherCrowdOfSailing(folder, scale);
   say(`the sailing is made, ${secondsSince(started)}`);
   const missed = [...(await measure(crowd, false)), ...(await measure(crowd, true))];
   say(missed.length === 0 ? 'every aim was met' : missed.join('; '));

@@ -1,10 +1,10 @@
 // `npm run read-costs -- FOLDER [milliseconds] [password]`: lists the GETs that take more processor time than that.
 // FOLDER is a made-up sailing (`npm run sailing`); the service that is measured runs on it.
 import { resolve } from 'node:path';
+import { createRandom } from '#crowd/random.ts';
 import { openDatabase } from '#db/open.ts';
 import { everyGet, type KnownValues, type SweepCall } from '../../test/support/sweep.ts';
 import { projectFolder, say } from '../project.ts';
-import { createRandom } from '../running/random.ts';
 import { type ServiceProcess, startService } from '../running/service-process.ts';
 import { type Account, bearerHeader, logIn } from './bench/api.ts';
 import { readCpuMilliseconds } from './bench/cpu-time.ts';

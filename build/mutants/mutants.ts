@@ -3,8 +3,8 @@
 // an earlier run of the same draw ended. See mutants/README.md.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { createRandom } from '#crowd/random.ts';
 import { listFiles, say, secondsSince } from '../project.ts';
-import { createRandom } from '../running/random.ts';
 import { type Copy, copyProject } from './copy.ts';
 import { findCoverage, recordCoverage, startsProcesses } from './coverage.ts';
 import { type Fault, findFaults } from './faults.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Endpoint, RouteVariant } from '#contract/endpoint.ts';
+import { createRandom, type Random } from '#crowd/random.ts';
 import { openDatabase } from '#db/open.ts';
-import { createRandom, type Random } from '../../build/running/random.ts';
 import { type CastLevel, startTestApp, type TestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { createTestClock } from '../support/clock.ts';

@@ -3,20 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { actionNames } from '../../build/measuring/load/actions.ts';
-import { gatherCrowd } from '../../build/measuring/load/crowd.ts';
+import { actionNames } from '#crowd/actions.ts';
+import { gatherCrowdOfSailing } from '../../build/measuring/load/crowd.ts';
 import { startOnOneCore } from '../../build/measuring/load/one-core.ts';
-import { putUnderLoad } from '../../build/measuring/load/put-under-load.ts';
+import { measureLoad } from '../../build/measuring/load/put-under-load.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'gangway-load-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
 test('thirty people who poll and act in all areas at once get no error, with their sockets open', async (context) => {
-  const crowd = await gatherCrowd(folder, 0.01);
+  const crowd = await gatherCrowdOfSailing(folder, 0.01);
   const service = await startOnOneCore(crowd);
   try {
     const options = { seconds: 4, warmUpSeconds: 2, secondsBetweenPolls: 0.5, actionsPerSecond: 100, hasSockets: true };
-    const { all, byName, errors, refused, brokenSockets, mebibytes } = await putUnderLoad(service, crowd, options);
+    const { all, byName, errors, refused, brokenSockets, mebibytes } = await measureLoad(service, crowd, options);
     context.diagnostic(JSON.stringify({ all, refused, mebibytes }));
     assert.deepEqual([errors, brokenSockets], [[], 0]);
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRandom, type Random } from '../../build/running/random.ts';
+import { createRandom, type Random } from '#crowd/random.ts';
 import type { Ship } from '../support/ship.ts';
 import { findWriters, type LoggedIn, logInWriters, readAll, type Writer, writeUntilKilled } from './kill-round.ts';
 import { createLedger, type Ledger } from './ledger.ts';

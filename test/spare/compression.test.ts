@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { createRandom } from '#crowd/random.ts';
 import { compressLog, type LogMessage } from '#spare/box/log-messages.ts';
 import type { Session } from '#spare/box/session.ts';
 import type { LogPlace } from '#spare/wal-frames.ts';
 import { type Compressor, createCompressor, createDecompressor, maxMessageBytes } from '#spare/wire/compression.ts';
-import { createRandom } from '../../build/running/random.ts';
 
 const random = createRandom(16);
 const pageBytes = 4096;

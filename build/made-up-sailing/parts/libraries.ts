@@ -1,12 +1,12 @@
 import type { WriteContext } from '#area/context.ts';
 import { createNumbering } from '#core/catalogues/index.ts';
+import type { Random } from '#crowd/random.ts';
 import { boardGameFavorites, boardGames } from '#features/boardgames/tables.ts';
 import { compareOrder, findInitial, toOrder } from '#features/karaoke/song-order.ts';
 import { type CatalogueSong, deriveSongID } from '#features/karaoke/sorted-songs.ts';
 import { insertLibrary, insertSong, insertSongPlace, saveCurrentLibrary } from '#features/karaoke/store.ts';
 import { karaokeFavorites, karaokePerformances } from '#features/karaoke/tables.ts';
 import { itemCategories, quartermasterItems } from '#features/quartermaster/tables.ts';
-import type { Random } from '../../running/random.ts';
 import { insertRow } from '../insert-row.ts';
 import type { Sailing, SailingPart } from '../part.ts';
 import { chooseDeletion, chooseState } from '../public-posts.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../../project.ts';
 import { type ServiceProcess, startService } from '../../running/service-process.ts';
-import type { Crowd } from './crowd.ts';
+import type { CrowdOfSailing } from './crowd.ts';
 
 const core = '0';
 /** As many as this process had when it began. */
@@ -31,7 +31,7 @@ export function moveToServiceCore(pid: number): void {
 }
 
 /** Starts the service of this source tree, on one core where the system allows it. */
-export function startOnOneCore({ environment }: Crowd): Promise<ServiceProcess> {
+export function startOnOneCore({ environment }: CrowdOfSailing): Promise<ServiceProcess> {
   const words = [join(projectFolder, 'build', 'node24.mjs'), join(projectFolder, 'src', 'main.ts'), 'serve'];
   const options = { folder: projectFolder, environment };
   const node = process.execPath;

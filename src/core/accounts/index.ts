@@ -15,6 +15,7 @@ export {
   findCallerByToken,
   fitsSessions,
   hasSessions,
+  openSession,
 } from './sessions.ts';
 export { sharedAccounts } from './shared-accounts.ts';
 export {

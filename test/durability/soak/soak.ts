@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createRandom, type Random } from '../../../build/running/random.ts';
+import { createRandom, type Random } from '#crowd/random.ts';
 import type { Ship } from '../../support/ship.ts';
 import { openAll, shakeAll } from './actions/sockets.ts';
 import { compareNow, forEach } from './checkpoint.ts';

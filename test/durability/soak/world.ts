@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Random } from '../../../build/running/random.ts';
+import type { Random } from '#crowd/random.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
 import { type Clock, createFact, createFacts, type Fact, type Facts, type Setting } from './fact.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { createRandom } from '#crowd/random.ts';
 import { boardgamesApi } from '#features/boardgames/api.ts';
-import { createRandom } from '../../../build/running/random.ts';
 import { startTestApp } from '../../support/app.ts';
 import { type Entry, reload, writeCatalogue } from './support.ts';
 

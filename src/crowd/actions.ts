@@ -1,7 +1,5 @@
-import { reactions } from '#core/posts/records.ts';
-import { searchedWords } from '../../made-up-sailing/vocabulary.ts';
-import type { Random } from '../../running/random.ts';
 import type { Crowd, Passenger } from './crowd.ts';
+import type { Random } from './random.ts';
 
 /** One call that somebody makes. */
 export interface Call {
@@ -21,8 +19,15 @@ const content = (random: Random) => ({
   text: `Who comes to the ${random.uuid().slice(0, 8)} party #tonight?`,
   images: [],
 });
+const reactions = ['laugh', 'like', 'love'] as const;
 
-const pageOf = <Item>(random: Random, items: readonly Item[]): Item => random.oneOf(items);
+/** A call on one of these; where there are none, as on a ship that has just been set up, the page that would list them. */
+const onOne = <Item>(
+  items: readonly Item[],
+  random: Random,
+  listPath: string,
+  act: (item: Item) => Omit<Call, 'name'>,
+): Omit<Call, 'name'> => (items.length === 0 ? read(listPath) : act(random.oneOf(items)));
 const chatOf = ({ chats }: Passenger, random: Random) => (chats.length > 0 ? random.oneOf(chats) : undefined);
 const inChat = (passenger: Passenger, random: Random, act: (fezID: string) => Omit<Call, 'name'>) => {
   const fezID = chatOf(passenger, random);
@@ -32,16 +37,21 @@ const inChat = (passenger: Passenger, random: Random, act: (fezID: string) => Om
 /** What people do, and how often of a hundred times: two thirds is looking, over all areas. */
 const actions: readonly (readonly [name: string, share: number, choose: Choose])[] = [
   ['microblog page', 8, () => read('/microblog?limit=50')],
-  ['microblog search', 1, () => read(`/microblog?search=${searchedWords.rare}`)],
+  ['microblog search', 1, ({ searchedWord }) => read(`/microblog?search=${searchedWord}`)],
   [
     'threads of a category',
     5,
-    ({ categories }, _, random) => read(`/forum/categories/${pageOf(random, categories)}?limit=50`),
+    ({ categories }, _, random) =>
+      onOne(categories, random, '/forum/categories', (id) => read(`/forum/categories/${id}?limit=50`)),
   ],
   ['forum categories', 2, () => read('/forum/categories')],
   ['recent threads', 2, () => read('/forum/recent?limit=20')],
-  ['thread page', 8, ({ forums }, _, random) => read(`/forum/${pageOf(random, forums)}?limit=50`)],
-  ['forum search', 1, () => read(`/forum/post/search?search=${searchedWords.rare}`)],
+  [
+    'thread page',
+    8,
+    ({ forums }, _, random) => onOne(forums, random, '/forum/recent', (id) => read(`/forum/${id}?limit=50`)),
+  ],
+  ['forum search', 1, ({ searchedWord }) => read(`/forum/post/search?search=${searchedWord}`)],
   ['own chats', 6, () => read('/fez/joined?limit=20')],
   ['chat page', 8, (_crowd, passenger, random) => inChat(passenger, random, (fezID) => read(`/fez/${fezID}?limit=50`))],
   ['meetings', 4, () => read('/fez/open?limit=20')],
@@ -64,22 +74,49 @@ const actions: readonly (readonly [name: string, share: number, choose: Choose])
     (_crowd, passenger, random) => inChat(passenger, random, (fezID) => write(`/fez/${fezID}/post`, content(random))),
   ],
   ['microblog post', 5, (_crowd, _passenger, random) => write('/microblog/create', content(random))],
-  ['thread post', 6, ({ forums }, _, random) => write(`/forum/${pageOf(random, forums)}/create`, content(random))],
+  [
+    'thread post',
+    6,
+    ({ forums }, _, random) =>
+      onOne(forums, random, '/forum/recent', (id) => write(`/forum/${id}/create`, content(random))),
+  ],
   [
     'reaction to a microblog post',
     4,
-    ({ feedPosts }, _, random) => write(`/microblog/${pageOf(random, feedPosts)}/${random.oneOf(reactions)}`),
+    ({ feedPosts }, _, random) =>
+      onOne(feedPosts, random, '/microblog', (id) => write(`/microblog/${id}/${random.oneOf(reactions)}`)),
   ],
   [
     'reaction to a forum post',
     4,
-    ({ forumPosts }, _, random) => write(`/forum/post/${pageOf(random, forumPosts)}/${random.oneOf(reactions)}`),
+    ({ forumPosts }, _, random) =>
+      onOne(forumPosts, random, '/forum/recent', (id) => write(`/forum/post/${id}/${random.oneOf(reactions)}`)),
   ],
-  ['event followed', 2, ({ events }, _, random) => write(`/events/${pageOf(random, events)}/favorite`)],
-  ['event followed no more', 1, ({ events }, _, random) => write(`/events/${pageOf(random, events)}/favorite/remove`)],
-  ['meeting joined', 1, ({ meetings }, _, random) => write(`/fez/${pageOf(random, meetings)}/join`)],
-  ['meeting left', 1, ({ meetings }, _, random) => write(`/fez/${pageOf(random, meetings)}/unjoin`)],
-  ['favorite game', 1, ({ games }, _, random) => write(`/boardgames/${pageOf(random, games)}/favorite`)],
+  [
+    'event followed',
+    2,
+    ({ events }, _, random) => onOne(events, random, '/events', (id) => write(`/events/${id}/favorite`)),
+  ],
+  [
+    'event followed no more',
+    1,
+    ({ events }, _, random) => onOne(events, random, '/events', (id) => write(`/events/${id}/favorite/remove`)),
+  ],
+  [
+    'meeting joined',
+    1,
+    ({ meetings }, _, random) => onOne(meetings, random, '/fez/open', (id) => write(`/fez/${id}/join`)),
+  ],
+  [
+    'meeting left',
+    1,
+    ({ meetings }, _, random) => onOne(meetings, random, '/fez/open', (id) => write(`/fez/${id}/unjoin`)),
+  ],
+  [
+    'favorite game',
+    1,
+    ({ games }, _, random) => onOne(games, random, '/boardgames', (id) => write(`/boardgames/${id}/favorite`)),
+  ],
   ['favorite user', 1, ({ passengers }, _, random) => write(`/users/${random.oneOf(passengers).userID}/favorite`)],
 ];
 

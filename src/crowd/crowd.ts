@@ -1,0 +1,79 @@
+import { type Context, transact } from '#area/context.ts';
+import { openSession } from '#core/accounts/index.ts';
+
+/** Somebody who is logged in and looks at the sailing. */
+export interface Passenger {
+  readonly userID: string;
+  /** The `Authorization` header of their calls. */
+  readonly authorization: string;
+  /** Ids of chats that they may read and write in. */
+  readonly chats: readonly string[];
+}
+
+/** Made-up people, and the ids of what they look at and act on. */
+export interface Crowd {
+  readonly passengers: readonly Passenger[];
+  readonly categories: readonly string[];
+  readonly forums: readonly string[];
+  readonly forumPosts: readonly number[];
+  readonly feedPosts: readonly number[];
+  readonly meetings: readonly string[];
+  readonly events: readonly string[];
+  readonly games: readonly string[];
+  /** What they search posts for. */
+  readonly searchedWord: string;
+}
+
+/** Of everything that may be chosen, the newest so many: people look at what is going on. */
+const newest = 300;
+const chatsOfEach = 5;
+
+interface ChatOfUser {
+  readonly userID: string;
+  readonly fezID: string;
+}
+
+/** Logs accounts in, without a password: logging in three thousand is another rush. Returns them by account. */
+export const logInAll = (context: Context, userIDs: readonly string[]): Map<string, string> =>
+  transact(context, (context) => new Map(userIDs.map((userID) => [userID, `Bearer ${openSession(context, userID)}`])));
+
+/** Gathers who is logged in with the chats they are in, and what is there to look at. */
+export function gatherCrowd(context: Context, logins: ReadonlyMap<string, string>, searchedWord: string): Crowd {
+  const { sqlite } = context.db;
+  const rows = sqlite
+    .prepare<[], ChatOfUser>(
+      `SELECT user_id AS userID, fez_id AS fezID FROM fez_members JOIN fezzes ON id = fez_id
+       WHERE type IN ('open', 'closed') AND deleted_at IS NULL ORDER BY position DESC`,
+    )
+    .all();
+  const chats = Map.groupBy(rows, ({ userID }) => userID);
+  const passengers = [...logins].map(([userID, authorization]) => ({
+    userID,
+    authorization,
+    chats: (chats.get(userID) ?? []).slice(0, chatsOfEach).map(({ fezID }) => fezID),
+  }));
+  return { passengers, searchedWord, ...findPlaces(context) };
+}
+
+function findPlaces({ db }: Context): Omit<Crowd, 'passengers' | 'searchedWord'> {
+  const list = <Value>(query: string): Value[] => db.sqlite.prepare<[], Value>(query).pluck().all();
+  const open = "SELECT id FROM forum_categories WHERE title IN ('General', 'Activities', 'Help Desk', 'Food & Drink')";
+  return {
+    categories: list<string>(open),
+    forums: list<string>(
+      `SELECT id FROM forums WHERE deleted_at IS NULL AND category_id IN (${open})
+       ORDER BY last_post_at DESC LIMIT ${newest}`,
+    ),
+    forumPosts: list<number>(
+      `SELECT forum_posts.id FROM forum_posts JOIN forums ON forums.id = forum_id
+       WHERE category_id IN (${open}) AND forum_posts.deleted_at IS NULL ORDER BY forum_posts.id DESC LIMIT ${newest}`,
+    ),
+    feedPosts: list<number>(`SELECT id FROM microblog_posts WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ${newest}`),
+    meetings: list<string>(
+      `SELECT id FROM fezzes WHERE type IN ('activity', 'gaming', 'dining', 'meetup') AND deleted_at IS NULL
+       AND cancelled = 0 ORDER BY created_at DESC LIMIT ${newest}`,
+    ),
+    events: list<string>('SELECT id FROM events WHERE deleted_at IS NULL'),
+    games: list<string>(`SELECT id FROM board_games WHERE deleted_at IS NULL LIMIT ${newest}`),
+  };
+}

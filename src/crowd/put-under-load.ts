@@ -1,0 +1,199 @@
+import { Agent, request as requestPlainly } from 'node:http';
+import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { type Call, chooseAction, poll } from './actions.ts';
+import type { Crowd, Passenger } from './crowd.ts';
+import { createRandom } from './random.ts';
+
+/** How much is asked for. */
+export interface LoadOptions {
+  readonly seconds: number;
+  /** The same before, whose times do not count: connections are opened, one for each turn of the service. */
+  readonly warmUpSeconds: number;
+  /** Each of the crowd polls so often. */
+  readonly secondsBetweenPolls: number;
+  readonly actionsPerSecond: number;
+  /** Everybody has a notification socket open. */
+  readonly hasSockets: boolean;
+}
+
+/** Milliseconds from the moment at which a call was due to the end of its answer, sorted. */
+export interface Times {
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** What the crowd saw of it. */
+export interface LoadReport {
+  readonly all: Times;
+  readonly byName: ReadonlyMap<string, Times>;
+  /** Calls that failed: no answer, or one that blames the service or the rate. */
+  readonly errors: readonly string[];
+  /** Answers that say no rightly, since somebody is blocked, or in already. */
+  readonly refused: number;
+  readonly brokenSockets: number;
+}
+
+interface Seen {
+  readonly times: Map<string, number[]>;
+  readonly errors: string[];
+  refused: number;
+}
+
+const socketsAtOnce = 50;
+const perTick = 5;
+
+/**
+ * Lets a crowd poll and act for a while on the service at `url`. A call is due at its time, however long others take:
+ * waiting counts. `whenWarm` is called when calls begin to count.
+ */
+export async function putUnderLoad(
+  url: string,
+  crowd: Crowd,
+  options: LoadOptions,
+  whenWarm: () => void = () => {},
+): Promise<LoadReport> {
+  const server = openServer(url);
+  const seen: Seen = { times: new Map(), errors: [], refused: 0 };
+  const sockets = options.hasSockets ? await openSockets(url, crowd) : [];
+  let brokenSockets = 0;
+  for (const socket of sockets) socket.on('close', () => (brokenSockets += 1));
+  const { warmUpSeconds, ...counted } = options;
+  const sendTo =
+    (seen: Seen): Send =>
+    (passenger, call, due) =>
+      send(server, passenger, call, due, seen);
+  try {
+    // What fails counts from the first call on.
+    await runThrough({ ...counted, seconds: warmUpSeconds }, crowd, sendTo({ ...seen, times: new Map() }));
+    whenWarm();
+    await runThrough(counted, crowd, sendTo(seen));
+  } finally {
+    server.agent.destroy();
+  }
+  const broken = brokenSockets;
+  for (const socket of sockets) socket.terminate();
+  const byName = new Map([...seen.times].map(([name, times]) => [name, summarize(times)]));
+  const { errors, refused } = seen;
+  return {
+    all: summarize([...seen.times.values()].flat()),
+    byName,
+    errors,
+    refused,
+    brokenSockets: broken,
+  };
+}
+
+/** Opens a notification socket for everyone, a few at a time. */
+async function openSockets(url: string, { passengers }: Crowd): Promise<WebSocket[]> {
+  const waiting = [...passengers];
+  const sockets: WebSocket[] = [];
+  const openNext = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) sockets.push(await openSocket(url, next));
+  };
+  await Promise.all(Array.from({ length: socketsAtOnce }, openNext));
+  return sockets;
+}
+
+async function openSocket(url: string, { authorization }: Passenger): Promise<WebSocket> {
+  const address = `${url.replace(/^http/, 'ws')}/api/v3/notification/socket`;
+  const socket = new WebSocket(address, { headers: { authorization }, rejectUnauthorized: false });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  // One that breaks is counted when it closes.
+  socket.on('error', () => {});
+  return socket;
+}
+
+interface Server {
+  readonly url: string;
+  readonly agent: Agent;
+  readonly request: typeof requestPlainly;
+}
+
+/** A certificate is no matter here: the name that is called may be another than that of the sailing. */
+function openServer(url: string): Server {
+  const options = { keepAlive: true, maxSockets: 1024 } as const;
+  if (!url.startsWith('https:')) return { url, agent: new Agent(options), request: requestPlainly };
+  return { url, agent: new SecureAgent({ ...options, rejectUnauthorized: false }), request: requestSecurely };
+}
+
+type Send = (passenger: Passenger, call: Call, due: number) => Promise<void>;
+
+/** Calls that are due by now, evenly spread; returns when all have been answered. */
+async function runThrough(
+  { seconds, secondsBetweenPolls, actionsPerSecond }: Omit<LoadOptions, 'warmUpSeconds'>,
+  crowd: Crowd,
+  send: Send,
+): Promise<void> {
+  const random = createRandom(1);
+  const { passengers } = crowd;
+  const pollsPerSecond = passengers.length / secondsBetweenPolls;
+  const started = performance.now();
+  const running = new Set<Promise<void>>();
+  const start = (passenger: Passenger, call: Call, due: number) => {
+    const sent = send(passenger, call, due).finally(() => running.delete(sent));
+    running.add(sent);
+  };
+  let [polls, acts] = [0, 0];
+  for (let now = 0; now < seconds; now = (performance.now() - started) / 1000) {
+    for (; polls < now * pollsPerSecond; polls += 1) {
+      const passenger = passengers[polls % passengers.length];
+      if (passenger) start(passenger, poll, started + (polls / pollsPerSecond) * 1000);
+    }
+    for (; acts < now * actionsPerSecond; acts += 1) {
+      const passenger = random.oneOf(passengers);
+      start(passenger, chooseAction(crowd, passenger, random), started + (acts / actionsPerSecond) * 1000);
+    }
+    await wait(perTick);
+  }
+  await Promise.all(running);
+}
+
+/** Statuses that a call may rightly have here: hidden by a block, one's own post, in already, not in. */
+const rightRefusals: ReadonlySet<number> = new Set([400, 403, 404, 409]);
+
+async function send(
+  server: Server,
+  { authorization }: Passenger,
+  { name, method, path, body }: Call,
+  due: number,
+  seen: Seen,
+): Promise<void> {
+  const status = await ask(server, path, method, authorization, body).catch(String);
+  const times = seen.times.get(name) ?? [];
+  times.push(performance.now() - due);
+  seen.times.set(name, times);
+  if (typeof status === 'number' && status < 400) return;
+  if (typeof status === 'number' && rightRefusals.has(status)) seen.refused += 1;
+  else seen.errors.push(`${method} ${path}: ${status}`);
+}
+
+/** The status, once the whole answer is here. */
+function ask(
+  { url, agent, request }: Server,
+  path: string,
+  method: string,
+  authorization: string,
+  body: object | undefined,
+): Promise<number> {
+  const headers = { authorization, 'accept-encoding': 'gzip', ...(body && { 'content-type': 'application/json' }) };
+  return new Promise((resolve, reject) => {
+    const sending = request(`${url}/api/v3${path}`, { method, agent, headers }, (response) => {
+      response.on('error', reject);
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.resume();
+    });
+    sending.on('error', reject);
+    sending.end(body && JSON.stringify(body));
+  });
+}
+
+function summarize(times: readonly number[]): Times {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? Number.NaN };
+}
