@@ -102,6 +102,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   return {
     params: parts.params,
     query: parts.query,
+    action: (name: string) => name,
     address: node.url ?? '/',
     viewer: gates.caller,
     clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),

@@ -79,8 +79,12 @@ export interface Page<Params = unknown, Query = unknown> {
 }
 
 type Actions<P, Q, Forms> = {
-  readonly [Name in keyof Forms]: Omit<Action<ValuesOf<P>, ValuesOf<Q>, ValuesOf<Forms[Name]>>, 'form'> & {
+  readonly [Name in keyof Forms]: Omit<Action, 'form' | 'run'> & {
     readonly form: Forms[Name];
+    run(
+      visit: Visit<ValuesOf<P>, ValuesOf<Q>, keyof Forms & string>,
+      form: ValuesOf<Forms[Name]>,
+    ): Promise<Outcome | undefined>;
   };
 };
 
@@ -90,10 +94,11 @@ export function page<
   const Q extends Fields = Record<never, never>,
   const Forms extends Readonly<Record<string, Fields>> = Record<never, never>,
 >(
-  declaration: Omit<Page<ValuesOf<P>, ValuesOf<Q>>, 'params' | 'query' | 'actions'> & {
+  declaration: Omit<Page<ValuesOf<P>, ValuesOf<Q>>, 'params' | 'query' | 'actions' | 'show'> & {
     readonly params?: P;
     readonly query?: Q;
     readonly actions?: Actions<P, Q, Forms>;
+    show(visit: Visit<ValuesOf<P>, ValuesOf<Q>, keyof Forms & string>): Promise<View | Elsewhere | Download>;
   },
 ): Page {
   // Whoever shows the page has read address and forms by these very fields.
@@ -112,16 +117,16 @@ export function listAsked(page: Page): ReadonlySet<Endpoint> {
 }
 
 /** An action that makes one call and shows the page again, or goes to where `leadTo` says. */
-export function call<D extends Endpoint, const F extends Fields, P, Q>(
+export function call<D extends Endpoint, const F extends Fields, P, Q, A extends string = never>(
   endpoint: D,
   form: F,
-  say: (visit: Visit<P, Q>, form: ValuesOf<F>) => Question<D>,
-  leadTo: (visit: Visit<P, Q>, form: ValuesOf<F>) => string | undefined = () => undefined,
+  say: (visit: Visit<P, Q, A>, form: ValuesOf<F>) => Question<D>,
+  leadTo: (visit: Visit<P, Q, A>, form: ValuesOf<F>) => string | undefined = () => undefined,
 ) {
   return {
     asks: [endpoint],
     form,
-    async run(visit: Visit<P, Q>, values: ValuesOf<F>): Promise<Outcome> {
+    async run(visit: Visit<P, Q, NoInfer<A>>, values: ValuesOf<F>): Promise<Outcome> {
       await visit.ask(endpoint, say(visit, values));
       const to = leadTo(visit, values);
       return to === undefined ? {} : { to };

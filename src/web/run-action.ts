@@ -9,6 +9,7 @@ import { identifySender } from '#http/rate-limits.ts';
 import { readResponseOptions } from '#http/response.ts';
 import { noteWorkBegan } from '#platform/observing/request-scope.ts';
 import { getReadOptions, hasLongFile, listFileRules } from './form-limits.ts';
+import type { FormMoment } from './frame/form-values.ts';
 import type { Fields, Outcome, Page } from './page.ts';
 import { readFiles, receiveParts, type SentForm, sortParts } from './read-form.ts';
 import { accountHeader, redirect, respondWithOutcome, toLocalPath } from './respond.ts';
@@ -118,7 +119,9 @@ async function carryOut(
   const action = page.actions?.[name];
   if (!action) throw malformed('This page has no such form.');
   const visit = await openPage(page, incoming, web, { key: readKey(sent), isInTurn });
-  const form = parse(toSchema(action.form), { ...sent.texts, ...sent.lists, ...files, value: sent.texts[name] });
+  const typed = { ...sent.texts, ...sent.lists, ...files, value: sent.texts[name] };
+  const moment: FormMoment = { clock: visit.clock };
+  const form = parse(toSchema(action.form), typed, moment);
   return conclude((await action.run(visit, form)) ?? {}, page, visit, incoming, web);
 }
 

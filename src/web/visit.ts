@@ -19,9 +19,11 @@ export interface Failure {
 }
 
 /** One look at a page: who looks, at which address, and what they may ask. */
-export interface Visit<Params = unknown, Query = unknown> {
+export interface Visit<Params = unknown, Query = unknown, Actions extends string = never> {
   readonly params: Params;
   readonly query: Query;
+  /** The name of a button that carries out this action of the page. */
+  readonly action: (name: Actions) => string;
   /** Path with query, as it was asked for. */
   readonly address: string;
   /** Undefined for whoever is not signed in. */
@@ -50,3 +52,6 @@ export interface Visit<Params = unknown, Query = unknown> {
   /** As `ask`, with a name and a password instead of the viewer's session. */
   askAs<D extends Endpoint>(login: { name: string; password: string }, endpoint: D): Promise<Answer<D>>;
 }
+
+/** A visit of a page that has these actions, and maybe more. */
+export type VisitWith<Actions extends string> = Pick<Visit<unknown, unknown, Actions>, 'action'>;

@@ -6,6 +6,7 @@ import { isAtLeast } from '#contract/access.ts';
 import { listFeatures } from '#contract/endpoint.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { type AssetName, getAsset } from '#web/frame/assets.ts';
+import type { BodyField } from '#web/frame/body-form.ts';
 import type { Page } from '#web/page.ts';
 import { pages } from '#web/pages/pages.ts';
 import type { CastLevel, User } from '../support/app.ts';
@@ -52,7 +53,10 @@ describe('every page', () => {
     test(`${page.path} for who is in it`, async () => {
       const response = await open(world.addressOf(page), world.viewerOf(page));
       assert.ok([200, 303].includes(response.status), `${response.status}`);
-      if (response.status === 200) assertSound(await response.text(), response);
+      if (response.status !== 200) return;
+      const body = await response.text();
+      assertSound(body, response);
+      assert.deepEqual(findDeadForms(body, page), []);
     });
   }
 });
@@ -70,6 +74,7 @@ async function assertOpensFor(page: Page, level: CastLevel | undefined): Promise
   else if (expected === 200 && response.status === 303) assert.match(location, /^\/(?!sign-in)/);
   else assert.equal(response.status, expected, body);
   if (response.status !== 303) assertSound(body, response);
+  if (response.status === 200) assert.deepEqual(findDeadForms(body, page), []);
 }
 
 const pathsOfPages = pages.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
@@ -83,6 +88,58 @@ function findDeadLinks(body: string): string[] {
       !pathsOfPages.some((pattern) => pattern.test(path)),
   );
 }
+
+const readAll = (markup: string, pattern: RegExp): string[] =>
+  [...markup.matchAll(pattern)].map(([, found = '']) => found);
+
+/** Forms, buttons and fields of a page that no action carries out or reads, and required fields that a form lacks. */
+function findDeadForms(body: string, page: Page): string[] {
+  return [...body.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)]
+    .filter(([, attributes = '']) => attributes.includes('method="post"'))
+    .flatMap(([, attributes = '', form = '']) => {
+      const [path] = readAll(attributes, / action="([^"?]*)/g);
+      const { actions = {} } = path === undefined ? page : getPageAt(path);
+      const buttons = readAll(form, /<button type="submit"([^>]*)>/g);
+      const [action] = readAll(form, /name="action" value="([^"]*)"/g);
+      const names = [action, ...buttons.flatMap((button) => readAll(button, / name="([^"]*)"/g))];
+      const called = names.filter((name) => name !== undefined);
+      const isSent = action !== undefined || buttons.every((button) => button.includes(' name="'));
+      const fields = readAll(form, /<(?:input|select|textarea)[^>]* name="([^"]*)"/g);
+      const read = called.flatMap((name) => Object.keys(actions[name]?.form ?? {}));
+      const required = Object.entries(action === undefined ? {} : (actions[action]?.form ?? {})).filter(isRequired);
+      return [
+        ...called.filter((name) => !Object.hasOwn(actions, name)).map((name) => `no action ${name}`),
+        ...(isSent && called.length > 0 ? [] : [`sends no action: ${form}`]),
+        ...fields.filter((name) => !['action', 'key', ...read].includes(name)).map((name) => `no action reads ${name}`),
+        ...required.filter(([name]) => !fields.includes(name)).map(([name]) => `${action} lacks ${name}`),
+      ];
+    });
+}
+
+const getPageAt = (path: string): Page => {
+  const page = pages[pathsOfPages.findIndex((pattern) => pattern.test(path))];
+  assert.ok(page, `no page at ${path}`);
+  return page;
+};
+
+/** Does the body require what this field fills? */
+const isRequired = ([, field]: readonly [string, object]): boolean =>
+  'asked' in field && (field as BodyField).asked.isRequired && (field as BodyField).asked.otherwise === undefined;
+
+test('a form or button without an action, and a field that no action reads, are found', () => {
+  const { actions = {}, ...page } = pages.find(({ path }) => path === '/items') ?? assert.fail();
+  const form = (inside: string) => `<form method="post">${inside}</form>`;
+  const remove = (name: string) => `<button type="submit" class="quiet" name="${name}" value="1">Remove</button>`;
+  const find = (inside: string) => findDeadForms(form(inside), { ...page, actions });
+  assert.deepEqual(find(remove('remove')), []);
+  assert.deepEqual(find(remove('wow')), ['no action wow']);
+  assert.match(find('<button type="submit">Go</button>').join(), /sends no action/);
+  assert.deepEqual(find('<input type="hidden" name="action" value="create"><input name="colour">'), [
+    'no action reads colour',
+    'create lacks category',
+    'create lacks itemName',
+  ]);
+});
 
 /** Pages that were looked at, without what differs each time: what nobody may open looks the same for many. */
 const valid = new Set<string>();

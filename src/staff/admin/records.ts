@@ -107,7 +107,8 @@ const maxName = 50;
 const maxPairs = 500;
 
 const SettingsAppFeaturePair = record('SettingsAppFeaturePair', { app: v.string(), feature: v.string() });
-const SettingsAppFeaturePairInput = inputRecord('SettingsAppFeaturePairInput', {
+/** An app and one of its features. */
+export const SettingsAppFeaturePairInput = inputRecord('SettingsAppFeaturePairInput', {
   app: text('app', 0, maxName),
   feature: text('feature', 0, maxName),
 });

@@ -1,5 +1,5 @@
 import type { EventData } from '#features/schedule/records.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit, VisitWith } from '../visit.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 
@@ -74,14 +74,13 @@ export function planLine(
 }
 
 /** The star by which an event is followed; a button of the form around the list. */
-export const followButton = ({
-  eventID,
-  title,
-  isFavorite,
-}: Pick<EventData, 'eventID' | 'title' | 'isFavorite'>): Html =>
-  html`<button type="submit" class="icon mark" name="${
-    isFavorite ? 'unfollow' : 'follow'
-  }" value="${eventID}" aria-pressed="${String(isFavorite)}" aria-label="Follow ${title}">${icon('star')}</button>`;
+export const followButton = (
+  { eventID, title, isFavorite }: Pick<EventData, 'eventID' | 'title' | 'isFavorite'>,
+  visit: VisitWith<'follow' | 'unfollow'>,
+): Html =>
+  html`<button type="submit" class="icon mark" name="${visit.action(
+    isFavorite ? 'unfollow' : 'follow',
+  )}" value="${eventID}" aria-pressed="${String(isFavorite)}" aria-label="Follow ${title}">${icon('star')}</button>`;
 
 /** May passengers say that they hold this event? Their kind of event it is, and nobody of the ship performs at it. */
 export const isHeldByPassengers = ({ eventType, performers }: EventData): boolean =>

@@ -1,10 +1,26 @@
 import * as v from 'valibot';
+import { AppError } from '#contract/errors.ts';
+import type { Moment } from '#contract/fields.ts';
+import { type Limits, largest, smallest } from './body-limits.ts';
+import type { ShipClock } from './ship-clock.ts';
 
-/** A number as it was typed; what is none is left to the call to reject. */
-export const typedNumber = v.pipe(
-  v.string(),
-  v.transform((text) => (text.trim() === '' ? Number.NaN : Number(text))),
-);
+/** What fields are read by: dates are typed by the clock on board. */
+export interface FormMoment extends Moment {
+  readonly clock: ShipClock;
+}
+
+/** How a field is read. */
+export interface Reading extends Limits {
+  readonly label: string;
+  /** Sends an empty text as such, where leaving the field out of the body would keep the previous text. */
+  readonly sendsBlank?: boolean;
+  /** The number where the form is sent without the field. */
+  readonly otherwise?: number;
+  /** Reads a date by the clock as it stands now, instead of as it will stand then. */
+  readonly byClockOf?: 'now';
+  /** Reads a list or record from text. */
+  readonly read?: (typed: string) => unknown;
+}
 
 /** A box that was ticked or not. */
 export const ticked = v.pipe(
@@ -12,8 +28,78 @@ export const ticked = v.pipe(
   v.transform((text) => text !== ''),
 );
 
-/** A text that may be left empty; undefined then. */
-export const typedOrNothing = v.pipe(
-  v.string(),
-  v.transform((text): string | undefined => (text.trim() === '' ? undefined : text)),
-);
+const text = v.optional(v.string(), '');
+const isBlank = (typed: string): boolean => typed.trim() === '';
+
+/** The schema that reads what was typed into a field as the body takes it. What fits is left to the call, except for numbers. */
+export function createReader(reading: Reading): v.GenericSchema {
+  const { read, type } = reading;
+  if (read) return v.pipe(text, v.transform(read));
+  return type === 'flag' ? ticked : readers[type](reading);
+}
+
+const readers: Readonly<Record<Exclude<Limits['type'], 'flag'>, (reading: Reading) => v.GenericSchema>> = {
+  text({ mayBeAbsent, isRequired, sendsBlank = false }) {
+    if (!mayBeAbsent || isRequired) return text;
+    const blank = sendsBlank ? '' : undefined;
+    return v.pipe(
+      text,
+      v.transform((typed) => (isBlank(typed) ? blank : typed)),
+    );
+  },
+  word({ mayBeAbsent, options = [] }) {
+    const word = v.picklist(options);
+    if (!mayBeAbsent || options.includes('')) return word;
+    return v.pipe(
+      text,
+      v.transform((typed) => (typed === '' ? undefined : typed)),
+      v.optional(word),
+    );
+  },
+  number: (reading) =>
+    v.pipe(
+      text,
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (dataset.typed && !isWithin(dataset.value, reading))
+          addIssue({ message: `${reading.label} must be a whole number${describeRange(reading)}.` });
+      }),
+      v.transform((typed) => (isBlank(typed) ? reading.otherwise : Number(typed))),
+    ),
+  date: (reading) =>
+    v.pipe(
+      text,
+      v.rawCheck(({ dataset, config, addIssue }) => {
+        if (!dataset.typed || (isBlank(dataset.value) && reading.mayBeAbsent && !reading.isRequired)) return;
+        if (!findDate(dataset.value, reading, config as FormMoment))
+          addIssue({ message: `${reading.label} must be a date and time, such as 2026-03-09T19:40.` });
+      }),
+      v.rawTransform<string, string | undefined>(({ dataset, config }) =>
+        findDate(dataset.value, reading, config as FormMoment)?.toISOString(),
+      ),
+    ),
+};
+
+/** Is this a whole number within the limits, or nothing where that's allowed? */
+function isWithin(
+  typed: string,
+  { mayBeAbsent, isRequired, minimum = smallest, maximum = largest, otherwise }: Reading,
+) {
+  if (isBlank(typed)) return otherwise !== undefined || (mayBeAbsent && !isRequired);
+  const value = Number(typed);
+  return /^\s*[+-]?\d+\s*$/.test(typed) && minimum <= value && value <= maximum;
+}
+
+function describeRange({ minimum, maximum }: Reading): string {
+  if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`;
+  return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
+}
+
+/** The date that was typed; undefined for nothing and for what is no date. */
+function findDate(typed: string, { byClockOf }: Reading, { clock }: FormMoment): Date | undefined {
+  try {
+    return byClockOf === 'now' ? clock.read(typed) : clock.readAhead(typed);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}

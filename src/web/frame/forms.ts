@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { heicRefused } from '#platform/pictures/picture-rejected.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit, VisitWith } from '../visit.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 
@@ -17,6 +17,8 @@ export interface FieldOptions {
   readonly isRequired?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly isMultiline?: boolean;
   /**
    * Holds the username of one person or several, or mentions them with an @ before each; the script of the page suggests
@@ -50,10 +52,10 @@ const kinds = {
   /** Words that have to match, names of programs, addresses. */
   word: { type: 'text', autocomplete: 'off', ...exact },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
-type FieldKind = keyof typeof kinds;
+export type FieldKind = keyof typeof kinds;
 
 /** Fields of one action: they show what was typed and what was wrong when it was refused. */
-export function fieldsOf(visit: Pick<Visit, 'failure'>, action: string) {
+export function fieldsOf<Action extends string>(visit: Pick<Visit, 'failure'> & VisitWith<Action>, action: Action) {
   const failure = visit.failure?.action === action ? visit.failure : undefined;
   return {
     /** What is wrong with no field in particular. */
@@ -132,7 +134,7 @@ function sharedAttributes(options: FieldOptions, described: string, wrong: strin
   return html`${attribute('required', options.isRequired)}${attribute('minlength', options.minLength)}${attribute(
     'maxlength',
     options.maxLength,
-  )}${attribute('aria-describedby', described)}${attribute('aria-invalid', wrong && 'true')}`;
+  )}${attribute('min', options.minimum)}${attribute('max', options.maximum)}${attribute('aria-describedby', described)}${attribute('aria-invalid', wrong && 'true')}`;
 }
 
 const isPassword = ({ kind }: FieldOptions): boolean => kind !== undefined && kinds[kind].type === 'password';
@@ -149,8 +151,12 @@ function showTextArea(options: FieldOptions, id: string, described: string, wron
   }</textarea>`;
 }
 
+/** Stands for the visit in forms that ask for a page instead of carrying out an action. */
+export const asking = { failure: undefined, action: (name: string) => name };
+
 /** Says which action of the page a form is for. */
-export const actionField = (action: string): Html => html`<input type="hidden" name="action" value="${action}">`;
+export const actionField = <Action extends string>(visit: VisitWith<Action>, action: Action): Html =>
+  html`<input type="hidden" name="action" value="${visit.action(action)}">`;
 
 /** Names this very form: when it is sent twice, what it says is done once. */
 export const keyField = (): Html => html`<input type="hidden" name="key" value="${randomUUID()}">`;

@@ -1,10 +1,27 @@
 import { AppError } from '#contract/errors.ts';
 import { findingApi } from '#core/users/api/finding.ts';
-import type { UserHeader } from '#core/users/records.ts';
+import { maxUsername, type UserHeader } from '#core/users/records.ts';
 import type { Visit } from '../visit.ts';
 
 /** What an action names whose form has a field for usernames. */
 export const askedForNames = [findingApi.find, findingApi.matchAllNames] as const;
+
+/** A field for the username of one person, with or without an @ before it. */
+export const personField = {
+  name: 'username',
+  label: 'Username',
+  names: 'one',
+  isRequired: true,
+  maxLength: maxUsername + 1,
+} as const;
+
+/** A field for several usernames. */
+export const peopleField = {
+  name: 'people',
+  names: 'several',
+  hint: 'Usernames, with spaces between them',
+  maxLength: 2000,
+} as const;
 
 type NamesVisit = Pick<Visit, 'ask'>;
 

@@ -1,7 +1,7 @@
 import type { Reaction } from '#core/posts/records.ts';
 import type { UserHeader } from '#core/users/records.ts';
-import type { Visit } from '../visit.ts';
-import { type Html, html, when } from './html.ts';
+import type { Visit, VisitWith } from '../visit.ts';
+import { type Html, html, nothing, when } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { face, personLink } from './people.ts';
 import { type Reportable, reportLink } from './report-link.ts';
@@ -31,11 +31,13 @@ export interface PostPlace {
   /** The first that the viewer hasn't read. */
   readonly isFirstUnread?: boolean;
   readonly isPinned?: boolean;
-  /** The viewer may pin it in its thread, or end that. */
-  readonly mayPin?: boolean;
+  /** A button that only some pages have. */
+  readonly button?: Html;
 }
 
-type PostVisit = Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'address'>;
+/** What the buttons beside posts do. */
+export type PostAction = Reaction | 'unreact' | 'bookmark' | 'unbookmark';
+export type PostVisit = Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'address'> & VisitWith<PostAction>;
 
 const isOwn = ({ author }: PublicPost, { viewer }: PostVisit): boolean => author.userID === viewer?.userID;
 
@@ -49,21 +51,26 @@ export const publicPosts = <Post extends PublicPost>(
 /** A public post with the buttons beside it, which belong to the form around all posts. */
 export function publicPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
   const { postID, author, text, images = [], createdAt, ...reactions } = post;
-  const { label, path, report, number, isPinned = false, mayPin = false } = place;
+  const { label, path, report, number, isPinned = false, button = nothing } = place;
   const beside = isOwn(post, visit) ? editLink(path, label) : reportLink(visit, report, postID);
-  const aside = mayPin ? html`${pinButton(postID, isPinned, label)}${beside}` : beside;
+  const aside = html`${button}${beside}`;
   return html`${when(place.isFirstUnread, () => unreadRule)}<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
 <header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${visit.clock.moment(createdAt)}</a>${when(number, (place) => html`<a class="no" href="#p${postID}"><span class="hide">Post </span>${place}</a>`)}</header>
 <div class="prose">${prose(text)}${pictures(images)}</div>
-${buttons({ postID, ...reactions }, label, aside)}
+${buttons({ postID, ...reactions }, label, aside, visit)}
 </article>`;
 }
 
 /** Where links to what's unread lead. */
 export const unreadRule = html`<p class="rule new" id="unread">New</p>`;
 
-const pinButton = (postID: number, isPinned: boolean, label: string): Html =>
-  html`<button type="submit" class="icon" name="${isPinned ? 'unpin' : 'pin'}" value="${postID}" aria-pressed="${String(isPinned)}" aria-label="Pin ${label}">${icon('pin')}</button>`;
+/** Pins a post in its thread, or ends that. */
+export const pinButton = (
+  { postID, isPinned = false }: { readonly postID: number; readonly isPinned?: boolean | undefined },
+  label: string,
+  visit: VisitWith<'pin' | 'unpin'>,
+): Html =>
+  html`<button type="submit" class="icon" name="${visit.action(isPinned ? 'unpin' : 'pin')}" value="${postID}" aria-pressed="${String(isPinned)}" aria-label="Pin ${label}">${icon('pin')}</button>`;
 
 /** The pictures of a post, beside each other where there are several. */
 export const pictures = (names: readonly string[] = []): Html =>
@@ -80,12 +87,13 @@ function buttons(
   { postID, likeCount, userLike, isBookmarked }: Pick<PublicPost, 'postID' | 'likeCount' | 'userLike' | 'isBookmarked'>,
   label: string,
   aside: Html,
+  visit: PostVisit,
 ): Html {
-  return html`<div class="reacts">${shownReactions.map((button) => reactButton(button, postID, userLike))}${when(
+  return html`<div class="reacts">${shownReactions.map((button) => reactButton(button, postID, userLike, visit))}${when(
     likeCount,
     (count) => html`<span class="soft">${count} ${count === 1 ? 'reaction' : 'reactions'}</span>`,
   )}
-<button type="submit" class="icon" name="${isBookmarked ? 'unbookmark' : 'bookmark'}" value="${postID}" aria-pressed="${String(isBookmarked)}" aria-label="Bookmark ${label}">${icon('bookmark')}</button>${aside}</div>`;
+<button type="submit" class="icon" name="${visit.action(isBookmarked ? 'unbookmark' : 'bookmark')}" value="${postID}" aria-pressed="${String(isBookmarked)}" aria-label="Bookmark ${label}">${icon('bookmark')}</button>${aside}</div>`;
 }
 
 /** How reactions look on their buttons, and over the names of those who reacted. */
@@ -113,7 +121,8 @@ function reactButton(
   { reaction, label, picture }: (typeof shownReactions)[number],
   postID: number,
   mine: Reaction | undefined,
+  visit: PostVisit,
 ): Html {
   const isMine = mine === reaction;
-  return html`<button type="submit" class="react" name="${isMine ? 'unreact' : reaction}" value="${postID}" aria-pressed="${String(isMine)}" aria-label="${label}">${icon(picture)}</button>`;
+  return html`<button type="submit" class="react" name="${visit.action(isMine ? 'unreact' : reaction)}" value="${postID}" aria-pressed="${String(isMine)}" aria-label="${label}">${icon(picture)}</button>`;
 }

@@ -1,3 +1,4 @@
+import { maxSearch } from '#contract/fields.ts';
 import { type Html, html, when } from './html.ts';
 import { icon } from './icons.ts';
 
@@ -13,4 +14,4 @@ interface SearchFormOptions {
 /** A line in which words to search for are typed. */
 export const searchForm = ({ path, label, value, keep = {} }: SearchFormOptions): Html =>
   html`<form class="note" action="${path}" role="search">${Object.entries(keep).map(([name, kept]) => when(kept, (text) => html`<input type="hidden" name="${name}" value="${text}">`))}
-<p class="searching"><label for="search" class="hide">${label}</label><input id="search" name="search" type="search" placeholder="${label}" maxlength="300"${when(value, (words) => html` value="${words}"`)}><button type="submit" class="icon">${icon('search')}<span class="hide">Search</span></button></p></form>`;
+<p class="searching"><label for="search" class="hide">${label}</label><input id="search" name="search" type="search" placeholder="${label}" maxlength="${maxSearch}"${when(value, (words) => html` value="${words}"`)}><button type="submit" class="icon">${icon('search')}<span class="hide">Search</span></button></p></form>`;

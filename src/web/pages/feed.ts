@@ -6,7 +6,7 @@ import type { FeedPostData } from '#features/microblog/records.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
 import { addressWith } from '../frame/pager.ts';
-import { publicPosts } from '../frame/posts.ts';
+import { type PostVisit, publicPosts } from '../frame/posts.ts';
 import { searchForm } from '../frame/search-form.ts';
 import { pageBelow } from '../frame/shell.ts';
 import { tabs } from '../frame/tabs.ts';
@@ -81,12 +81,12 @@ const selectionTabs = ({ which, of }: FeedQuery): Html =>
     { path: '/feed?which=own', label: 'Yours', isCurrent: which === 'own' },
   ]);
 
-const listPosts = (posts: readonly FeedPostData[], visit: Visit): Html =>
+const listPosts = (posts: readonly FeedPostData[], visit: PostVisit): Html =>
   posts.length > 0
     ? html`<form method="post">${publicPosts(posts, visit, ({ postID, author }) => ({ label: `the post of ${author.username}`, path: `/feed/${postID}`, report: 'feed-post' }))}</form>`
     : html`<p class="soft">Nothing here.</p>`;
 
-const composer = (visit: Visit, label: string): Html =>
+const composer = (visit: Visit<unknown, unknown, 'post'>, label: string): Html =>
   visit.isOpen(microblogApi.create)
     ? postFormFor(visit, { action: 'post', label, button: 'Post', waits: 'after' })
     : nothing;

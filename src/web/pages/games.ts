@@ -1,9 +1,9 @@
-import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { boardgamesApi } from '#features/boardgames/api.ts';
 import type { BoardgameData } from '#features/boardgames/records.ts';
-import { fieldsOf } from '../frame/forms.ts';
+import { formOf, inputsOf } from '../frame/body-form.ts';
+import { actionField } from '../frame/forms.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
 import { addressWith, pager } from '../frame/pager.ts';
@@ -12,7 +12,7 @@ import { backHead } from '../frame/shell.ts';
 import { tabs } from '../frame/tabs.ts';
 import { prose } from '../frame/text.ts';
 import { call, page } from '../page.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit, VisitWith } from '../visit.ts';
 
 const byID = { value: uuid };
 type AnyVisit = Visit<unknown, unknown>;
@@ -70,7 +70,7 @@ ${when(
   (
     one,
   ) => html`${facts(one)}${when(one.gameDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}${when(one.notes, (text) => html`<p>${text}</p>`)}
-${when(mayChoose, () => html`<div class="actions"><form method="post"><button type="submit" class="quiet" name="${one.isFavorite ? 'unfavorite' : 'favorite'}" value="${one.gameID}" aria-pressed="${String(one.isFavorite)}">${icon('star')}Favourite</button></form>${findPlayers(one, visit)}</div>`)}`,
+${when(mayChoose, () => html`<div class="actions"><form method="post"><button type="submit" class="quiet" name="${visit.action(one.isFavorite ? 'unfavorite' : 'favorite')}" value="${one.gameID}" aria-pressed="${String(one.isFavorite)}">${icon('star')}Favourite</button></form>${findPlayers(one, visit)}</div>`)}`,
 )}
 ${when(others.length, () => html`<h2>${shown?.isExpansion ? 'Expands, or is expanded together with' : 'Expansions'}</h2>${listGames(others, visit)}`)}
 </div>
@@ -118,16 +118,11 @@ const withUnit = (value: string, unit: string): string => (value === '' ? '' : `
 const rating = ({ avgRating, numRatings }: BoardgameData): string | undefined =>
   avgRating ? `${avgRating.toFixed(1)} of 10${numRatings ? `, by ${numRatings} people` : ''}` : undefined;
 
-const number = (name: string, label: string, value: number, hint?: string) => ({
-  name,
-  label,
-  type: 'number' as const,
-  value: String(value),
-  isRequired: true,
-  ...(hint !== undefined && { hint }),
+const wishes = formOf(boardgamesApi.recommend.body.entries, {
+  numPlayers: { label: 'How many play' },
+  timeToPlay: { label: 'Minutes that you have' },
+  minAge: { label: 'Age of the youngest', hint: '0 when it does not matter' },
 });
-
-const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'is not a number'), v.transform(Number));
 
 /** Games for so many people, so much time and so old children. */
 export const recommendGames = page({
@@ -137,28 +132,25 @@ export const recommendGames = page({
   actions: {
     recommend: {
       asks: [boardgamesApi.recommend],
-      form: { numPlayers: wholeNumber, timeToPlay: wholeNumber, minAge: wholeNumber },
-      async run(visit, { numPlayers, timeToPlay, minAge }) {
-        const body = { numPlayers, timeToPlay, minAge, maxAge: 0, complexity: 0 };
+      form: wishes,
+      async run(visit, wished) {
+        const body = { ...wished, maxAge: 0, complexity: 0 };
         const { gameArray } = await visit.ask(boardgamesApi.recommend, { body, query: { limit: 20 } });
         const main = html`<main>
 ${backHead('Which game?', '/games/recommend')}
-<div class="col"><h1>Try one of these</h1>${listGames(gameArray, { viewer: undefined, isOpen: () => false })}</div>
+<div class="col"><h1>Try one of these</h1>${listGames(gameArray)}</div>
 </main>`;
         return { view: { title: 'Games for you', main } };
       },
     },
   },
   async show(visit) {
-    const { field, trouble } = fieldsOf(visit, 'recommend');
+    const { inputs, trouble } = inputsOf(visit, 'recommend', wishes);
     const main = html`<main>
 ${backHead('Board games', '/games')}
 <div class="col lone"><h1>Which game?</h1>
-<form method="post"><input type="hidden" name="action" value="recommend">${trouble()}
-${field(number('numPlayers', 'How many play', 4))}
-${field(number('timeToPlay', 'Minutes that you have', 60))}
-${field(number('minAge', 'Age of the youngest', 0, '0 when it does not matter'))}
-<p class="actions"><button type="submit" class="button">Find games</button></p></form></div>
+<form method="post">${actionField(visit, 'recommend')}${trouble()}
+${inputs({ numPlayers: 4, timeToPlay: 60, minAge: 0 })}<p class="actions"><button type="submit" class="button">Find games</button></p></form></div>
 </main>`;
     return { title: 'Which game?', main };
   },
@@ -178,17 +170,20 @@ function describe({ minPlayers, maxPlayers, avgPlayingTime, minAge, numCopies }:
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function listGames(shown: readonly BoardgameData[], visit: Pick<Visit, 'viewer' | 'isOpen'>): Html {
+type ListVisit = Pick<Visit, 'viewer' | 'isOpen'> & VisitWith<keyof typeof favoriteActions>;
+
+/** Games one below the other, with stars for viewers who may choose favorites. */
+function listGames(shown: readonly BoardgameData[], visit?: ListVisit): Html {
   if (shown.length === 0) return html`<p class="soft">No game like that is on board.</p>`;
-  const mayChoose = visit.viewer !== undefined && visit.isOpen(boardgamesApi.addFavorite);
+  const chooser = visit?.viewer && visit.isOpen(boardgamesApi.addFavorite) ? visit : undefined;
   const lines = shown.map(
     (one) =>
-      html`<li id="g-${one.gameID}"><div><h2><a href="/games/${one.gameID}">${one.gameName}</a></h2><p class="line">${describe(one)}</p></div>${when(mayChoose, () => star(one))}</li>`,
+      html`<li id="g-${one.gameID}"><div><h2><a href="/games/${one.gameID}">${one.gameName}</a></h2><p class="line">${describe(one)}</p></div>${when(chooser, (chooses) => star(one, chooses))}</li>`,
   );
-  return mayChoose
+  return chooser
     ? html`<form method="post"><ul class="rows">${lines}</ul></form>`
     : html`<ul class="rows">${lines}</ul>`;
 }
 
-const star = ({ gameID, gameName, isFavorite }: BoardgameData): Html =>
-  html`<button type="submit" class="icon mark" name="${isFavorite ? 'unfavorite' : 'favorite'}" value="${gameID}" aria-pressed="${String(isFavorite)}" aria-label="Favourite: ${gameName}">${icon('star')}</button>`;
+const star = ({ gameID, gameName, isFavorite }: BoardgameData, visit: ListVisit): Html =>
+  html`<button type="submit" class="icon mark" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" value="${gameID}" aria-pressed="${String(isFavorite)}" aria-label="Favourite: ${gameName}">${icon('star')}</button>`;

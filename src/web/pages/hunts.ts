@@ -1,7 +1,7 @@
-import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { huntsApi } from '#features/hunts/api.ts';
-import { actionField, fieldsOf, keyField } from '../frame/forms.ts';
+import { formOf, inputsOf } from '../frame/body-form.ts';
+import { actionField, keyField } from '../frame/forms.ts';
 import { type Html, html, when } from '../frame/html.ts';
 import { backHead } from '../frame/shell.ts';
 import { prose } from '../frame/text.ts';
@@ -48,7 +48,8 @@ ${when(nextUnlockTime, (at) => html`<p class="soft">The next opens ${visit.clock
   },
 });
 
-type PuzzleVisit = Visit<{ readonly puzzle: string }, unknown>;
+type PuzzleVisit = Visit<{ readonly puzzle: string }, unknown, 'callIn'>;
+const answerForm = formOf({ answer: huntsApi.callIn.body }, { answer: { label: 'Your answer', kind: 'word' } });
 
 /** One puzzle, and a line to call in an answer. */
 export const puzzle = page({
@@ -58,7 +59,7 @@ export const puzzle = page({
   asks: [huntsApi.readPuzzle],
   mayAsk: [huntsApi.callIn],
   actions: {
-    callIn: call(huntsApi.callIn, { answer: v.string() }, ({ params }: PuzzleVisit, { answer }) => ({
+    callIn: call(huntsApi.callIn, answerForm, ({ params }: PuzzleVisit, { answer }) => ({
       params: { puzzleID: params.puzzle },
       body: answer,
     })),
@@ -84,8 +85,8 @@ ${callInForm(
 
 function callInForm(visit: PuzzleVisit, isSolved: boolean): Html {
   if (isSolved || !visit.isOpen(huntsApi.callIn)) return html`<p class="soft">${isSolved ? 'Solved.' : ''}</p>`;
-  const { field, trouble } = fieldsOf(visit, 'callIn');
-  return html`<form method="post" class="note">${actionField('callIn')}${keyField()}${trouble()}
-${field({ name: 'answer', label: 'Your answer', kind: 'word', isRequired: true, maxLength: 1000 })}
+  const { input, trouble } = inputsOf(visit, 'callIn', answerForm);
+  return html`<form method="post" class="note">${actionField(visit, 'callIn')}${keyField()}${trouble()}
+${input('answer')}
 <p class="actions"><button type="submit" class="button">Call it in</button></p></form>`;
 }

@@ -1,9 +1,9 @@
-import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch, queryWord } from '#contract/query.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
 import type { QuartermasterData } from '#features/quartermaster/records.ts';
-import { actionField, fieldsOf, keyField } from '../frame/forms.ts';
+import { formOf, inputsOf } from '../frame/body-form.ts';
+import { actionField, keyField } from '../frame/forms.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
 import { addressWith, pager } from '../frame/pager.ts';
@@ -17,34 +17,16 @@ import { call, page } from '../page.ts';
 import type { Visit } from '../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
+type ListVisit = Visit<unknown, unknown, 'create' | 'remove'>;
 const categories = ['have', 'need'] as const;
-/** What an entry of a form says; undefined when it was left empty. */
-const filled = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
 
-const itemFields = {
-  category: v.picklist(categories),
-  itemName: v.string(),
-  itemDescription: v.string(),
-  location: v.string(),
-  contactUsername: v.optional(v.string(), ''),
-  hideOwnerName: v.optional(v.string()),
-};
-
-interface ItemForm {
-  readonly category: (typeof categories)[number];
-  readonly itemName: string;
-  readonly itemDescription: string;
-  readonly location: string;
-  readonly contactUsername: string;
-  readonly hideOwnerName?: string | undefined;
-}
-
-const readItem = ({ itemName, itemDescription }: ItemForm) => ({ itemName, itemDescription: filled(itemDescription) });
-const readShared = ({ category, location, contactUsername, hideOwnerName }: ItemForm) => ({
-  category,
-  location: filled(location),
-  contactUsername: filled(contactUsername),
-  hideOwnerName: hideOwnerName !== undefined,
+const itemForm = formOf(quartermasterApi.update.body.entries, {
+  category: { label: 'You', words: { have: 'have it', need: 'need it' } },
+  itemName: { label: 'What' },
+  itemDescription: { label: 'More about it', isMultiline: true },
+  location: { label: 'Where' },
+  contactUsername: { label: 'Contact', names: 'one', hint: 'Leave empty to be the contact yourself' },
+  hideOwnerName: { label: 'Do not show that it is yours' },
 });
 
 /** What passengers have to lend and what they need. */
@@ -55,8 +37,8 @@ export const items = page({
   asks: [quartermasterApi.list],
   mayAsk: [quartermasterApi.create],
   actions: {
-    create: call(quartermasterApi.create, itemFields, (_visit: AnyVisit, form) => ({
-      body: { ...readShared(form), items: [readItem(form)] },
+    create: call(quartermasterApi.create, itemForm, (_visit: AnyVisit, { itemName, itemDescription, ...shared }) => ({
+      body: { ...shared, items: [{ itemName, itemDescription }] },
     })),
     remove: call(quartermasterApi.delete, { value: uuid }, (_visit: AnyVisit, { value }) => ({
       params: { itemID: value },
@@ -89,24 +71,21 @@ export const editItem = page({
   actions: {
     save: call(
       quartermasterApi.update,
-      itemFields,
-      ({ params }: Visit<{ readonly item: string }, unknown>, form) => ({
-        params: { itemID: params.item },
-        body: { ...readShared(form), ...readItem(form) },
-      }),
+      itemForm,
+      ({ params }: Visit<{ readonly item: string }, unknown>, body) => ({ params: { itemID: params.item }, body }),
       () => '/items?mine=true',
     ),
   },
   async show(visit) {
     const item = await visit.ask(quartermasterApi.read, { params: { itemID: visit.params.item } });
-    const { trouble } = fieldsOf(visit, 'save');
-    const content = html`<form method="post">${actionField('save')}${trouble()}${showFields(visit, 'save', item)}
-<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
+    const { inputs, trouble } = inputsOf(visit, 'save', itemForm);
+    const shown = { ...item, contactUsername: item.contactUser?.username };
+    const content = html`<form method="post">${actionField(visit, 'save')}${trouble()}${inputs(shown)}<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
     return pageBelow({ label: 'Item board', path: '/items?mine=true' }, 'Change it', content);
   },
 });
 
-function listItems(shown: readonly QuartermasterData[], visit: AnyVisit): Html {
+function listItems(shown: readonly QuartermasterData[], visit: ListVisit): Html {
   if (shown.length === 0) return html`<p class="soft">Nothing here. Say what you have or need.</p>`;
   const hasOwn = shown.some((item) => isOwn(item, visit));
   const articles = shown.map((item) => showItem(item, visit));
@@ -116,39 +95,20 @@ function listItems(shown: readonly QuartermasterData[], visit: AnyVisit): Html {
 const isOwn = ({ owner }: QuartermasterData, { viewer }: AnyVisit): boolean =>
   viewer !== undefined && owner?.userID === viewer.userID;
 
-function newItem(visit: AnyVisit): Html {
+function newItem(visit: ListVisit): Html {
   if (!visit.isOpen(quartermasterApi.create)) return nothing;
-  const { trouble } = fieldsOf(visit, 'create');
+  const { inputs, trouble } = inputsOf(visit, 'create', itemForm);
   return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('plus')}Put something up</summary>
-<form method="post">${actionField('create')}${keyField()}${trouble()}${showFields(visit, 'create')}
-<p class="actions"><button type="submit" class="button">Put it up</button></p></form></details>`;
+<form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}${inputs()}<p class="actions"><button type="submit" class="button">Put it up</button></p></form></details>`;
 }
 
-function showFields(visit: AnyVisit, action: string, item?: QuartermasterData): Html {
-  const { field, choice, check } = fieldsOf(visit, action);
-  return html`${choice({
-    name: 'category',
-    label: 'You',
-    value: item?.category,
-    options: [
-      ['have', 'have it'],
-      ['need', 'need it'],
-    ],
-  })}
-${field({ name: 'itemName', label: 'What', value: item?.itemName, isRequired: true, minLength: 2, maxLength: 100 })}
-${field({ name: 'itemDescription', label: 'More about it', value: item?.itemDescription, isMultiline: true, maxLength: 2048 })}
-${field({ name: 'location', label: 'Where', value: item?.location, maxLength: 100 })}
-${field({ name: 'contactUsername', label: 'Contact', names: 'one', value: item?.contactUser?.username, maxLength: 51, hint: 'Leave empty to be the contact yourself' })}
-${check({ name: 'hideOwnerName', label: 'Do not show that it is yours', isChecked: item?.hideOwnerName ?? false })}`;
-}
-
-function showItem(item: QuartermasterData, visit: AnyVisit): Html {
+function showItem(item: QuartermasterData, visit: ListVisit): Html {
   const { itemID, category, itemName, itemDescription, location, owner, contactUser, lastModificationTime } = item;
   const person = contactUser ?? owner;
   return html`<article class="post" id="i-${itemID}" aria-labelledby="n-${itemID}">
 <header><h2 id="n-${itemID}">${category === 'have' ? 'Has' : 'Needs'}: ${itemName}</h2>${visit.clock.moment(lastModificationTime)}</header>
 ${when(itemDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}
 <div class="beneath"><p class="soft">${when(location, (place) => html`${place}. `)}${when(person, (user) => html`Ask ${personLink(user)}.`)}</p>${isOwn(item, visit) ? nothing : reportLink(visit, 'item', itemID)}</div>
-${when(isOwn(item, visit), () => html`<p class="actions"><a class="quiet" href="/items/${itemID}/edit">${icon('pencil')}Change<span class="hide"> ${itemName}</span></a><button type="submit" class="quiet" name="remove" value="${itemID}">Take it down<span class="hide">: ${itemName}</span></button></p>`)}
+${when(isOwn(item, visit), () => html`<p class="actions"><a class="quiet" href="/items/${itemID}/edit">${icon('pencil')}Change<span class="hide"> ${itemName}</span></a><button type="submit" class="quiet" name="${visit.action('remove')}" value="${itemID}">Take it down<span class="hide">: ${itemName}</span></button></p>`)}
 </article>`;
 }

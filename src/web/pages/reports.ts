@@ -1,14 +1,16 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { queryText } from '#contract/query.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import { ReportData } from '#core/users/records.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { photostreamApi } from '#features/photostream/api.ts';
 import { quartermasterApi } from '#features/quartermaster/api.ts';
-import { actionField, fieldsOf, keyField } from '../frame/forms.ts';
+import { formOf, inputsOf } from '../frame/body-form.ts';
+import { actionField, keyField } from '../frame/forms.ts';
 import { html } from '../frame/html.ts';
 import { parameterOf, type Reportable, reportables, wordFor } from '../frame/report-link.ts';
 import { pageBelow } from '../frame/shell.ts';
@@ -27,6 +29,10 @@ const calls: Readonly<Record<Reportable, { readonly report: Endpoint; readonly i
   item: { report: quartermasterApi.report, id: uuid },
 };
 
+const messageForm = formOf(ReportData.entries, {
+  message: { label: 'What is wrong?', isMultiline: true, hint: 'May stay empty' },
+});
+
 /** The one form by which anything is reported to the moderators. */
 export const reportPages: readonly Page[] = reportables.map((what) => {
   const { report, id } = calls[what];
@@ -41,7 +47,7 @@ export const reportPages: readonly Page[] = reportables.map((what) => {
     actions: {
       send: {
         asks: [report],
-        form: { message: v.string() },
+        form: messageForm,
         async run(visit, body) {
           const value = (visit.params as Readonly<Record<string, string | number>>)[parameter];
           await visit.ask(report, { params: { [ofCall]: value }, body: body as never });
@@ -50,11 +56,10 @@ export const reportPages: readonly Page[] = reportables.map((what) => {
       },
     },
     async show(visit) {
-      const { field, trouble } = fieldsOf(visit, 'send');
+      const { inputs, trouble } = inputsOf(visit, 'send', messageForm);
       const content = html`<p>The moderators read each report. Nobody else learns that it was you.</p>
-<form method="post">${actionField('send')}${keyField()}${trouble()}
-${field({ name: 'message', label: 'What is wrong?', isMultiline: true, maxLength: 10_000, hint: 'May stay empty' })}
-<p class="actions"><button type="submit" class="button">Report it</button></p></form>`;
+<form method="post">${actionField(visit, 'send')}${keyField()}${trouble()}
+${inputs()}<p class="actions"><button type="submit" class="button">Report it</button></p></form>`;
       return pageBelow({ label: 'Back', path: toLocalPath(visit.query.back) }, `Report this ${wordFor(what)}`, content);
     },
   });

@@ -7,7 +7,7 @@ import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
 import { doneNote, placeHead } from '../frame/shell.ts';
 import { call, page } from '../page.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit, VisitWith } from '../visit.ts';
 
 type Clock = Visit['clock'];
 
@@ -47,7 +47,7 @@ ${showLockOuts(box, clock)}
 <details><summary>${icon('clock')}The slowest calls</summary>${showRoutes(box)}</details>
 <details><summary>${icon('history')}The last day in numbers</summary>${showHistory(known, clock)}</details>
 </div>
-${when(visit.isOpen(consistencyApi.reload), () => repair)}
+${when(visit.isOpen(consistencyApi.reload), () => repair(visit))}
 </div>
 </main>`;
     return { title: 'The box', main };
@@ -55,7 +55,8 @@ ${when(visit.isOpen(consistencyApi.reload), () => repair)}
 });
 
 /** For when a number that somebody sees looks wrong. */
-const repair = html`<form method="post"><p>Counters and other numbers that are worked out once and kept can be worked out anew.</p><p class="actions"><button type="submit" class="quiet" name="repair">Work them out anew</button></p></form>`;
+const repair = (visit: VisitWith<'repair'>): Html =>
+  html`<form method="post"><p>Counters and other numbers that are worked out once and kept can be worked out anew.</p><p class="actions"><button type="submit" class="quiet" name="${visit.action('repair')}">Work them out anew</button></p></form>`;
 
 const toSample = ({ clock, disks, requests, ...box }: BoxData): BoxSampleData => ({
   at: clock.now,

@@ -17,7 +17,11 @@ import type { Visit } from '../../visit.ts';
 import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 
 const byPost = { value: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)) };
-type ChatVisit = Visit<{ readonly chat: string }, { readonly start: number | undefined }>;
+type ChatVisit = Visit<
+  { readonly chat: string },
+  { readonly start: number | undefined },
+  'post' | 'delete' | 'join' | 'leave' | 'mute' | 'unmute'
+>;
 const inChat = ({ params }: ChatVisit) => ({ fezID: params.chat });
 const toChat = (visit: ChatVisit) => ({ params: inChat(visit) });
 
@@ -50,7 +54,7 @@ export const chat = page({
 <div class="roof"><header class="head">
 <a class="icon back" href="/chats">${icon('chevron-left')}<span class="hide">All chats</span></a>
 <div class="who">${shown.members ? html`<h1 class="line">${shown.title}</h1><p class="line">${describe(shown, visit)}</p>` : html`<h1>${shown.title}</h1>`}</div>
-${when(shown.members, ({ isFavorite }) => html`<form method="post"><button type="submit" class="icon" name="${isFavorite ? 'unfavorite' : 'favorite'}" aria-pressed="${String(isFavorite)}" aria-label="Favourite">${icon('star')}</button></form>`)}
+${when(shown.members, ({ isFavorite }) => html`<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" aria-pressed="${String(isFavorite)}" aria-label="Favourite">${icon('star')}</button></form>`)}
 </header></div>
 ${shown.members ? html`${about(shown, shown.members, visit)}${conversation(shown, visit)}` : outside(shown, visit)}
 </main>`;
@@ -108,12 +112,15 @@ function countPeople({ participantCount, minParticipants, maxParticipants }: Fez
 function membershipButtons(
   { fezType, visibility }: FezData,
   { isMuted, participants, waitingList }: MembersOnlyData,
-  { viewer }: ChatVisit,
+  visit: ChatVisit,
 ): Html {
+  const { viewer } = visit;
   const isIn = [...participants, ...waitingList].some(({ userID }) => userID === viewer?.userID);
   if (!isIn)
-    return visibility === 'private' ? nothing : html`<button type="submit" class="quiet" name="join">Join</button>`;
-  return html`<button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>${when(kinds[fezType].isLeftFreely, () => html`<button type="submit" class="quiet stop" name="leave">${icon('log-out')}Leave</button>`)}`;
+    return visibility === 'private'
+      ? nothing
+      : html`<button type="submit" class="quiet" name="${visit.action('join')}">Join</button>`;
+  return html`<button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>${when(kinds[fezType].isLeftFreely, () => html`<button type="submit" class="quiet stop" name="${visit.action('leave')}">${icon('log-out')}Leave</button>`)}`;
 }
 
 const listMembers = ({ participants, waitingList }: Pick<MembersOnlyData, 'participants' | 'waitingList'>): Html =>
@@ -133,14 +140,14 @@ ${isReportable && !isOwn ? reportLink(visit, 'chat', fezID) : nothing}`;
 
 /** What people who aren't in it see. */
 function outside(shown: FezData, visit: ChatVisit): Html {
-  return html`<div class="col lone note">${facts(shown, visit)}${waysIn(shown)}</div>`;
+  return html`<div class="col lone note">${facts(shown, visit)}${waysIn(shown, visit)}</div>`;
 }
 
-function waysIn({ participantCount, maxParticipants, cancelled, visibility }: FezData): Html {
+function waysIn({ participantCount, maxParticipants, cancelled, visibility }: FezData, visit: ChatVisit): Html {
   if (cancelled || visibility === 'private') return nothing;
   const isFull = maxParticipants > 0 && participantCount >= maxParticipants;
   return html`${isFull ? html`<p>It’s full. If you join the waiting list, you move up when someone leaves.</p>` : nothing}
-<form method="post" class="actions"><button type="submit" class="button" name="join">${isFull ? 'Join the waiting list' : 'Join'}</button></form>`;
+<form method="post" class="actions"><button type="submit" class="button" name="${visit.action('join')}">${isFull ? 'Join the waiting list' : 'Join'}</button></form>`;
 }
 
 function conversation(shown: FezData, visit: ChatVisit): Html {
@@ -188,12 +195,12 @@ ${isMine ? nothing : face(author, 's')}
 <p class="by">${isMine ? html`<span class="hide">You</span>` : personLink(author)} ${visit.clock.time(timestamp)}</p>
 ${when(image, picture)}
 <div class="text">${prose(text)}</div>
-<p class="about">${isMine ? deleteButton(postID) : kinds[fezType].isReportable ? reportLink(visit, 'message', postID) : nothing}</p>
+<p class="about">${isMine ? deleteButton(postID, visit) : kinds[fezType].isReportable ? reportLink(visit, 'message', postID) : nothing}</p>
 </li>`;
 }
 
-const deleteButton = (postID: number): Html =>
-  html`<button type="submit" class="icon" name="delete" value="${postID}">${icon('trash-2')}<span class="hide">Delete this message</span></button>`;
+const deleteButton = (postID: number, visit: ChatVisit): Html =>
+  html`<button type="submit" class="icon" name="${visit.action('delete')}" value="${postID}">${icon('trash-2')}<span class="hide">Delete this message</span></button>`;
 
 const composer = ({ fezType }: FezData, visit: ChatVisit): Html =>
   postFormFor(visit, {

@@ -4,7 +4,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { type FezData, kinds } from '#features/fez/records.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
-import { askedForNames, findPeople } from '../../frame/named-people.ts';
+import { askedForNames, findPeople, peopleField } from '../../frame/named-people.ts';
 import { nameOf, personLine } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -12,6 +12,7 @@ import type { Visit } from '../../visit.ts';
 import { chatFields, readChatForm, showChatFields } from './chat-form.ts';
 
 type ChatVisit = Visit<{ readonly chat: string }, unknown>;
+type EditVisit = Visit<{ readonly chat: string }, unknown, 'add' | 'remove'>;
 const toChat = ({ params }: ChatVisit) => ({ params: { fezID: params.chat } });
 const addressOf = ({ params }: ChatVisit) => `/chats/${params.chat}`;
 
@@ -26,7 +27,7 @@ export const editChat = page({
     save: call(
       fezApi.update,
       chatFields,
-      (visit: ChatVisit, form) => ({ ...toChat(visit), body: { ...readChatForm(visit, form), initialUsers: [] } }),
+      (visit: ChatVisit, form) => ({ ...toChat(visit), body: { ...readChatForm(form), initialUsers: [] } }),
       addressOf,
     ),
     add: {
@@ -48,17 +49,17 @@ export const editChat = page({
     const shown = await visit.ask(fezApi.read, { ...toChat(visit), query: { limit: 1 } });
     const { trouble } = fieldsOf(visit, 'save');
     const { isAppointment, isDeletedByOwner, hasChangingMembers } = kinds[shown.fezType];
-    const content = html`<form method="post">${actionField('save')}${trouble()}
+    const content = html`<form method="post">${actionField(visit, 'save')}${trouble()}
 ${showChatFields(visit, 'save', shown.fezType, shown)}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>
 ${hasChangingMembers ? members(shown, visit) : nothing}
-${when(isAppointment && !isDeletedByOwner && !shown.cancelled, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="cancel">Cancel it, and tell everybody</button></form>`)}
-${when(isDeletedByOwner, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="delete">Delete it</button></form>`)}`;
+${when(isAppointment && !isDeletedByOwner && !shown.cancelled, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('cancel')}">Cancel it, and tell everybody</button></form>`)}
+${when(isDeletedByOwner, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('delete')}">Delete it</button></form>`)}`;
     return pageBelow({ label: 'Back', path: addressOf(visit) }, 'Change', content);
   },
 });
 
-function members({ members, owner }: FezData, visit: ChatVisit): Html {
+function members({ members, owner }: FezData, visit: EditVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'add');
   const others = [...(members?.participants ?? []), ...(members?.waitingList ?? [])].filter(
     ({ userID }) => userID !== owner.userID,
@@ -67,9 +68,9 @@ function members({ members, owner }: FezData, visit: ChatVisit): Html {
 ${when(
   others.length,
   () =>
-    html`<form method="post"><ul class="rows">${others.map((user) => personLine(user, html`<button type="submit" class="quiet above" name="remove" value="${user.userID}">Remove<span class="hide"> ${nameOf(user)}</span></button>`))}</ul></form>`,
+    html`<form method="post"><ul class="rows">${others.map((user) => personLine(user, html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">Remove<span class="hide"> ${nameOf(user)}</span></button>`))}</ul></form>`,
 )}
-<form method="post">${actionField('add')}${trouble()}
-${field({ name: 'people', label: 'Add people', names: 'several', hint: 'Usernames, with spaces between them', isRequired: true, maxLength: 2000 })}
+<form method="post">${actionField(visit, 'add')}${trouble()}
+${field({ ...peopleField, label: 'Add people', isRequired: true })}
 <p class="actions"><button type="submit" class="quiet">Add</button></p></form></section>`;
 }

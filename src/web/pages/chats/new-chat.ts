@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { queryText, queryWord } from '#contract/query.ts';
+import { PostContentData } from '#core/posts/records.ts';
 import { fezApi } from '#features/fez/api.ts';
 import { type FezType, groupTypes, kinds } from '#features/fez/records.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
-import { askedForNames, findPeople } from '../../frame/named-people.ts';
+import { askedForNames, findPeople, peopleField } from '../../frame/named-people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
@@ -28,7 +30,9 @@ interface StartQuery {
   readonly type: FezType | undefined;
   readonly title: string | undefined;
 }
-type StartVisit = Visit<unknown, StartQuery>;
+type StartVisit = Visit<unknown, StartQuery, 'create'>;
+
+const firstPostForm = formOf(PostContentData.entries, { text: { label: 'First message', isMultiline: true } });
 
 /** Writing to people, or planning something with them. */
 export const newChat = page({
@@ -39,11 +43,11 @@ export const newChat = page({
   actions: {
     create: {
       asks: [fezApi.create, ...askedForNames],
-      form: { people: v.optional(v.string(), ''), text: v.optional(v.string(), ''), ...chatFields },
+      form: { people: v.optional(v.string(), ''), ...firstPostForm, ...chatFields },
       async run(visit, { people, text, ...form }) {
         const initialUsers = await findPeople(visit, 'people', people);
         const firstPost = text === '' ? undefined : { text, images: [] };
-        const body = { ...readChatForm(visit, form), initialUsers, firstPost };
+        const body = { ...readChatForm(form), initialUsers, firstPost };
         const { fezID } = await visit.ask(fezApi.create, { body });
         return { to: `/chats/${fezID}` };
       },
@@ -66,10 +70,10 @@ function form(visit: StartVisit): Html {
   const { kind = 'chat', to, title } = visit.query;
   const type = (kind === 'group' && visit.query.type) || starts[kind].type;
   const { hasOthers, hasPosts, isAppointment } = kinds[type];
-  const { field, trouble } = fieldsOf(visit, 'create');
-  return html`<form method="post"${when(to ?? title, (subject) => html` data-draft="${subject}"`)}>${actionField('create')}${keyField()}${trouble()}
-${when(hasOthers, () => field({ name: 'people', label: isAppointment ? 'Invite' : 'To', names: 'several', value: to && `@${to} `, hint: 'Usernames, with spaces between them', isRequired: kind === 'chat', maxLength: 2000 }))}
+  const { input, field, trouble } = inputsOf(visit, 'create', firstPostForm);
+  return html`<form method="post"${when(to ?? title, (subject) => html` data-draft="${subject}"`)}>${actionField(visit, 'create')}${keyField()}${trouble()}
+${when(hasOthers, () => field({ ...peopleField, label: isAppointment ? 'Invite' : 'To', value: to && `@${to} `, isRequired: kind === 'chat' }))}
 ${showChatFields(visit, 'create', type, { title })}
-${when(hasPosts && !isAppointment, () => field({ name: 'text', label: 'First message', isRequired: true, isMultiline: true, maxLength: 2047 }))}
+${when(hasPosts && !isAppointment, () => input('text'))}
 <p class="actions"><button type="submit" class="button">${isAppointment ? 'Plan it' : 'Send'}</button></p></form>`;
 }

@@ -11,7 +11,7 @@ import { icon } from '../../frame/icons.ts';
 import { face, nameOf, personLink } from '../../frame/people.ts';
 import { backHead } from '../../frame/shell.ts';
 import { type Fields, page, type ValuesOf } from '../../page.ts';
-import type { Visit } from '../../visit.ts';
+import type { Visit, VisitWith } from '../../visit.ts';
 import { type ModerationState, nameContent, stateWords } from './content-words.ts';
 import { groupReports, listWaiting } from './group-reports.ts';
 import { queueList } from './queue.ts';
@@ -146,8 +146,9 @@ ${when(waiting.length, () => html`<aside aria-label="What waits">${queueList(wai
 }
 
 type AnyVisit = Pick<Visit, 'viewer' | 'clock'>;
+type CaseVisit = AnyVisit & VisitWith<'take' | 'fine' | 'hide' | 'remove' | 'close' | 'state'>;
 
-function showCase(shown: Case, title: string, visit: AnyVisit, removal: string | undefined): Html {
+function showCase(shown: Case, title: string, visit: CaseVisit, removal: string | undefined): Html {
   const { author, before = [], after = [], reports, ways } = shown;
   return html`<article class="case" aria-labelledby="case">
 <h1 id="case">${title}</h1>
@@ -156,15 +157,16 @@ ${whoIsOnIt(reports, visit)}
 ${when(reports.length, () => html`<section aria-labelledby="said"><h2 id="said">What was reported</h2><ul class="voices">${reports.map((report) => showReport(report, visit))}</ul></section>`)}
 ${history(shown, visit)}
 <p class="ways"><a href="/desk/people/${author.userID}">All about ${nameOf(author)}</a>${ways.map(({ path, label }) => html` <a href="${path}">${label}</a>`)}</p>
-${otherStates(shown)}
-${verdict(shown, removal)}
+${otherStates(shown, visit)}
+${verdict(shown, removal, visit)}
 </article>`;
 }
 
 /** Reports that wait for a verdict. */
 const listOpen = (reports: readonly ReportModerationData[]) => reports.filter(({ isClosed }) => !isClosed);
 
-function whoIsOnIt(reports: readonly ReportModerationData[], { viewer, clock }: AnyVisit): Html {
+function whoIsOnIt(reports: readonly ReportModerationData[], visit: CaseVisit): Html {
+  const { viewer, clock } = visit;
   const open = listOpen(reports);
   const [first] = open;
   if (!first)
@@ -176,7 +178,7 @@ function whoIsOnIt(reports: readonly ReportModerationData[], { viewer, clock }: 
     ? html`${isMine ? 'Yours' : html`${personLink(taken.handledBy)} is on it`} since ${clock.moment(taken.updateTime)}.`
     : html`Nobody is on it yet.`;
   const offer = (label: string) =>
-    html`<form method="post"><button type="submit" class="quiet" name="take" value="${first.id}">${label}</button></form>`;
+    html`<form method="post"><button type="submit" class="quiet" name="${visit.action('take')}" value="${first.id}">${label}</button></form>`;
   return html`<div class="top"><p class="soft">${said}</p>${free ? offer('Take it') : isMine ? nothing : offer('Take it over')}</div>`;
 }
 
@@ -207,7 +209,7 @@ function history({ edits }: Case, { clock }: AnyVisit): Html {
 }
 
 /** What can be done beside the verdict. */
-function otherStates({ state, isDeleted, reports }: Case): Html {
+function otherStates({ state, isDeleted, reports }: Case, visit: CaseVisit): Html {
   const [open] = listOpen(reports);
   const buttons = isDeleted
     ? []
@@ -217,15 +219,15 @@ function otherStates({ state, isDeleted, reports }: Case): Html {
       ];
   if (buttons.length === 0 && !open) return nothing;
   return html`<form method="post" class="actions">${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}
-${buttons.map(([word, label]) => html`<button type="submit" class="quiet" name="state" value="${word}">${label}</button>`)}
-${when(open, () => html`<button type="submit" class="quiet" name="close">Only close the reports</button>`)}</form>`;
+${buttons.map(([word, label]) => html`<button type="submit" class="quiet" name="${visit.action('state')}" value="${word}">${label}</button>`)}
+${when(open, () => html`<button type="submit" class="quiet" name="${visit.action('close')}">Only close the reports</button>`)}</form>`;
 }
 
-function verdict({ state, isDeleted, reports }: Case, removal: string | undefined): Html {
+function verdict({ state, isDeleted, reports }: Case, removal: string | undefined, visit: CaseVisit): Html {
   const [open] = listOpen(reports);
   if (isDeleted) return nothing;
   return html`<form class="verdict" method="post">${keyField()}${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}
-${when(open || state !== 'modReviewed', () => html`<button type="submit" class="quiet" name="fine">Nothing wrong</button>`)}
-<button type="submit" class="quiet" name="hide">${state === 'quarantined' || state === 'autoQuarantined' ? 'Keep hidden' : 'Hide it'}</button>
-${when(removal, (label) => html`<button type="submit" class="quiet stop" name="remove">${label}</button>`)}</form>`;
+${when(open || state !== 'modReviewed', () => html`<button type="submit" class="quiet" name="${visit.action('fine')}">Nothing wrong</button>`)}
+<button type="submit" class="quiet" name="${visit.action('hide')}">${state === 'quarantined' || state === 'autoQuarantined' ? 'Keep hidden' : 'Hide it'}</button>
+${when(removal, (label) => html`<button type="submit" class="quiet stop" name="${visit.action('remove')}">${label}</button>`)}</form>`;
 }

@@ -5,7 +5,7 @@ import { type Html, html, when } from '../../frame/html.ts';
 import { face, nameOf } from '../../frame/people.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
-import type { Visit } from '../../visit.ts';
+import type { Visit, VisitWith } from '../../visit.ts';
 
 /** Songs of which passengers sing clips: those that wait for a moderator come first. */
 export const clipSongs = page({
@@ -58,12 +58,15 @@ export const clipSong = page({
     const snippets = await visit.ask(microKaraokeApi.snippets, { params });
     const mayApprove = song.completionTime !== undefined && !song.modApproved;
     const content = html`<p class="soft">${song.artistName}. ${snippets.length} of ${song.totalSnippetSlots} parts.</p>
-<form method="post"><ol class="rows">${snippets.map(showSnippet)}</ol>
-${when(mayApprove, () => html`<p class="actions"><button type="submit" class="button" name="approve">Let everybody watch it</button></p>`)}</form>`;
+<form method="post"><ol class="rows">${snippets.map((snippet) => showSnippet(snippet, visit))}</ol>
+${when(mayApprove, () => html`<p class="actions"><button type="submit" class="button" name="${visit.action('approve')}">Let everybody watch it</button></p>`)}</form>`;
     return pageBelow({ label: 'Clip karaoke', path: '/desk/clips' }, song.songName, content);
   },
 });
 
-const showSnippet = ({ snippetID, snippetIndex, user, videoURL }: MicroKaraokeSnippetModeration): Html =>
+const showSnippet = (
+  { snippetID, snippetIndex, user, videoURL }: MicroKaraokeSnippetModeration,
+  visit: VisitWith<'remove'>,
+): Html =>
   html`<li class="tall">${face(user)}<div><h2>Part ${snippetIndex + 1}: <a href="/desk/people/${user.userID}">${nameOf(user)}</a></h2>${videoURL === undefined ? html`<p>is singing it now</p>` : html`<video controls preload="none" src="${new URL(videoURL, 'http://ship').pathname}" aria-label="Part ${snippetIndex + 1}"></video>`}
-<p><button type="submit" class="quiet" name="remove" value="${snippetID}">Delete<span class="hide"> part ${snippetIndex + 1}</span></button></p></div></li>`;
+<p><button type="submit" class="quiet" name="${visit.action('remove')}" value="${snippetID}">Delete<span class="hide"> part ${snippetIndex + 1}</span></button></p></div></li>`;

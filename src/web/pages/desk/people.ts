@@ -8,6 +8,7 @@ import { notesApi } from '#core/users/api/notes.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import type { UserModerationData } from '#staff/moderation/records.ts';
 import { username as usernameField } from '../../frame/account-fields.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -37,9 +38,16 @@ ${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.ma
   },
 });
 
-type PersonVisit = Visit<{ readonly person: string }, unknown>;
+type PersonVisit = Visit<{ readonly person: string }, unknown, 'pause' | 'endPause' | 'level' | 'rename' | 'note'>;
 const ofPerson = ({ params }: PersonVisit) => ({ userID: params.person });
 const done = ({ params }: PersonVisit) => `/desk/people/${params.person}?done`;
+
+const renaming = formOf(profilesApi.changeUsername.body.entries, {
+  username: { ...usernameField, label: 'New username', kind: 'otherUsername' },
+});
+const noteForm = formOf(notesApi.writeNote.body.entries, {
+  note: { label: 'Your note, which only you see', isMultiline: true },
+});
 
 /** Hours for which somebody can be kept from writing, with what they are called. */
 const pauses = [
@@ -80,16 +88,11 @@ export const personAtDesk = page({
     ),
     rename: call(
       profilesApi.changeUsername,
-      { account: uuid, username: v.string() },
+      { account: uuid, ...renaming },
       (_visit: PersonVisit, { account, username }) => ({ params: { userID: account }, body: { username } }),
       done,
     ),
-    note: call(
-      notesApi.writeNote,
-      { note: v.string() },
-      (visit: PersonVisit, { note }) => ({ params: ofPerson(visit), body: { note } }),
-      done,
-    ),
+    note: call(notesApi.writeNote, noteForm, (visit: PersonVisit, body) => ({ params: ofPerson(visit), body }), done),
   },
   async show(visit) {
     const person = await visit.ask(moderationApi.user, { params: ofPerson(visit) });
@@ -102,7 +105,7 @@ ${doneNote(visit, 'Done.')}
 ${standing(person, visit)}
 <section aria-labelledby="accounts"><h2 id="accounts">${subAccounts.length > 0 ? 'All accounts' : 'The account'}</h2><ul class="rows">${[header, ...subAccounts].map((account) => html`<li>${face(account)}<div><h3><a href="/desk/profiles/${account.userID}">${nameOf(account)}</a></h3><p class="line">@${account.username}${account === header ? ', the first account' : ''}</p></div></li>`)}</ul></section>
 <section aria-labelledby="against"><h2 id="against">Reports</h2>${reports.length > 0 ? queueList(groupReports(reports), visit) : html`<p class="soft">Nothing of theirs was ever reported.</p>`}</section>
-${await noteForm(visit)}
+${await showNote(visit)}
 ${renameForm(person, visit)}
 </div>
 </main>`;
@@ -123,7 +126,7 @@ function pauseForm({ tempQuarantineEndTime }: UserModerationData, visit: PersonV
   const { choice, trouble } = fieldsOf(visit, 'pause');
   return html`<form method="post" class="inline">${trouble()}
 ${choice({ name: 'hours', label: tempQuarantineEndTime ? 'Pause from now on for' : 'Keep from writing for', options: pauses, value: '24' })}
-<p class="actions"><button type="submit" class="quiet" name="pause">${tempQuarantineEndTime ? 'Change the pause' : 'Pause'}</button>${when(tempQuarantineEndTime, () => html`<button type="submit" class="quiet" name="endPause">End the pause</button>`)}</p></form>`;
+<p class="actions"><button type="submit" class="quiet" name="${visit.action('pause')}">${tempQuarantineEndTime ? 'Change the pause' : 'Pause'}</button>${when(tempQuarantineEndTime, () => html`<button type="submit" class="quiet" name="${visit.action('endPause')}">End the pause</button>`)}</p></form>`;
 }
 
 /** Bans are for the management office. */
@@ -134,26 +137,26 @@ function levelForm({ accessLevel }: UserModerationData, visit: PersonVisit): Htm
     (level) => mayBan || level === 'verified' || level === 'quarantined',
   );
   const { choice, trouble } = fieldsOf(visit, 'level');
-  return html`<form method="post" class="inline">${actionField('level')}${trouble()}
+  return html`<form method="post" class="inline">${actionField(visit, 'level')}${trouble()}
 ${choice({ name: 'level', label: 'Level of all accounts', options: levels.map((level) => [level, levelWords[level]]), value: accessLevel })}
 <p class="actions"><button type="submit" class="quiet">Set the level</button></p><p class="hint">They are signed out everywhere.</p></form>`;
 }
 
-async function noteForm(visit: PersonVisit): Promise<Html> {
+async function showNote(visit: PersonVisit): Promise<Html> {
   if (!visit.isOpen(notesApi.writeNote)) return nothing;
-  const { field, trouble } = fieldsOf(visit, 'note');
+  const { input, trouble } = inputsOf(visit, 'note', noteForm);
   const written = await askIfThere(visit, notesApi.note, { params: ofPerson(visit) });
-  return html`<form method="post" class="note">${actionField('note')}${keyField()}${trouble()}
-${field({ name: 'note', label: 'Your note, which only you see', value: written?.note, isMultiline: true, isRequired: true, maxLength: 999 })}
+  return html`<form method="post" class="note">${actionField(visit, 'note')}${keyField()}${trouble()}
+${input('note', written?.note)}
 <p class="actions"><button type="submit" class="quiet">Keep it</button></p></form>`;
 }
 
 function renameForm({ header, subAccounts }: UserModerationData, visit: PersonVisit): Html {
-  const { field, choice, trouble } = fieldsOf(visit, 'rename');
+  const { input, choice, trouble } = inputsOf(visit, 'rename', renaming);
   const accounts = [header, ...subAccounts];
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('pencil')}Change the username</summary>
-<form method="post">${actionField('rename')}${trouble()}
+<form method="post">${actionField(visit, 'rename')}${trouble()}
 ${accounts.length > 1 ? choice({ name: 'account', label: 'Account', options: accounts.map(({ userID, username }) => [userID, `@${username}`]) }) : html`<input type="hidden" name="account" value="${header.userID}">`}
-${field({ name: 'username', ...usernameField, label: 'New username', kind: 'otherUsername', isRequired: true })}
+${input('username')}
 <p class="actions"><button type="submit" class="quiet">Rename</button></p></form></details>`;
 }

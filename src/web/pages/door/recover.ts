@@ -1,10 +1,20 @@
-import * as v from 'valibot';
 import { accountsApi } from '#core/accounts/api.ts';
 import { newPassword, registrationCode } from '../../frame/account-fields.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { actionField } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
 import { backHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
+
+const recovery = formOf(accountsApi.recover.body.entries, {
+  username: { label: 'Username', kind: 'username' },
+  recoveryKey: {
+    label: 'Recovery key or registration code',
+    kind: 'code',
+    hint: 'The recovery key is the three words you were shown when you made your account. The registration code is on your cabin card, and works for this once.',
+  },
+  newPassword,
+});
 
 /** A new password, for people who have their recovery key or registration code. */
 export const recover = page({
@@ -13,7 +23,7 @@ export const recover = page({
   actions: {
     recover: {
       asks: [accountsApi.recover],
-      form: { username: v.string(), recoveryKey: v.string(), newPassword: v.string() },
+      form: recovery,
       async run(visit, body) {
         const session = await visit.ask(accountsApi.recover, { body });
         return { session, to: '/' };
@@ -21,23 +31,25 @@ export const recover = page({
     },
   },
   async show(visit) {
-    const { field, trouble } = fieldsOf(visit, 'recover');
+    const { inputs, trouble } = inputsOf(visit, 'recover', recovery);
     const main = html`<main>
 ${backHead('Sign in', '/sign-in')}
 <div class="col lone">
 <h1>A new password</h1>
 <form method="post">
-${actionField('recover')}
+${actionField(visit, 'recover')}
 ${trouble()}
-${field({ name: 'username', label: 'Username', kind: 'username', isRequired: true })}
-${field({ name: 'recoveryKey', label: 'Recovery key or registration code', kind: 'code', hint: 'The recovery key is the three words you were shown when you made your account. The registration code is on your cabin card, and works for this once.', isRequired: true })}
-${field({ name: 'newPassword', ...newPassword })}
-<p class="field"><button type="submit" class="button">Set it and sign in</button></p>
+${inputs()}<p class="field"><button type="submit" class="button">Set it and sign in</button></p>
 </form>
 </div>
 </main>`;
     return { title: 'A new password', main };
   },
+});
+
+const lookup = formOf(accountsApi.lookUpUsername.body.entries, {
+  registrationCode: { ...registrationCode, isRequired: true },
+  recoveryKey: { label: 'Password or recovery key', kind: 'currentPassword' },
 });
 
 /** The username of one's own account, for people who forgot it. */
@@ -47,7 +59,7 @@ export const findName = page({
   actions: {
     find: {
       asks: [accountsApi.lookUpUsername],
-      form: { registrationCode: v.string(), recoveryKey: v.string() },
+      form: lookup,
       async run(visit, body) {
         const { username } = await visit.ask(accountsApi.lookUpUsername, { body });
         const main = html`<main>
@@ -59,17 +71,15 @@ ${backHead('Sign in', '/sign-in')}
     },
   },
   async show(visit) {
-    const { field, trouble } = fieldsOf(visit, 'find');
+    const { inputs, trouble } = inputsOf(visit, 'find', lookup);
     const main = html`<main>
 ${backHead('Sign in', '/sign-in')}
 <div class="col lone">
 <h1>Find your username</h1>
 <form method="post">
-${actionField('find')}
+${actionField(visit, 'find')}
 ${trouble()}
-${field({ name: 'registrationCode', ...registrationCode, isRequired: true })}
-${field({ name: 'recoveryKey', label: 'Password or recovery key', kind: 'currentPassword', isRequired: true })}
-<p class="field"><button type="submit" class="button">Find it</button></p>
+${inputs()}<p class="field"><button type="submit" class="button">Find it</button></p>
 </form>
 </div>
 </main>`;

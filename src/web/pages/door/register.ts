@@ -13,8 +13,7 @@ export interface Registration {
   /** Empty for one that is made from the name. */
   readonly username: string;
   readonly password: string;
-  /** Empty for none. */
-  readonly verification: string;
+  readonly verification?: string | undefined;
 }
 
 /** An account that was made, with what its owner must know. */
@@ -58,7 +57,7 @@ async function create(
     return { recoveryKey, isCodeTried: true };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code !== 'too-many' || verification.trim() === '') throw await nameField(visit, username, error);
+    if (error.code !== 'too-many' || verification === undefined) throw await nameField(visit, username, error);
     const made = await unlessRejected(visit.ask(accountsApi.create, { body: { username, password } }), ['invalid']);
     // Where no account is made without a code, the first reason is the one that helps.
     if (!made) throw error;
@@ -79,10 +78,10 @@ async function nameField(visit: AnyVisit, username: string, error: AppError): Pr
 async function enterCode(
   visit: AnyVisit,
   session: { token: string },
-  verification: string,
+  verification: string | undefined,
   isTried: boolean,
 ): Promise<Registered['code']> {
-  if (verification.trim() === '') return 'none';
+  if (verification === undefined) return 'none';
   if (isTried) return 'taken';
   try {
     await visit.askIn(session, accountsApi.verify, { body: { verification } });

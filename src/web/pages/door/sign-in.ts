@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { invalidField } from '#contract/errors.ts';
-import { lineOrEmpty } from '#contract/fields.ts';
 import { queryText } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
-import { registrationCode, username } from '../../frame/account-fields.ts';
+import { profilesApi } from '#core/profiles/api.ts';
+import { newPassword, registrationCode, username } from '../../frame/account-fields.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -13,6 +14,25 @@ import type { Visit } from '../../visit.ts';
 import { askedByRegistration, type Registered, register } from './register.ts';
 
 const secret = v.pipe(v.string(), v.maxLength(200));
+
+const { displayName } = profilesApi.editOwnProfile.body.entries;
+const name = formOf(
+  { name: displayName },
+  { name: { label: 'Your name', kind: 'name', hint: 'As others see it, in any script. 2 to 50 characters.' } },
+);
+
+const account = formOf(accountsApi.create.body.entries, {
+  verification: {
+    ...registrationCode,
+    hint: `${registrationCode.hint} Without it you can read, and post once you have entered it.`,
+  },
+  username: {
+    ...username,
+    isRequired: false,
+    hint: `You sign in with it, and others mention you as @username. Leave it empty and it is made from your name. ${username.hint}`,
+  },
+  password: { ...newPassword, label: 'Password' },
+});
 
 /** The way in: an account by the registration code, or signing in to the one there is. */
 export const signIn = page({
@@ -24,10 +44,8 @@ export const signIn = page({
     register: {
       asks: [accountsApi.create, accountsApi.login],
       form: {
-        name: v.optional(v.pipe(v.string(), v.trim(), lineOrEmpty('name', 2, 50)), ''),
-        username: v.string(),
-        password: v.string(),
-        verification: v.string(),
+        ...account,
+        name: v.pipe(v.optional(v.string(), ''), v.trim(), displayName.wrapped),
       },
       async run(visit, form) {
         if (form.name === '' && form.username.trim() === '') throw invalidField('name', 'Please type your name.');
@@ -51,8 +69,9 @@ export const signIn = page({
 });
 
 type DoorVisit = Visit<unknown, { readonly next: string | undefined }>;
+type FormVisit = Visit<unknown, DoorVisit['query'], 'register' | 'enter'>;
 
-function door(visit: DoorVisit): Html {
+function door(visit: FormVisit): Html {
   return html`<main class="door">
 <header>
   <h1>Come aboard</h1>
@@ -72,23 +91,23 @@ function door(visit: DoorVisit): Html {
 </main>`;
 }
 
-function registration(visit: DoorVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'register');
+function registration(visit: FormVisit): Html {
+  const { input, trouble } = inputsOf(visit, 'register', { ...account, ...name });
   return html`<form method="post">
-${actionField('register')}
+${actionField(visit, 'register')}
 ${trouble()}
-${field({ name: 'verification', ...registrationCode, hint: `${registrationCode.hint} Without it you can read, and post once you have entered it.` })}
-${field({ name: 'name', label: 'Your name', kind: 'name', maxLength: 50, hint: 'As others see it, in any script. 2 to 50 characters.' })}
-${field({ name: 'username', ...username, hint: `You sign in with it, and others mention you as @username. Leave it empty and it is made from your name. ${username.hint}` })}
-${field({ name: 'password', label: 'Password', kind: 'newPassword', minLength: 6, maxLength: 50, isRequired: true, hint: '6 to 50 characters.' })}
+${input('verification')}
+${input('name')}
+${input('username')}
+${input('password')}
 <p class="field"><button type="submit" class="button">Make my account</button></p>
 </form>`;
 }
 
-function entrance(visit: DoorVisit): Html {
+function entrance(visit: FormVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'enter');
   return html`<form method="post">
-${actionField('enter')}
+${actionField(visit, 'enter')}
 ${trouble()}
 ${field({ name: 'name', label: 'Username', kind: 'username', isRequired: true })}
 ${field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequired: true })}

@@ -4,6 +4,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { page } from '../../page.ts';
+import type { VisitWith } from '../../visit.ts';
 import type { KnownAccount } from '../../web.ts';
 
 /** Says what this is. In development and testing one enters from here as somebody with one touch. */
@@ -27,7 +28,7 @@ export const welcome = page({
   <h1>Gangway</h1>
   <p>The social service of one sailing: its schedule, chats, forums, photos and games, on one box on board. No internet needed, and nothing leaves the ship.</p>
 </header>
-${when(visit.knownAccounts.length, () => showAccounts(visit.knownAccounts))}
+${when(visit.knownAccounts.length, () => showAccounts(visit.knownAccounts, visit))}
 <div class="col">
 <p class="actions"><a class="quiet" href="/sign-in">Sign in or make an account</a><a class="quiet" href="/?look">Look around without one</a></p>
 <ul class="points">
@@ -41,11 +42,14 @@ ${when(visit.knownAccounts.length, () => showAccounts(visit.knownAccounts))}
   },
 });
 
-const showAccounts = (accounts: readonly KnownAccount[]): Html => html`<section class="col" aria-labelledby="enter">
+const showAccounts = (
+  accounts: readonly KnownAccount[],
+  visit: VisitWith<'enter'>,
+): Html => html`<section class="col" aria-labelledby="enter">
 <h2 id="enter">Enter as</h2>
 <p>This is a ship for development: its accounts and their passwords are known to everybody.</p>
 <form method="post"><ul class="rows">${accounts.map(
   ({ name, level }) =>
-    html`<li><span class="face" aria-hidden="true">${icon('user')}</span><div><h3>${name}</h3><p>${level}</p></div><button type="submit" class="quiet" name="enter" value="${name}">Enter<span class="hide"> as ${name}</span></button></li>`,
+    html`<li><span class="face" aria-hidden="true">${icon('user')}</span><div><h3>${name}</h3><p>${level}</p></div><button type="submit" class="quiet" name="${visit.action('enter')}" value="${name}">Enter<span class="hide"> as ${name}</span></button></li>`,
 )}</ul></form>
 </section>`;

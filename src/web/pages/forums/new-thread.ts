@@ -1,10 +1,11 @@
-import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { forumsApi } from '#features/forums/api.ts';
-import { fieldsOf } from '../../frame/forms.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
+
+const titleForm = formOf(forumsApi.create.body.entries, { title: { label: 'Title' } });
 
 /** Starting a thread in a category. */
 export const newThread = page({
@@ -15,7 +16,7 @@ export const newThread = page({
   actions: {
     create: {
       asks: [forumsApi.create],
-      form: { title: v.string(), ...postForm },
+      form: { ...titleForm, ...postForm },
       async run(visit, { title, ...post }) {
         const body = { title, firstPost: readPostForm(post) };
         const { forumID } = await visit.ask(forumsApi.create, { params: { categoryID: visit.params.category }, body });
@@ -24,8 +25,7 @@ export const newThread = page({
     },
   },
   async show(visit) {
-    const { field } = fieldsOf(visit, 'create');
-    const title = field({ name: 'title', label: 'Title', isRequired: true, minLength: 2, maxLength: 100 });
+    const title = inputsOf(visit, 'create', titleForm).input('title');
     const form = postFormFor(visit, { action: 'create', label: 'First post', button: 'Start it', before: title });
     return pageBelow({ label: 'Category', path: `/forums/${visit.params.category}` }, 'New thread', form);
   },

@@ -1,16 +1,16 @@
-import * as v from 'valibot';
 import { isAtLeast } from '#contract/access.ts';
 import { uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { forumPostCalls } from '#features/forums/posts/api.ts';
 import type { ForumData } from '#features/forums/records.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { actionField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
 import { personLink } from '../../frame/people.ts';
-import { publicPosts } from '../../frame/posts.ts';
+import { type PostAction, pinButton, publicPosts } from '../../frame/posts.ts';
 import { reportLink } from '../../frame/report-link.ts';
 import { backHead, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -23,10 +23,13 @@ const perPage = 20;
 
 type ThreadVisit = Visit<
   { readonly thread: string },
-  { readonly start: number | undefined; readonly read: number | undefined }
+  { readonly start: number | undefined; readonly read: number | undefined },
+  PostAction | 'pin' | 'unpin' | 'post' | 'follow' | 'unfollow' | 'mute' | 'unmute' | 'rename'
 >;
 
 const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
+
+const titleForm = formOf(forumsApi.rename.params, { title: { label: 'Its title' } });
 
 /**
  * A thread with a page of its posts, from where the viewer stopped reading. Reading a page marks it as read, so links to
@@ -56,7 +59,7 @@ export const thread = page({
     unfollow: call(forumsApi.removeFavorite, {}, toThread),
     mute: call(forumsApi.mute, {}, toThread),
     unmute: call(forumsApi.unmute, {}, toThread),
-    rename: call(forumsApi.rename, { title: v.string() }, (visit: ThreadVisit, { title }) => ({
+    rename: call(forumsApi.rename, titleForm, (visit: ThreadVisit, { title }) => ({
       params: { forumID: visit.params.thread, title },
     })),
   },
@@ -102,16 +105,16 @@ function jumpToUnread({ forumID, paginator }: ForumData, read: number | undefine
 }
 
 const tools = ({ isFavorite, forumID }: ForumData, visit: ThreadVisit): Html =>
-  html`${reportLink(visit, 'thread', forumID)}<form method="post"><button type="submit" class="icon" name="${isFavorite ? 'unfollow' : 'follow'}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
+  html`${reportLink(visit, 'thread', forumID)}<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
 
 /** What else the viewer may do with the thread. */
 function settings({ forumID, isMuted, isFavorite, creator, title }: ForumData, visit: ThreadVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'rename');
+  const { input, trouble } = inputsOf(visit, 'rename', titleForm);
   const isOwn = creator.userID === visit.viewer?.userID;
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('ellipsis')}This thread</summary>
 <p><a href="/forums/thread/${forumID}/pinned">${icon('pin')}Pinned posts</a></p>
-${isFavorite ? html`<p class="soft">Who follows a thread cannot mute it.</p>` : html`<form method="post" class="actions"><button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button></form>`}
-${isOwn ? html`<form method="post">${actionField('rename')}${trouble()}${field({ name: 'title', label: 'Its title', value: title, isRequired: true, minLength: 2, maxLength: 100 })}<p class="actions"><button type="submit" class="quiet">Rename</button></p></form>` : nothing}
+${isFavorite ? html`<p class="soft">Who follows a thread cannot mute it.</p>` : html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button></form>`}
+${isOwn ? html`<form method="post">${actionField(visit, 'rename')}${trouble()}${input('title', title)}<p class="actions"><button type="submit" class="quiet">Rename</button></p></form>` : nothing}
 </details>`;
 }
 
@@ -127,15 +130,19 @@ function showPosts(shown: ForumData, read: number | undefined, visit: ThreadVisi
   const { start } = paginator;
   const canPin = mayPin(shown, visit);
   const firstUnread = (read ?? -1) - start;
-  const list = publicPosts(posts, visit, ({ postID, isPinned }, index) => ({
-    isFirstUnread: index === firstUnread,
-    label: `post ${start + index + 1}`,
-    path: `/forums/post/${postID}`,
-    report: 'post',
-    number: start + index + 1,
-    isPinned: isPinned ?? false,
-    mayPin: canPin,
-  }));
+  const list = publicPosts(posts, visit, (post, index) => {
+    const number = start + index + 1;
+    const label = `post ${number}`;
+    return {
+      isFirstUnread: index === firstUnread,
+      label,
+      path: `/forums/post/${post.postID}`,
+      report: 'post',
+      number,
+      isPinned: post.isPinned ?? false,
+      ...(canPin && { button: pinButton(post, label, visit) }),
+    };
+  });
   // Posts with muted words are left out, and others may have been deleted: what's unread is below then.
   const isBelow = firstUnread >= posts.length && firstUnread < perPage;
   return html`${list}${isBelow ? html`<p id="unread"></p>` : nothing}`;

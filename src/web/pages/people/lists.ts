@@ -51,7 +51,7 @@ const peopleList = ({ path, list, remove, title, removeLabel, empty }: PeopleLis
     async show(visit) {
       const users: readonly UserHeader[] = await visit.ask(list);
       const button = (user: UserHeader) =>
-        html`<button type="submit" class="quiet above" name="remove" value="${user.userID}">${removeLabel}<span class="hide"> ${nameOf(user)}</span></button>`;
+        html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">${removeLabel}<span class="hide"> ${nameOf(user)}</span></button>`;
       const shown =
         users.length > 0
           ? html`<h2 class="hide">All of them</h2><form method="post"><ul class="rows">${users.map((user) => personLine(user, button(user)))}</ul></form>`
@@ -100,7 +100,7 @@ export const notes = page({
   async show(visit) {
     const all = await visit.ask(notesApi.notes);
     const remove = (user: UserHeader) =>
-      html`<button type="submit" class="quiet above" name="remove" value="${user.userID}">Delete<span class="hide"> the note about ${nameOf(user)}</span></button>`;
+      html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">Delete<span class="hide"> the note about ${nameOf(user)}</span></button>`;
     const shown =
       all.length > 0
         ? html`<h2 class="hide">All of them</h2><form method="post"><ul class="rows">${all.map(({ targetUser, note }) => personLine(targetUser, visit.isOpen(notesApi.deleteNote) ? remove(targetUser) : nothing, prose(note)))}</ul></form>`

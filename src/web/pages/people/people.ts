@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { querySearch } from '#contract/query.ts';
 import { profilesApi } from '#core/profiles/api.ts';
@@ -7,7 +6,8 @@ import { findingApi } from '#core/users/api/finding.ts';
 import { notesApi } from '#core/users/api/notes.ts';
 import { relationsApi } from '#core/users/api/relations.ts';
 import { usernameInPath } from '#core/users/records.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { actionField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { face, nameOf, personLine } from '../../frame/people.ts';
@@ -68,7 +68,14 @@ export const personAsContact = page({
   }),
 });
 
-type PersonVisit = Visit<{ readonly person: string }, unknown>;
+type PersonVisit = Visit<
+  { readonly person: string },
+  unknown,
+  'favorite' | 'unfavorite' | 'mute' | 'unmute' | 'block' | 'note'
+>;
+const noteForm = formOf(notesApi.writeNote.body.entries, {
+  note: { label: 'Your note, which only you see', isMultiline: true, isRequired: false },
+});
 const toPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
 
 /** Somebody's profile, and what the viewer thinks of them. */
@@ -84,10 +91,7 @@ export const person = page({
     mute: call(relationsApi.mute, {}, toPerson),
     unmute: call(relationsApi.unmute, {}, toPerson),
     block: call(relationsApi.block, {}, toPerson, () => '/people/blocks'),
-    note: call(notesApi.writeNote, { note: v.string() }, (visit: PersonVisit, { note }) => ({
-      ...toPerson(visit),
-      body: { note },
-    })),
+    note: call(notesApi.writeNote, noteForm, (visit: PersonVisit, body) => ({ ...toPerson(visit), body })),
   },
   async show(visit) {
     const profile = await visit.ask(profilesApi.readProfile, toPerson(visit));
@@ -106,7 +110,7 @@ ${visit.viewer && !isOwn ? toBefriend(profile, visit) : nothing}
 <p class="ways note">${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Their posts')}
 ${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Their threads')}
 <a href="/people/${profile.header.userID}/contact">Into my contacts</a></p>
-${visit.viewer && !isOwn ? html`${noteForm(profile, visit)}${toAvoid(isMuted, visit)}` : nothing}
+${visit.viewer && !isOwn ? html`${showNote(profile, visit)}${toAvoid(isMuted, visit)}` : nothing}
 </div>
 </main>`;
     return { title: nameOf(profile.header), main };
@@ -137,18 +141,18 @@ const toBefriend = (
   visit: PersonVisit,
 ): Html => html`<form method="post" class="actions">
 ${wayTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Message', 'button')}
-<button type="submit" class="quiet" name="${isFavorite ? 'unfavorite' : 'favorite'}" aria-pressed="${String(isFavorite)}">${icon('star')}${isFavorite ? 'Favourite' : 'Make a favourite'}</button>
+<button type="submit" class="quiet" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" aria-pressed="${String(isFavorite)}">${icon('star')}${isFavorite ? 'Favourite' : 'Make a favourite'}</button>
 </form>`;
 
 const toAvoid = (isMuted: boolean, visit: PersonVisit): Html => html`<form method="post" class="actions last">
-<button type="submit" class="quiet" name="${isMuted ? 'unmute' : 'mute'}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>
-<button type="submit" class="quiet stop" name="block">${icon('ban')}Block</button>
+<button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>
+<button type="submit" class="quiet stop" name="${visit.action('block')}">${icon('ban')}Block</button>
 ${reportLink(visit, 'person', visit.params.person)}
 </form>`;
 
-function noteForm({ note }: ProfilePublicData, visit: PersonVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'note');
-  return html`<form method="post" class="note">${actionField('note')}${trouble()}
-${field({ name: 'note', label: 'Your note, which only you see', value: note, isMultiline: true, maxLength: 999 })}
+function showNote({ note }: ProfilePublicData, visit: PersonVisit): Html {
+  const { input, trouble } = inputsOf(visit, 'note', noteForm);
+  return html`<form method="post" class="note">${actionField(visit, 'note')}${trouble()}
+${input('note', note)}
 <p class="actions"><button type="submit" class="quiet">Save the note</button></p></form>`;
 }

@@ -16,6 +16,7 @@ import type { Visit } from '../../visit.ts';
 import { performerForm, profileForm, readPerformerForm } from './profile-form.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
+type OwnVisit = Visit<unknown, unknown, 'giveBack' | 'remove'>;
 const path = '/performers/own';
 
 /** May the viewer say at this time that they hold an event? Before the sailing everybody, later only in the role for it. */
@@ -65,21 +66,21 @@ interface May {
   readonly takeBack: boolean;
 }
 
-function showOwn({ header, events }: PerformerData, may: May, visit: AnyVisit): Html {
+function showOwn({ header, events }: PerformerData, may: May, visit: OwnVisit): Html {
   const lines = events.map(
     ({ eventID, title, startTime, location }) =>
-      html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(may.change, () => html`<a class="quiet" href="/event/${eventID}/hold">Change the profile<span class="hide">: ${title}</span></a>`)}${when(may.takeBack, () => html`<button type="submit" class="quiet" name="giveBack" value="${eventID}">Hold it no longer<span class="hide">: ${title}</span></button>`)}</li>`,
+      html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(may.change, () => html`<a class="quiet" href="/event/${eventID}/hold">Change the profile<span class="hide">: ${title}</span></a>`)}${when(may.takeBack, () => html`<button type="submit" class="quiet" name="${visit.action('giveBack')}" value="${eventID}">Hold it no longer<span class="hide">: ${title}</span></button>`)}</li>`,
   );
   return html`<p>Others see you as <a href="/performers/${header.id}">${header.name}</a>.</p>
 ${when(lines.length, () => html`<h2>What you hold</h2><form method="post"><ul class="rows">${lines}</ul></form>`)}
 ${may.takeBack ? removal(visit) : nothing}`;
 }
 
-function removal(visit: AnyVisit): Html {
+function removal(visit: OwnVisit): Html {
   const { check, trouble } = fieldsOf(visit, 'remove');
   return html`<details><summary class="stop">Delete the profile</summary><form method="post">${trouble()}
 ${check({ name: 'sure', label: 'Delete my profile, and that I hold these events' })}
-<p class="actions"><button type="submit" class="quiet stop" name="remove">Delete</button></p></form></details>`;
+<p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;
 }
 
 /** Says that the viewer holds an event, with the profile that all their events show. */
@@ -107,7 +108,7 @@ export const holdEvent = page({
   },
 });
 
-function showForm(event: EventData, own: PerformerData, visit: AnyVisit): Html {
+function showForm(event: EventData, own: PerformerData, visit: Visit<unknown, unknown, 'hold'>): Html {
   if (!isHeldByPassengers(event))
     return html`<p class="soft">Only shadow events and workshops that have no performer of the ship are held by passengers.</p>`;
   return html`<p>${own.header.id ? 'This is your profile: what you change here, all events show that you hold.' : 'Everybody on board may read this beside the event.'}</p>

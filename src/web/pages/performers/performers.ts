@@ -41,7 +41,7 @@ ${pager(list.paginator, (at) => addressWith('/performers', { search, passengers,
   },
 });
 
-type PerformerVisit = Visit<{ readonly performer: string }, unknown>;
+type PerformerVisit = Visit<{ readonly performer: string }, unknown, 'remove'>;
 
 /** One performer, and where they are to be seen. */
 export const performer = page({
@@ -80,5 +80,5 @@ function removal(name: string, visit: PerformerVisit): Html {
   const { check, trouble } = fieldsOf(visit, 'remove');
   return html`<details><summary class="stop">Delete the profile, as a moderator</summary><form method="post">${trouble()}
 ${check({ name: 'sure', label: `Delete the profile “${name}”, and that they hold these events` })}
-<p class="actions"><button type="submit" class="quiet stop" name="remove">Delete</button></p></form></details>`;
+<p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;
 }

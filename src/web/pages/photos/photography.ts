@@ -54,8 +54,12 @@ ${events.length > 0 ? html`<form method="post"><ul class="rows">${events.map((ev
   },
 });
 
-function showEvent({ eventID, title, startTime, location, shutternautData }: EventData, { clock }: AnyVisit): Html {
+function showEvent(
+  { eventID, title, startTime, location, shutternautData }: EventData,
+  visit: Visit<unknown, unknown, 'photograph' | 'photographNot'>,
+): Html {
+  const { clock } = visit;
   const { photographers = [], userIsPhotographer = false } = shutternautData ?? {};
   const name = userIsPhotographer ? 'photographNot' : 'photograph';
-  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(photographers)}</p></div><button type="submit" class="quiet above" name="${name}" value="${eventID}">${userIsPhotographer ? 'Photograph it no longer' : 'I photograph it'}<span class="hide">: ${title}</span></button></li>`;
+  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(photographers)}</p></div><button type="submit" class="quiet above" name="${visit.action(name)}" value="${eventID}">${userIsPhotographer ? 'Photograph it no longer' : 'I photograph it'}<span class="hide">: ${title}</span></button></li>`;
 }

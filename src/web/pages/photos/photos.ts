@@ -72,10 +72,10 @@ async function listPlaces(visit: PhotosVisit): Promise<(readonly [string, string
   ];
 }
 
-function uploadForm(places: readonly (readonly [string, string])[], visit: Visit<unknown, unknown>): Html {
+function uploadForm(places: readonly (readonly [string, string])[], visit: Visit<unknown, unknown, 'upload'>): Html {
   const { field, choice, trouble } = fieldsOf(visit, 'upload');
   return html`<details${visit.failure ? html` open` : nothing}><summary>Send a photo</summary>
-<form method="post" enctype="multipart/form-data">${actionField('upload')}${keyField()}${trouble()}
+<form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${keyField()}${trouble()}
 ${field({ name: 'image', label: 'Photo', type: 'file', accept: pictureTypes, isRequired: true, hint: 'Where it was taken is removed from it.' })}
 ${choice({ name: 'place', label: 'What it shows', options: places })}
 <p class="actions"><button type="submit" class="button">Send</button></p></form></details>`;

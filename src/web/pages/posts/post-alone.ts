@@ -2,13 +2,12 @@ import { type eachReactors, nameReactors, reactions } from '#core/posts/records.
 import type { UserHeader } from '#core/users/records.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { personLink } from '../../frame/people.ts';
-import { type PostPlace, type PublicPost, publicPost, shownReactions } from '../../frame/posts.ts';
-import type { Visit } from '../../visit.ts';
+import { type PostPlace, type PostVisit, type PublicPost, publicPost, shownReactions } from '../../frame/posts.ts';
 
 type PostDetail = Omit<PublicPost, 'likeCount'> & ReturnType<typeof eachReactors<readonly UserHeader[]>>;
 
 /** A post with the names of those who reacted to it. */
-export function postAlone(post: PostDetail, visit: Visit, place: Omit<PostPlace, 'label'>): Html {
+export function postAlone(post: PostDetail, visit: PostVisit, place: Omit<PostPlace, 'label'>): Html {
   const likeCount = reactions.reduce((count, reaction) => count + post[nameReactors(reaction)].length, 0);
   return html`<form method="post">${publicPost({ ...post, likeCount }, visit, { ...place, label: 'this post' })}</form>
 ${when(likeCount, () => html`<h2>Reactions</h2><dl class="facts">${shownReactions.map(({ reaction, heading }) => names(heading, post[nameReactors(reaction)]))}</dl>`)}`;

@@ -1,24 +1,21 @@
 import * as v from 'valibot';
-import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
+import { PostContentData } from '#core/posts/records.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { actionField, keyField, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { keepsMessages, unsentTemplate } from '../../frame/unsent.ts';
-import type { Visit } from '../../visit.ts';
+import type { ValuesOf } from '../../page.ts';
+import type { Visit, VisitWith } from '../../visit.ts';
 
 /** What the form of a post holds: its text, new pictures, and the names of those that it keeps. */
 export const postForm = {
-  text: v.string(),
+  ...formOf(PostContentData.entries, { text: { label: 'Your post', isMultiline: true, names: 'mentioned' } }),
   images: v.optional(v.array(v.string()), []),
   'keep[]': v.optional(v.array(v.string()), []),
 };
 
-interface PostForm {
-  readonly text: string;
-  readonly images: readonly string[];
-  readonly 'keep[]': readonly string[];
-}
-
 /** What the form says, as the calls take it: kept pictures come first. A browser sends an empty file where none was chosen. */
-export const readPostForm = ({ text, images, 'keep[]': kept }: PostForm) => ({
+export const readPostForm = ({ text, images, 'keep[]': kept }: ValuesOf<typeof postForm>) => ({
   text,
   images: [
     ...kept.map((filename) => ({ filename })),
@@ -26,8 +23,8 @@ export const readPostForm = ({ text, images, 'keep[]': kept }: PostForm) => ({
   ],
 });
 
-interface PostFormOptions {
-  readonly action: string;
+interface PostFormOptions<Action> {
+  readonly action: Action;
   readonly label: string;
   readonly button: Html | string;
   /** Fields that come first. */
@@ -42,13 +39,13 @@ interface PostFormOptions {
 }
 
 /** The form in which a post is written or changed. */
-export function postFormFor(
-  visit: Pick<Visit, 'failure'>,
-  { action, label, button, before = nothing, text, pictures = [], maxPictures = 4, waits }: PostFormOptions,
+export function postFormFor<Action extends string>(
+  visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>,
+  { action, label, button, before = nothing, text, pictures = [], maxPictures = 4, waits }: PostFormOptions<Action>,
 ): Html {
-  const { field, check, trouble } = fieldsOf(visit, action);
-  const form = html`<form class="${waits === 'elsewhere' ? 'composer' : 'note'}" method="post" enctype="multipart/form-data"${waits ? keepsMessages : nothing}>${actionField(action)}${keyField()}${trouble()}
-${before}${field({ name: 'text', label, value: text, isMultiline: true, isRequired: true, maxLength: 2047, names: 'mentioned' })}
+  const { input, field, check, trouble } = inputsOf(visit, action, postForm);
+  const form = html`<form class="${waits === 'elsewhere' ? 'composer' : 'note'}" method="post" enctype="multipart/form-data"${waits ? keepsMessages : nothing}>${actionField(visit, action)}${keyField()}${trouble()}
+${before}${input('text', text, { label })}
 ${when(
   pictures.length,
   () =>

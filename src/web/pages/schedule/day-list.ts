@@ -8,7 +8,7 @@ import { icon } from '../../frame/icons.ts';
 import type { Visit } from '../../visit.ts';
 import { dutyWords, type Plan, toEntry } from './plan.ts';
 
-type AnyVisit = Visit<unknown, unknown>;
+type AnyVisit = Visit<unknown, unknown, 'follow' | 'unfollow'>;
 type Clock = Visit['clock'];
 
 /** One line of a list, with what sorts it. */
@@ -25,7 +25,7 @@ export function buildEventLines(events: readonly EventData[], plan: Plan, visit:
     start: event.startTime,
     end: event.endTime,
     html: eventLine(event, visit.clock, {
-      ...(mayFollow && { aside: followButton(event) }),
+      ...(mayFollow && { aside: followButton(event, visit) }),
       ...describePlanned(event.eventID, plan),
     }),
   }));
@@ -41,7 +41,7 @@ export function buildPlanLines(appointments: readonly AppointmentData[], plan: P
       start: startTime,
       end: endTime,
       html: planLine(toEntry(appointment), visit.clock, {
-        ...(mayFollow && isFollowed && { aside: followButton({ eventID: id, title, isFavorite: true }) }),
+        ...(mayFollow && isFollowed && { aside: followButton({ eventID: id, title, isFavorite: true }, visit) }),
         ...describePlanned(id, plan),
       }),
     };

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
@@ -6,8 +5,9 @@ import { feedbackApi } from '#features/feedback/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { hasLength, isHeldByPassengers, isOfPassengers } from '../../frame/events.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { photographerNames } from '../../frame/people.ts';
@@ -20,6 +20,8 @@ import { askedOfPlan, findInItsWay } from './plan.ts';
 import { followActions } from './schedule.ts';
 
 const ofEvent = ({ params }: Visit<{ readonly event: string }, unknown>) => ({ params: { event_id: params.event } });
+
+type EventVisit = Visit<unknown, unknown, keyof typeof followActions | 'photograph' | 'photographNot'>;
 
 /** One event: when, where, what, and what people say about it. */
 export const event = page({
@@ -66,14 +68,14 @@ const photographers = (known: EventData['shutternautData']): Html =>
   );
 
 /** Signs a photographer up, or takes that back. */
-function signUp({ shutternautData }: EventData, visit: Visit<unknown, unknown>): Html {
+function signUp({ shutternautData }: EventData, visit: EventVisit): Html {
   if (!shutternautData || !visit.isOpen(scheduleApi.addPhotographer)) return nothing;
   return shutternautData.userIsPhotographer
-    ? html`<button type="submit" class="quiet" name="photographNot">${icon('images')}Photograph it no longer</button>`
-    : html`<button type="submit" class="quiet" name="photograph">${icon('images')}I photograph it</button>`;
+    ? html`<button type="submit" class="quiet" name="${visit.action('photographNot')}">${icon('images')}Photograph it no longer</button>`
+    : html`<button type="submit" class="quiet" name="${visit.action('photograph')}">${icon('images')}I photograph it</button>`;
 }
 
-function tools(shown: EventData, mayHold: boolean, visit: Visit<unknown, unknown>): Html {
+function tools(shown: EventData, mayHold: boolean, visit: EventVisit): Html {
   const { eventID, isFavorite, startTime } = shown;
   const mayFollow = visit.viewer && visit.isOpen(scheduleApi.addFavorite);
   const way = (page: string, path: string, label: Html): Html =>
@@ -86,7 +88,7 @@ ${when(isOfPassengers(shown.eventType) && startTime <= visit.clock.now, () => wa
 ${when(mayHold, () => way('/event/{event}/hold', `/event/${eventID}/hold`, html`${icon('user')}I hold this event`))}
 `;
   if (!mayFollow) return html`<p class="actions">${ways}</p>`;
-  return html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${isFavorite ? 'unfollow' : 'follow'}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}${ways}</form>`;
+  return html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}${ways}</form>`;
 }
 
 /** Leads to the forum of an event. */
@@ -104,6 +106,13 @@ export const eventForum = page({
   },
 });
 
+const feedbackForm = formOf(feedbackApi.file.body.entries, {
+  hostName: { kind: 'otherName', label: 'Who held it' },
+  attendance: { label: 'How many came' },
+  recapString: { label: 'How it went', isMultiline: true },
+  issuesString: { label: 'What was wrong, with the room or anything', isMultiline: true },
+});
+
 /** What the host of an event tells the desk about it. */
 export const eventFeedback = page({
   path: '/event/{event}/feedback',
@@ -114,7 +123,7 @@ export const eventFeedback = page({
   actions: {
     send: {
       asks: [feedbackApi.ownByEvent, feedbackApi.file],
-      form: { hostName: v.string(), attendance: v.string(), recapString: v.string(), issuesString: v.string() },
+      form: feedbackForm,
       async run(visit, form) {
         const { event: event_id } = visit.params;
         const {
@@ -140,15 +149,11 @@ export const eventFeedback = page({
   async show(visit) {
     const { event: event_id } = visit.params;
     const report = await visit.ask(feedbackApi.ownByEvent, { params: { event_id } });
-    const { field, trouble } = fieldsOf(visit, 'send');
+    const { inputs, trouble } = inputsOf(visit, 'send', feedbackForm);
     const content = html`${doneNote(visit, 'Thank you. The desk reads it; you can still change it.')}
 <p>About ${report.eventTitle}, ${visit.clock.moment(report.eventTime)}, ${report.eventLocation}.</p>
-<form method="post">${actionField('send')}${keyField()}${trouble()}
-${field({ name: 'hostName', kind: 'otherName', label: 'Who held it', value: report.hostName, maxLength: 2000 })}
-${field({ name: 'attendance', label: 'How many came', value: report.attendance, maxLength: 2000 })}
-${field({ name: 'recapString', label: 'How it went', value: report.recapString, isMultiline: true, maxLength: 2000 })}
-${field({ name: 'issuesString', label: 'What was wrong, with the room or anything', value: report.issuesString, isMultiline: true, maxLength: 2000 })}
-<p class="actions"><button type="submit" class="button">Tell the desk</button></p></form>`;
+<form method="post">${actionField(visit, 'send')}${keyField()}${trouble()}
+${inputs(report)}<p class="actions"><button type="submit" class="button">Tell the desk</button></p></form>`;
     return pageBelow({ label: 'The event', path: `/event/${event_id}` }, 'How it went', content);
   },
 });

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { uuid } from '#contract/fields.ts';
+import { maxSearch, uuid } from '#contract/fields.ts';
 import { queryBoolean, querySearch, queryWordOrNone } from '#contract/query.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData, EventPlaceData } from '#features/schedule/records.ts';
 import { type CruiseDay, dayOf, readCruiseDays } from '../../frame/cruise-days.ts';
-import { fieldsOf } from '../../frame/forms.ts';
+import { asking, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { placeHead } from '../../frame/shell.ts';
@@ -64,7 +64,7 @@ export const scheduleOfDay = page({
   },
 });
 
-type ScheduleVisit = Visit<unknown, ValuesOf<typeof filters>>;
+type ScheduleVisit = Visit<unknown, ValuesOf<typeof filters>, keyof typeof followActions>;
 
 /** Words and places are looked for on all days. */
 const isAcrossDays = ({ search, place }: ScheduleVisit['query']): boolean =>
@@ -184,7 +184,7 @@ interface Sieve extends Pick<List, 'shown'> {
 
 function sieve(visit: ScheduleVisit, { shown, places, isEmpty }: Sieve): Html {
   const path = shown ? `/schedule/${shown.number}` : '/schedule';
-  const { field, choice } = fieldsOf(visit, 'find');
+  const { field, choice } = fieldsOf(asking, 'find');
   const { following, search, place, type } = visit.query;
   // What was found comes first on a small screen; a search that found nothing is there to be changed.
   const isOpen = type !== undefined || (isEmpty && isAcrossDays(visit.query));
@@ -193,7 +193,7 @@ function sieve(visit: ScheduleVisit, { shown, places, isEmpty }: Sieve): Html {
 <nav class="tabs" aria-label="Which events"><a href="${path}"${following || isAcrossDays(visit.query) ? nothing : current}>All</a>${
     visit.viewer ? html`<a href="/schedule?following=true"${following ? current : nothing}>Your plan</a>` : nothing
   }<a href="/schedule/places">By place</a></nav>
-<details${isOpen ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="${path}">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: 300, hint: 'Searches all days.' })}${placeChoice(places, place)}${choice({ name: 'type', label: 'Made by', options: makers, value: type ?? '' })}<p class="field"><button type="submit" class="quiet">Show</button></p></form></details>
+<details${isOpen ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="${path}">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: maxSearch, hint: 'Searches all days.' })}${placeChoice(places, place)}${choice({ name: 'type', label: 'Made by', options: makers, value: type ?? '' })}<p class="field"><button type="submit" class="quiet">Show</button></p></form></details>
 </div>`;
 }
 

@@ -3,7 +3,7 @@ import { queryBoolean } from '#contract/query.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
 import { newPassword, registrationCode, username as usernameField } from '../../frame/account-fields.ts';
-import { ticked } from '../../frame/form-values.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { html } from '../../frame/html.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
@@ -12,6 +12,12 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const back = { label: 'You', path: '/settings' };
+
+const passwordForm = formOf(accountsApi.changePassword.body.entries, {
+  currentPassword: { label: 'Current password', kind: 'currentPassword', isRequired: true },
+  newPassword,
+  endOtherSessions: { label: 'Sign out on all other phones and apps' },
+});
 
 /** Another password. */
 export const changePassword = page({
@@ -22,7 +28,7 @@ export const changePassword = page({
   actions: {
     change: {
       asks: [accountsApi.changePassword],
-      form: { currentPassword: v.string(), newPassword: v.string(), endOtherSessions: ticked },
+      form: passwordForm,
       async run(visit, body) {
         const session = await visit.ask(accountsApi.changePassword, { body });
         return { ...(session && { session }), to: '/settings/password?done' };
@@ -30,15 +36,16 @@ export const changePassword = page({
     },
   },
   async show(visit) {
-    const { field, check, trouble } = fieldsOf(visit, 'change');
+    const { inputs, trouble } = inputsOf(visit, 'change', passwordForm);
     const content = html`${doneNote(visit, 'Password changed.')}
-<form method="post">${actionField('change')}${trouble()}
-${field({ name: 'currentPassword', label: 'Current password', kind: 'currentPassword', isRequired: true })}
-${field({ name: 'newPassword', ...newPassword })}
-${check({ name: 'endOtherSessions', label: 'Sign out on all other phones and apps', isChecked: true })}
-<p class="actions"><button type="submit" class="button">Change password</button></p></form>`;
+<form method="post">${actionField(visit, 'change')}${trouble()}
+${inputs({ endOtherSessions: true })}<p class="actions"><button type="submit" class="button">Change password</button></p></form>`;
     return pageBelow(back, 'Your password', content);
   },
+});
+
+const nameForm = formOf(profilesApi.changeOwnUsername.body.entries, {
+  username: { ...usernameField, label: 'New username' },
 });
 
 /** Another username. */
@@ -50,21 +57,25 @@ export const changeName = page({
   actions: {
     change: call(
       profilesApi.changeOwnUsername,
-      { username: v.string() },
+      nameForm,
       (_visit: AnyVisit, body) => ({ body }),
       () => '/settings/name?done',
     ),
   },
   async show(visit) {
     const { username } = await visit.ask(accountsApi.whoami);
-    const { field, trouble } = fieldsOf(visit, 'change');
+    const { inputs, trouble } = inputsOf(visit, 'change', nameForm);
     const content = html`${doneNote(visit)}
 <p>You are @${username}. You sign in with this username, and others find and mention you by it. You can change it once in 20 hours.</p>
-<form method="post">${actionField('change')}${trouble()}
-${field({ name: 'username', ...usernameField, label: 'New username', isRequired: true })}
-<p class="actions"><button type="submit" class="button">Change it</button></p></form>`;
+<form method="post">${actionField(visit, 'change')}${trouble()}
+${inputs()}<p class="actions"><button type="submit" class="button">Change it</button></p></form>`;
     return pageBelow(back, 'Your username', content);
   },
+});
+
+const accountForm = formOf(accountsApi.add.body.entries, {
+  username: { ...usernameField, label: 'Username of the new account' },
+  password: { ...newPassword, label: 'Password of the new account' },
 });
 
 /** Further accounts of the same person: making one, and going over to one. */
@@ -83,7 +94,7 @@ export const accounts = page({
     },
     add: {
       asks: [accountsApi.add, accountsApi.login],
-      form: { username: v.string(), password: v.string() },
+      form: accountForm,
       async run(visit, body) {
         await visit.ask(accountsApi.add, { body });
         const session = await visit.askAs({ name: body.username, password: body.password }, accountsApi.login);
@@ -94,20 +105,22 @@ export const accounts = page({
   async show(visit) {
     const { username } = await visit.ask(accountsApi.whoami);
     const entering = fieldsOf(visit, 'switch');
-    const adding = fieldsOf(visit, 'add');
+    const adding = inputsOf(visit, 'add', accountForm);
     const content = html`<p>You are here as @${username}. All your accounts share one registration code, and the moderators see that they are yours.</p>
 <section aria-labelledby="switch"><h2 id="switch">Go over to another</h2>
-<form method="post">${actionField('switch')}${entering.trouble()}
+<form method="post">${actionField(visit, 'switch')}${entering.trouble()}
 ${entering.field({ name: 'name', label: 'Username', kind: 'username', isRequired: true })}
 ${entering.field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequired: true })}
 <p class="actions"><button type="submit" class="button">Go over</button></p></form></section>
 <section aria-labelledby="add"><h2 id="add">Make another</h2>
-<form method="post">${actionField('add')}${keyField()}${adding.trouble()}
-${adding.field({ name: 'username', ...usernameField, label: 'Username of the new account', isRequired: true })}
-${adding.field({ name: 'password', ...newPassword, label: 'Password of the new account' })}
-<p class="actions"><button type="submit" class="quiet">Make it and go over</button></p></form></section>`;
+<form method="post">${actionField(visit, 'add')}${keyField()}${adding.trouble()}
+${adding.inputs()}<p class="actions"><button type="submit" class="quiet">Make it and go over</button></p></form></section>`;
     return pageBelow(back, 'Other accounts of yours', content);
   },
+});
+
+const codeForm = formOf(accountsApi.verify.body.entries, {
+  verification: { ...registrationCode, isRequired: true },
 });
 
 /** The registration code, for an account that was made without it. */
@@ -118,20 +131,19 @@ export const giveCode = page({
   actions: {
     verify: call(
       accountsApi.verify,
-      { verification: v.string() },
+      codeForm,
       (_visit: AnyVisit, body) => ({ body }),
       () => '/settings',
     ),
   },
   async show(visit) {
     const { accessLevel } = await visit.ask(accountsApi.whoami);
-    const { field, trouble } = fieldsOf(visit, 'verify');
+    const { inputs, trouble } = inputsOf(visit, 'verify', codeForm);
     const content =
       accessLevel === 'unverified'
         ? html`<p>Once you have entered it you can post as well as read. If it isn't accepted, show your cabin card at the registration desk: they let you in.</p>
-<form method="post">${actionField('verify')}${trouble()}
-${field({ name: 'verification', ...registrationCode, isRequired: true })}
-<p class="actions"><button type="submit" class="button">Enter it</button></p></form>`
+<form method="post">${actionField(visit, 'verify')}${trouble()}
+${inputs()}<p class="actions"><button type="submit" class="button">Enter it</button></p></form>`
         : html`<p>Your account doesn't need a registration code any more.</p>`;
     return pageBelow(back, 'Your registration code', content);
   },

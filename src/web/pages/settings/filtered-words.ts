@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import { publicTextApi } from '#core/public-text/api.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { actionField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
-const typed = { word: v.string() };
+const wording = { label: 'A word', kind: 'word' } as const;
+const alertForm = formOf(publicTextApi.addAlertWord.params, { word: wording });
+const muteForm = formOf(publicTextApi.addMuteWord.params, { word: wording });
+type WordsVisit = Visit<unknown, unknown, 'alert' | 'alertNoMore' | 'mute' | 'muteNoMore'>;
 const ofButton = { value: v.string() };
 
 /** Words that alert the viewer, and words that hide what has them. */
@@ -16,11 +20,11 @@ export const words = page({
   place: 'more',
   asks: [publicTextApi.alertWords, publicTextApi.muteWords],
   actions: {
-    alert: call(publicTextApi.addAlertWord, typed, (_visit: AnyVisit, { word }) => ({ params: { word } })),
+    alert: call(publicTextApi.addAlertWord, alertForm, (_visit: AnyVisit, { word }) => ({ params: { word } })),
     alertNoMore: call(publicTextApi.removeAlertWord, ofButton, (_visit: AnyVisit, { value }) => ({
       params: { word: value },
     })),
-    mute: call(publicTextApi.addMuteWord, typed, (_visit: AnyVisit, { word }) => ({ params: { word } })),
+    mute: call(publicTextApi.addMuteWord, muteForm, (_visit: AnyVisit, { word }) => ({ params: { word } })),
     muteNoMore: call(publicTextApi.removeMuteWord, ofButton, (_visit: AnyVisit, { value }) => ({
       params: { word: value },
     })),
@@ -30,10 +34,10 @@ export const words = page({
     const { keywords: mutes } = await visit.ask(publicTextApi.muteWords);
     const content = html`<section aria-labelledby="alerts"><h2 id="alerts">Alert words</h2>
 <p class="soft">You are told when somebody writes one of these in public.</p>
-${wordList(alerts, 'alertNoMore')}${wordForm(visit, 'alert', 'A word to be told of')}</section>
+${wordList(alerts, visit.action('alertNoMore'))}${wordForm(visit, 'alert', 'A word to be told of')}</section>
 <section aria-labelledby="mutes"><h2 id="mutes">Mute words</h2>
 <p class="soft">What has one of these in it is not shown to you.</p>
-${wordList(mutes, 'muteNoMore')}${wordForm(visit, 'mute', 'A word to be spared')}</section>`;
+${wordList(mutes, visit.action('muteNoMore'))}${wordForm(visit, 'mute', 'A word to be spared')}</section>`;
     return pageBelow({ label: 'You', path: '/settings' }, 'Words', content);
   },
 });
@@ -45,9 +49,9 @@ const wordList = (list: readonly string[], action: string): Html =>
       html`<form method="post"><ul class="rows">${list.map((word) => html`<li><div><h3>${word}</h3></div><button type="submit" class="quiet" name="${action}" value="${word}">Remove<span class="hide"> ${word}</span></button></li>`)}</ul></form>`,
   );
 
-function wordForm(visit: AnyVisit, action: 'alert' | 'mute', label: string): Html {
-  const { field, trouble } = fieldsOf(visit, action);
-  return html`<form method="post">${actionField(action)}${trouble()}
-${field({ name: 'word', label, kind: 'word', isRequired: true, maxLength: 50 })}
+function wordForm(visit: WordsVisit, action: 'alert' | 'mute', label: string): Html {
+  const { input, trouble } = inputsOf(visit, action, action === 'alert' ? alertForm : muteForm);
+  return html`<form method="post">${actionField(visit, action)}${trouble()}
+${input('word', undefined, { label })}
 <p class="actions"><button type="submit" class="quiet">Add</button></p></form>`;
 }

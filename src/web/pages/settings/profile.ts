@@ -2,27 +2,30 @@ import * as v from 'valibot';
 import { malformed } from '#contract/errors.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { profilesApi } from '#core/profiles/api.ts';
-import { dinnerTeams, type ProfilePublicData, type StoredProfileData } from '#core/profiles/records.ts';
+import type { ProfilePublicData, StoredProfileData } from '#core/profiles/records.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { face } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
-import type { Visit } from '../../visit.ts';
+import type { Visit, VisitWith } from '../../visit.ts';
 
 /** The texts of a profile. */
-export const profileTexts = {
-  displayName: v.string(),
-  realName: v.string(),
-  preferredPronoun: v.string(),
-  homeLocation: v.string(),
-  roomNumber: v.string(),
-  email: v.string(),
-  discordUsername: v.string(),
-  message: v.string(),
-  about: v.string(),
-  dinnerTeam: v.picklist([...dinnerTeams, '']),
-};
+export const profileForm = formOf(profilesApi.editOwnProfile.body.entries, {
+  displayName: { kind: 'nickname', label: 'Name that is shown' },
+  preferredPronoun: { label: 'Pronouns' },
+  realName: { kind: 'name', label: 'Real name' },
+  homeLocation: { label: 'Where you come from' },
+  roomNumber: { kind: 'word', label: 'Cabin' },
+  email: { label: 'Email', kind: 'email' },
+  discordUsername: { kind: 'word', label: 'Discord' },
+  dinnerTeam: { label: 'Dinner team', words: { '': 'none', red: 'red', gold: 'gold', sro: 'sro' } },
+  message: { label: 'In one sentence' },
+  about: { label: 'About you', isMultiline: true },
+});
+
+type ProfileVisit = Visit<unknown, unknown, 'save' | 'picture' | 'removePicture'>;
 
 const done = () => '/settings/profile?done';
 
@@ -33,7 +36,7 @@ export const editProfile = page({
   query: { done: queryBoolean },
   asks: [profilesApi.readOwnProfile],
   actions: {
-    save: call(profilesApi.editOwnProfile, profileTexts, (_visit: Visit<unknown, unknown>, body) => ({ body }), done),
+    save: call(profilesApi.editOwnProfile, profileForm, (_visit: Visit<unknown, unknown>, body) => ({ body }), done),
     picture: {
       asks: [profilesApi.setAvatar],
       form: { image: v.optional(v.array(v.string())) },
@@ -52,38 +55,34 @@ export const editProfile = page({
   },
 });
 
-function pictureForms({ header }: ProfilePublicData, visit: Visit<unknown, unknown>): Html {
+function pictureForms({ header }: ProfilePublicData, visit: ProfileVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'picture');
   return html`<section aria-labelledby="picture"><h2 id="picture">Picture</h2>
 ${face(header, 'l')}
-<form method="post" enctype="multipart/form-data">${actionField('picture')}${trouble()}
+<form method="post" enctype="multipart/form-data">${actionField(visit, 'picture')}${trouble()}
 ${field({ name: 'image', label: 'A picture of you', type: 'file', accept: pictureTypes, isRequired: true, hint: 'Where it was taken is removed from it.' })}
 <p class="actions"><button type="submit" class="quiet">Use this picture</button></p></form>
-${header.userImage ? html`<form method="post" class="actions"><button type="submit" class="quiet" name="removePicture">Remove the picture</button></form>` : nothing}
+${header.userImage ? html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('removePicture')}">Remove the picture</button></form>` : nothing}
 </section>`;
 }
 
-function textForm(profile: ProfilePublicData, visit: Visit<unknown, unknown>): Html {
+function textForm(profile: ProfilePublicData, visit: ProfileVisit): Html {
   const { trouble } = fieldsOf(visit, 'save');
   return html`<section aria-labelledby="texts"><h2 id="texts">What others read</h2>
 <p class="soft">Everybody on board may read this. Leave empty what you do not want to share.</p>
-<form method="post">${actionField('save')}${trouble()}
+<form method="post">${actionField(visit, 'save')}${trouble()}
 ${profileFields(profile, visit)}
 <p class="actions"><button type="submit" class="button">Save</button>${when(visit.viewer, ({ userID }) => html`<a class="quiet" href="/people/${userID}">See it as others do</a>`)}</p></form></section>`;
 }
 
-/** The fields for `profileTexts`, of an action called `save`. */
-export function profileFields(profile: StoredProfileData | ProfilePublicData, visit: Visit<unknown, unknown>): Html {
-  const { field, choice } = fieldsOf(visit, 'save');
-  const { header, realName, homeLocation, roomNumber, email, message, about, dinnerTeam, discordUsername } = profile;
-  return html`${field({ name: 'displayName', kind: 'nickname', label: 'Name that is shown', value: header.displayName, maxLength: 50, hint: `Beside @${header.username}, by which you are found` })}
-${field({ name: 'preferredPronoun', label: 'Pronouns', value: header.preferredPronoun, maxLength: 50 })}
-${field({ name: 'realName', kind: 'name', label: 'Real name', value: realName, maxLength: 50 })}
-${field({ name: 'homeLocation', label: 'Where you come from', value: homeLocation, maxLength: 50 })}
-${field({ name: 'roomNumber', kind: 'word', label: 'Cabin', value: roomNumber, maxLength: 20 })}
-${field({ name: 'email', label: 'Email', kind: 'email', value: email, maxLength: 50 })}
-${field({ name: 'discordUsername', kind: 'word', label: 'Discord', value: discordUsername, maxLength: 50 })}
-${choice({ name: 'dinnerTeam', label: 'Dinner team', value: dinnerTeam ?? '', options: [['', 'none'], ...dinnerTeams.map((team) => [team, team] as const)] })}
-${field({ name: 'message', label: 'In one sentence', value: message, maxLength: 80 })}
-${field({ name: 'about', label: 'About you', value: about, isMultiline: true, maxLength: 400 })}`;
+/** The fields for `profileForm`, of an action called `save`. */
+export function profileFields(
+  profile: StoredProfileData | ProfilePublicData,
+  visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<'save'>,
+): Html {
+  const { header, ...texts } = profile;
+  const { displayName, preferredPronoun, username } = header;
+  const values = { ...texts, displayName, preferredPronoun, dinnerTeam: texts.dinnerTeam ?? ('' as const) };
+  const hint = `Beside @${username}, by which you are found`;
+  return inputsOf(visit, 'save', profileForm).inputs(values, { displayName: { hint } });
 }

@@ -79,7 +79,7 @@ export const singClip = page({
     const wrong = trouble();
     const content = html`${wrong}${when(visit.failure?.fields.videoData, (reason) => html`<p class="say s stop" role="alert">${icon('circle-alert')}<span>${reason}</span></p>`)}
 <p>You get some seconds of a song, with its words and how it sounds. Film yourself singing them within half an hour, and send the video.</p>
-<form method="post" class="actions"><button type="submit" class="button" name="take">${icon('mic-vocal')}Give me some seconds</button></form>
+<form method="post" class="actions"><button type="submit" class="button" name="${visit.action('take')}">${icon('mic-vocal')}Give me some seconds</button></form>
 <p class="soft">Taken again before you sent a video, you get the same seconds.</p>`;
     return pageBelow(back, 'Sing some seconds', content);
   },
@@ -87,14 +87,14 @@ export const singClip = page({
 
 const back = { label: 'Clip karaoke', path: '/clips' };
 
-function showOffer(offer: MicroKaraokeOfferPacket, visit: AnyVisit): Html {
+function showOffer(offer: MicroKaraokeOfferPacket, visit: Visit<unknown, unknown, 'send'>): Html {
   const { offerID, artistName, lyrics, originalSnippetSoundURL, karaokeSnippetSoundURL, offerExpirationTime } = offer;
   const { field } = fieldsOf(visit, 'send');
   return html`<p class="soft">${artistName}</p>
 <p class="lyrics">${lyrics}</p>
 <p>How it goes<audio controls preload="none" src="${pathOf(originalSnippetSoundURL)}"></audio></p>
 <p>What you sing to<audio controls preload="none" src="${pathOf(karaokeSnippetSoundURL)}"></audio></p>
-<form method="post" action="/clips/sing" enctype="multipart/form-data">${actionField('send')}<input type="hidden" name="offerID" value="${offerID}">
+<form method="post" action="/clips/sing" enctype="multipart/form-data">${actionField(visit, 'send')}<input type="hidden" name="offerID" value="${offerID}">
 ${field({ name: 'videoData', label: 'Your video', type: 'file', accept: 'video/mp4', isRequired: true, hint: offer.portraitMode ? 'Hold the phone upright. MP4, at most 40 MB.' : 'Hold the phone sideways. MP4, at most 40 MB.' })}
 <p class="actions"><button type="submit" class="button">Send it</button></p></form>
 <p class="soft">These seconds are yours until ${visit.clock.moment(offerExpirationTime)}.</p>`;

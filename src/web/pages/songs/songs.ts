@@ -1,9 +1,9 @@
-import * as v from 'valibot';
 import { uuid } from '#contract/fields.ts';
 import { queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { karaokeApi } from '#features/karaoke/api.ts';
 import type { KaraokeSongData } from '#features/karaoke/records.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
@@ -11,7 +11,7 @@ import { searchForm } from '../../frame/search-form.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { call, page } from '../../page.ts';
-import type { Visit } from '../../visit.ts';
+import type { Visit, VisitWith } from '../../visit.ts';
 
 const byID = { value: uuid };
 type AnyVisit = Visit<unknown, unknown>;
@@ -74,6 +74,10 @@ ${pager(paginator, (at) => addressWith('/songs/sung', { search, start: at }))}`;
   },
 });
 
+const logForm = formOf(karaokeApi.logPerformance.body.entries, {
+  note: { label: 'Who sings it now', kind: 'otherName' },
+});
+
 /** One song: who has sung it, and for those who keep the log who sings it now. */
 export const song = page({
   path: '/songs/{karaokeSong}',
@@ -84,7 +88,7 @@ export const song = page({
   actions: {
     log: call(
       karaokeApi.logPerformance,
-      { note: v.string() },
+      logForm,
       ({ params }: Visit<{ readonly karaokeSong: string }, unknown>, body) => ({
         params: { songID: params.karaokeSong },
         body,
@@ -98,31 +102,38 @@ export const song = page({
     const { clock } = visit;
     const content = html`${doneNote(visit, 'It is in the log.')}
 <p class="soft">${artist}</p>
-${when(visit.isOpen(karaokeApi.logPerformance), () => logForm(visit))}
+${when(visit.isOpen(karaokeApi.logPerformance), () => showLogForm(visit))}
 <h2>Who has sung it</h2>
 ${performances.length > 0 ? html`<ul class="rows">${performances.toReversed().map(({ performers, time }) => html`<li><div><h3>${performers}</h3></div><p class="end">${clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">Nobody so far.</p>`}`;
     return pageBelow({ label: 'Karaoke', path: '/songs' }, songName, content);
   },
 });
 
-function logForm(visit: AnyVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'log');
-  return html`<form method="post">${actionField('log')}${keyField()}${trouble()}
-${field({ name: 'note', label: 'Who sings it now', isRequired: true, maxLength: 999, kind: 'otherName' })}
+function showLogForm(visit: Visit<unknown, unknown, 'log'>): Html {
+  const { input, trouble } = inputsOf(visit, 'log', logForm);
+  return html`<form method="post">${actionField(visit, 'log')}${keyField()}${trouble()}
+${input('note')}
 <p class="actions"><button type="submit" class="button">Into the log</button></p></form>`;
 }
 
-function listSongs(list: readonly KaraokeSongData[], visit: AnyVisit, empty: string): Html {
+function listSongs(
+  list: readonly KaraokeSongData[],
+  visit: Visit<unknown, unknown, keyof typeof favoriteActions>,
+  empty: string,
+): Html {
   if (list.length === 0) return html`<p class="soft">${empty}</p>`;
   const mayChoose = visit.viewer !== undefined && visit.isOpen(karaokeApi.addFavorite);
   const lines = list.map(
     (song) =>
-      html`<li id="s-${song.songID}"><div><h2><a href="/songs/${song.songID}">${song.songName}</a></h2><p class="line">${song.artist}</p></div>${when(mayChoose, () => star(song))}</li>`,
+      html`<li id="s-${song.songID}"><div><h2><a href="/songs/${song.songID}">${song.songName}</a></h2><p class="line">${song.artist}</p></div>${when(mayChoose, () => star(song, visit))}</li>`,
   );
   return mayChoose
     ? html`<form method="post"><ul class="rows">${lines}</ul></form>`
     : html`<ul class="rows">${lines}</ul>`;
 }
 
-const star = ({ songID, songName, isFavorite }: KaraokeSongData): Html =>
-  html`<button type="submit" class="icon mark" name="${isFavorite ? 'unfavorite' : 'favorite'}" value="${songID}" aria-pressed="${String(isFavorite)}" aria-label="Favourite: ${songName}">${icon('star')}</button>`;
+const star = (
+  { songID, songName, isFavorite }: KaraokeSongData,
+  visit: VisitWith<keyof typeof favoriteActions>,
+): Html =>
+  html`<button type="submit" class="icon mark" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" value="${songID}" aria-pressed="${String(isFavorite)}" aria-label="Favourite: ${songName}">${icon('star')}</button>`;

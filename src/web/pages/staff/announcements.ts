@@ -1,9 +1,9 @@
-import * as v from 'valibot';
 import { integerInPath } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import type { AnnouncementData } from '#features/announcements/records.ts';
-import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { nameOf } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
@@ -13,10 +13,12 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/announcements';
-const texts = { text: v.string(), displayUntil: v.string() };
-
-/** Until when it is shown, as the call takes it: an empty field is left to the call to reject. */
-const readUntil = ({ clock }: AnyVisit, typed: string): string => clock.readAhead(typed)?.toISOString() ?? '';
+const wordings = {
+  text: { label: 'What everybody is to know', isMultiline: true },
+  displayUntil: { label: 'Shown until' },
+} as const;
+const newForm = formOf(announcementsApi.create.body.entries, { ...wordings, postAsUser: { label: 'Signed by' } });
+const editForm = formOf(announcementsApi.edit.body.entries, wordings);
 
 /** Everything that was announced, and a form to announce more. */
 export const announcementDesk = page({
@@ -27,23 +29,18 @@ export const announcementDesk = page({
   actions: {
     create: call(
       announcementsApi.create,
-      { ...texts, postAsUser: v.string() },
-      (visit: AnyVisit, { text, displayUntil, postAsUser }) => ({
-        body: { text, displayUntil: readUntil(visit, displayUntil), postAsUser },
-      }),
+      newForm,
+      (_visit: AnyVisit, body) => ({ body }),
       () => `${path}?done`,
     ),
   },
   async show(visit) {
     const all = await visit.ask(announcementsApi.list, { query: { inactives: true } });
-    const { field, choice, trouble } = fieldsOf(visit, 'create');
+    const { inputs, trouble } = inputsOf(visit, 'create', newForm);
     const soon = new Date(visit.clock.now.getTime() + 24 * 3_600_000);
     const content = html`${doneNote(visit, 'Everybody on board is told.')}
-<form method="post">${actionField('create')}${keyField()}${trouble()}
-${field({ name: 'text', label: 'What everybody is to know', isMultiline: true, isRequired: true, maxLength: 1999 })}
-${field({ name: 'displayUntil', label: 'Shown until', type: 'datetime-local', value: visit.clock.write(soon), isRequired: true, hint: 'Ship time' })}
-${choice({ name: 'postAsUser', label: 'Signed by', options: authorsFor(visit) })}
-<p class="actions"><button type="submit" class="button">Announce it</button></p></form>
+<form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}
+${inputs({ displayUntil: soon }, { postAsUser: { options: authorsFor(visit) } })}<p class="actions"><button type="submit" class="button">Announce it</button></p></form>
 <h2>Announced</h2>
 ${all.length > 0 ? html`<ul class="rows">${all.map((one) => showAnnouncement(one, visit))}</ul>` : html`<p class="soft">Nothing was announced yet.</p>`}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Announcements', content);
@@ -83,11 +80,8 @@ export const announcementAtDesk = page({
   actions: {
     edit: call(
       announcementsApi.edit,
-      texts,
-      (visit: OneVisit, { text, displayUntil }) => ({
-        ...ofOne(visit),
-        body: { text, displayUntil: readUntil(visit, displayUntil) },
-      }),
+      editForm,
+      (visit: OneVisit, body) => ({ ...ofOne(visit), body }),
       () => path,
     ),
     remove: call(announcementsApi.delete, {}, ofOne, () => path),
@@ -95,13 +89,11 @@ export const announcementAtDesk = page({
   async show(visit) {
     const all = await visit.ask(announcementsApi.list, { query: { inactives: true } });
     const shown = all.find(({ id }) => id === visit.params.announcement);
-    const { field, trouble } = fieldsOf(visit, 'edit');
+    const { inputs, trouble } = inputsOf(visit, 'edit', editForm);
     const content = shown
-      ? html`<form method="post">${actionField('edit')}${trouble()}
-${field({ name: 'text', label: 'What everybody is to know', value: shown.text, isMultiline: true, isRequired: true, maxLength: 1999 })}
-${field({ name: 'displayUntil', label: 'Shown until', type: 'datetime-local', value: visit.clock.write(shown.displayUntil), isRequired: true, hint: 'Ship time' })}
-<p class="actions"><button type="submit" class="button">${shown.isDeleted ? 'Bring it back' : 'Save'}</button></p></form>
-${shown.isDeleted ? nothing : html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="remove">Take it away</button></form>`}`
+      ? html`<form method="post">${actionField(visit, 'edit')}${trouble()}
+${inputs(shown)}<p class="actions"><button type="submit" class="button">${shown.isDeleted ? 'Bring it back' : 'Save'}</button></p></form>
+${shown.isDeleted ? nothing : html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Take it away</button></form>`}`
       : html`<p class="soft">There is no such announcement.</p>`;
     return pageBelow(
       { label: 'Announcements', path },

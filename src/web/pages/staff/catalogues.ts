@@ -32,8 +32,8 @@ export const catalogues = page({
     const content = html`${doneNote(visit, 'The file was read. What people chose as favourites stays.')}
 <p>The files lie in the folder <code>seeds</code> of the box. Put a newer one there, then have it read.</p>
 <form method="post"><ul class="rows">
-<li><div><h2><a href="/games">Board games</a></h2><p class="line">${when(games, ({ paginator }) => html`${paginator.total} on board`)}</p></div><button type="submit" class="quiet" name="games">Read the games again</button></li>
-<li><div><h2><a href="/songs">Karaoke songs</a></h2><p class="line">${songs ? 'by artist and title' : 'switched off'}</p></div><button type="submit" class="quiet" name="songs">Read the songs again</button></li>
+<li><div><h2><a href="/games">Board games</a></h2><p class="line">${when(games, ({ paginator }) => html`${paginator.total} on board`)}</p></div><button type="submit" class="quiet" name="${visit.action('games')}">Read the games again</button></li>
+<li><div><h2><a href="/songs">Karaoke songs</a></h2><p class="line">${songs ? 'by artist and title' : 'switched off'}</p></div><button type="submit" class="quiet" name="${visit.action('songs')}">Read the songs again</button></li>
 </ul></form>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Games and songs', content);
   },

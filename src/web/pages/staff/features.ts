@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { builtInClientApps, type FeatureName, featureNames } from '#contract/features.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import { actionField, fieldsOf } from '../../frame/forms.ts';
+import { SettingsAppFeaturePairInput } from '#staff/admin/records.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
+import { actionField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -36,6 +38,17 @@ interface Pair {
   readonly feature: string;
 }
 
+type FeaturesVisit = Visit<unknown, unknown, 'off' | 'on' | 'offInApp'>;
+
+const appForm = formOf(SettingsAppFeaturePairInput.entries, {
+  app: {
+    label: 'App',
+    kind: 'word',
+    isRequired: true,
+    hint: `${builtInClientApps.filter((app) => app !== 'all').join(', ')} or another that the crew named`,
+  },
+});
+
 /** A button names the app and the feature. */
 const pairOfButton = {
   value: v.pipe(
@@ -62,7 +75,7 @@ export const features = page({
     })),
     offInApp: call(
       adminApi.changeServerSettings,
-      { app: v.string(), feature: v.picklist(featureNames) },
+      { ...appForm, feature: v.picklist(featureNames) },
       (_visit: AnyVisit, pair) => ({ body: { disableFeatures: [pair] } }),
     ),
   },
@@ -73,11 +86,11 @@ export const features = page({
     const isOff = (feature: FeatureName) =>
       disabledFeatures.some((pair) => pair.app === 'all' && pair.feature === feature);
     const content = html`<p class="soft">What is off is gone for everybody but administrators and the management office, at once, in apps and pages.</p>
-${buttonsAround(mayChange, html`<ul class="switches">${featureNames.map((feature) => showSwitch(feature, isOff(feature), mayChange))}</ul>`)}
+${buttonsAround(mayChange, html`<ul class="switches">${featureNames.map((feature) => showSwitch(feature, isOff(feature), mayChange ? visit : undefined))}</ul>`)}
 <section aria-labelledby="apps"><h2 id="apps">In single apps</h2>
 <p class="soft">An app hides what is off for it.</p>
-${inApps.length > 0 ? buttonsAround(mayChange, html`<ul class="rows">${inApps.map((pair) => showPair(pair, mayChange))}</ul>`) : html`<p>Nothing is off in one app alone.</p>`}
-${when(mayChange, () => appForm(visit))}</section>`;
+${inApps.length > 0 ? buttonsAround(mayChange, html`<ul class="rows">${inApps.map((pair) => showPair(pair, mayChange ? visit : undefined))}</ul>`) : html`<p>Nothing is off in one app alone.</p>`}
+${when(mayChange, () => showAppForm(visit))}</section>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Features', content);
   },
 });
@@ -86,18 +99,18 @@ ${when(mayChange, () => appForm(visit))}</section>`;
 const buttonsAround = (hasButtons: boolean, list: Html): Html =>
   hasButtons ? html`<form method="post">${list}</form>` : list;
 
-const showSwitch = (feature: FeatureName, isOff: boolean, mayChange: boolean): Html =>
-  html`<li><span>${words[feature]}${when(isOff, () => html` <small>off for everybody</small>`)}</span>${mayChange ? html`<button type="submit" role="switch" aria-checked="${String(!isOff)}" aria-label="${words[feature]}" name="${isOff ? 'on' : 'off'}" value="all ${feature}"></button>` : html`<b>${isOff ? 'off' : 'on'}</b>`}</li>`;
+const showSwitch = (feature: FeatureName, isOff: boolean, visit: FeaturesVisit | undefined): Html =>
+  html`<li><span>${words[feature]}${when(isOff, () => html` <small>off for everybody</small>`)}</span>${visit ? html`<button type="submit" role="switch" aria-checked="${String(!isOff)}" aria-label="${words[feature]}" name="${visit.action(isOff ? 'on' : 'off')}" value="all ${feature}"></button>` : html`<b>${isOff ? 'off' : 'on'}</b>`}</li>`;
 
-function showPair({ app, feature }: Pair, mayChange: boolean): Html {
+function showPair({ app, feature }: Pair, changer: FeaturesVisit | undefined): Html {
   const name = words[feature as FeatureName] ?? feature;
-  return html`<li><div><h3>${name}</h3><p class="line">off in ${app}</p></div>${when(mayChange, () => html`<button type="submit" class="quiet" name="on" value="${app} ${feature}">Switch on<span class="hide"> ${name} in ${app}</span></button>`)}</li>`;
+  return html`<li><div><h3>${name}</h3><p class="line">off in ${app}</p></div>${when(changer, (visit) => html`<button type="submit" class="quiet" name="${visit.action('on')}" value="${app} ${feature}">Switch on<span class="hide"> ${name} in ${app}</span></button>`)}</li>`;
 }
 
-function appForm(visit: AnyVisit): Html {
-  const { field, choice, trouble } = fieldsOf(visit, 'offInApp');
-  return html`<form method="post">${actionField('offInApp')}${trouble()}
-${field({ name: 'app', label: 'App', isRequired: true, maxLength: 50, kind: 'word', hint: `${builtInClientApps.filter((app) => app !== 'all').join(', ')} or another that the crew named` })}
+function showAppForm(visit: FeaturesVisit): Html {
+  const { input, choice, trouble } = inputsOf(visit, 'offInApp', appForm);
+  return html`<form method="post">${actionField(visit, 'offInApp')}${trouble()}
+${input('app')}
 ${choice({ name: 'feature', label: 'What is switched off', options: featureNames.map((feature) => [feature, words[feature]]) })}
 <p class="actions"><button type="submit" class="quiet">Switch it off there</button></p></form>`;
 }

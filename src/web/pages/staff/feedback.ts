@@ -86,7 +86,7 @@ ${when(adminFields, ({ followCount, forumPostCount }) => html`<dt>Followed</dt><
 </dl>
 <h2>How it went</h2><div class="prose">${recapString === '' ? html`<p class="soft">Nothing was said.</p>` : prose(recapString)}</div>
 <h2>What was wrong</h2><div class="prose">${issuesString === '' ? html`<p class="soft">Nothing was said.</p>` : prose(issuesString)}</div>
-<form method="post" class="actions"><button type="submit" class="quiet" name="${isMarked ? 'unmark' : 'mark'}" aria-pressed="${String(isMarked)}">${icon('bookmark')}${isMarked ? 'To do' : 'Mark as something to do'}</button></form>`;
+<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isMarked ? 'unmark' : 'mark')}" aria-pressed="${String(isMarked)}">${icon('bookmark')}${isMarked ? 'To do' : 'Mark as something to do'}</button></form>`;
     return pageBelow({ label: 'Feedback', path }, eventTitle, content);
   },
 });

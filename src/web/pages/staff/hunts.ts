@@ -3,35 +3,16 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { huntsApi } from '#features/hunts/api.ts';
 import type { HuntData, HuntPuzzleData, HuntStatisticsData } from '#features/hunts/records.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { nameOf } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
-import { call, page } from '../../page.ts';
-import type { Visit } from '../../visit.ts';
+import { call, page, type ValuesOf } from '../../page.ts';
+import type { Visit, VisitWith } from '../../visit.ts';
 
-type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/hunts';
-
-const puzzleForm = {
-  puzzleTitle: v.string(),
-  body: v.string(),
-  answer: v.string(),
-  hints: v.string(),
-  unlockTime: v.string(),
-};
-
-/** A hunt has a title too, in the same form as that of its first puzzle. */
-const ofPuzzle = { puzzleTitle: 'title' };
-
-interface PuzzleForm {
-  readonly puzzleTitle: string;
-  readonly body: string;
-  readonly answer: string;
-  readonly hints: string;
-  readonly unlockTime: string;
-}
 
 /** Each line is a wrong answer and what is said to it, with a colon between them. */
 function readHints(text: string): Record<string, string> {
@@ -49,13 +30,34 @@ const writeHints = (hints: Readonly<Record<string, string>> = {}): string =>
     .map(([answer, hint]) => `${answer}: ${hint}`)
     .join('\n');
 
-const readPuzzle = ({ clock }: AnyVisit, { puzzleTitle, body, answer, hints, unlockTime }: PuzzleForm) => ({
-  title: puzzleTitle,
-  body,
-  answer,
-  hints: readHints(hints),
-  unlockTime: clock.readAhead(unlockTime)?.toISOString(),
+const newHunt = formOf(huntsApi.create.body.entries, {
+  title: { label: 'Title of the hunt' },
+  description: { label: 'What it is about', isMultiline: true },
 });
+
+const huntForm = formOf(huntsApi.patch.body.entries, {
+  title: { label: 'Title', isRequired: true },
+  description: { label: 'What it is about', isMultiline: true, sendsBlank: true },
+});
+
+const { title: puzzleTitle, ...otherFields } = formOf(huntsApi.addPuzzle.body.entries, {
+  title: { label: 'Title' },
+  body: { label: 'Text', isMultiline: true },
+  answer: { label: 'Answer', kind: 'word', isRequired: true, hint: 'Blanks, case and accents do not count.' },
+  hints: {
+    label: 'Hints',
+    isMultiline: true,
+    hint: 'One a line: a wrong answer, a colon, and what is said to it',
+    read: readHints,
+  },
+  unlockTime: { label: 'Opens', hint: 'Ship time; at once when it is left empty' },
+});
+
+/** A hunt has a title too, in the same form as that of its first puzzle. */
+const puzzleForm = { puzzleTitle, ...otherFields };
+const ofPuzzle = { puzzleTitle: 'title' };
+
+const readPuzzle = ({ puzzleTitle: title, ...puzzle }: ValuesOf<typeof puzzleForm>) => ({ title, ...puzzle });
 
 /** All hunts, and a form for the first puzzle of a new one. */
 export const huntDesk = page({
@@ -65,11 +67,11 @@ export const huntDesk = page({
   actions: {
     create: {
       asks: [huntsApi.create, huntsApi.list],
-      form: { title: v.string(), description: v.string(), ...puzzleForm },
+      form: { ...newHunt, ...puzzleForm },
       becomes: { puzzleTitle: 'puzzles.0.title' },
       async run(visit, { title, description, ...puzzle }) {
         const before = new Set((await visit.ask(huntsApi.list)).hunts.map(({ huntID }) => huntID));
-        await visit.ask(huntsApi.create, { body: { title, description, puzzles: [readPuzzle(visit, puzzle)] } });
+        await visit.ask(huntsApi.create, { body: { title, description, puzzles: [readPuzzle(puzzle)] } });
         const made = (await visit.ask(huntsApi.list)).hunts.find(({ huntID }) => !before.has(huntID));
         return { to: made ? `${path}/${made.huntID}?done` : path };
       },
@@ -77,26 +79,22 @@ export const huntDesk = page({
   },
   async show(visit) {
     const { hunts } = await visit.ask(huntsApi.list);
-    const { field, trouble } = fieldsOf(visit, 'create');
+    const { inputs, trouble } = inputsOf(visit, 'create', newHunt);
     const content = html`${hunts.length > 0 ? html`<ul class="rows">${hunts.map(({ huntID, title, description }) => html`<li><div><h2><a href="${path}/${huntID}">${title}</a></h2><p class="line">${description}</p></div></li>`)}</ul>` : html`<p class="soft">No hunt yet.</p>`}
 <details${visit.failure ? html` open` : ''}><summary>${icon('plus')}Make a hunt</summary>
-<form method="post">${actionField('create')}${keyField()}${trouble()}
-${field({ name: 'title', label: 'Title of the hunt', isRequired: true, maxLength: 200 })}
-${field({ name: 'description', label: 'What it is about', isMultiline: true, maxLength: 2048 })}
-<h2>Its first puzzle</h2>
-${puzzleFields(visit, 'create')}
-<p class="actions"><button type="submit" class="button">Make it</button></p></form></details>`;
+<form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}
+${inputs()}<h2>Its first puzzle</h2>
+${puzzleFields(visit, 'create')}<p class="actions"><button type="submit" class="button">Make it</button></p></form></details>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Hunts', content);
   },
 });
 
-function puzzleFields(visit: AnyVisit, action: string, puzzle?: HuntPuzzleData): Html {
-  const { field } = fieldsOf(visit, action);
-  return html`${field({ name: 'puzzleTitle', label: 'Title', value: puzzle?.title, isRequired: true, maxLength: 200 })}
-${field({ name: 'body', label: 'Text', value: puzzle?.body, isMultiline: true })}
-${field({ name: 'answer', label: 'Answer', value: puzzle?.answer, isRequired: true, maxLength: 1000, kind: 'word', hint: 'Blanks, case and accents do not count.' })}
-${field({ name: 'hints', label: 'Hints', value: writeHints(puzzle?.hints), isMultiline: true, hint: 'One a line: a wrong answer, a colon, and what is said to it' })}
-${field({ name: 'unlockTime', label: 'Opens', type: 'datetime-local', value: puzzle?.unlockTime && visit.clock.write(puzzle.unlockTime), hint: 'Ship time; at once when it is left empty' })}`;
+function puzzleFields<Action extends string>(
+  visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>,
+  action: Action,
+  { title, hints, ...puzzle }: Partial<HuntPuzzleData> = {},
+): Html {
+  return inputsOf(visit, action, puzzleForm).inputs({ ...puzzle, puzzleTitle: title, hints: writeHints(hints) });
 }
 
 type HuntVisit = Visit<{ readonly hunt: string }, unknown>;
@@ -112,7 +110,7 @@ export const huntAtDesk = page({
   actions: {
     rename: call(
       huntsApi.patch,
-      { title: v.string(), description: v.string() },
+      huntForm,
       (visit: HuntVisit, body) => ({ ...ofHunt(visit), body }),
       ({ params }) => `${path}/${params.hunt}?done`,
     ),
@@ -120,7 +118,7 @@ export const huntAtDesk = page({
       ...call(
         huntsApi.addPuzzle,
         puzzleForm,
-        (visit: HuntVisit, typed) => ({ ...ofHunt(visit), body: readPuzzle(visit, typed) }),
+        (visit: HuntVisit, typed) => ({ ...ofHunt(visit), body: readPuzzle(typed) }),
         ({ params }) => `${path}/${params.hunt}?done`,
       ),
       becomes: ofPuzzle,
@@ -130,24 +128,21 @@ export const huntAtDesk = page({
   async show(visit) {
     const hunt = await visit.ask(huntsApi.readAll, ofHunt(visit));
     const statistics = await visit.ask(huntsApi.statistics, ofHunt(visit));
-    const { field, trouble } = fieldsOf(visit, 'rename');
+    const { inputs, trouble } = inputsOf(visit, 'rename', huntForm);
     const content = html`${doneNote(visit)}
 <section aria-labelledby="puzzles"><h2 id="puzzles">Puzzles</h2><ol class="rows">${hunt.puzzles.map((puzzle) => showPuzzle(puzzle, statistics, visit))}</ol>${nextPuzzle(visit)}</section>
-<section aria-labelledby="hunt"><h2 id="hunt">The hunt</h2><form method="post">${actionField('rename')}${trouble()}
-${field({ name: 'title', label: 'Title', value: hunt.title, isRequired: true, maxLength: 200 })}
-${field({ name: 'description', label: 'What it is about', value: hunt.description, isMultiline: true, maxLength: 2048 })}
-<p class="actions"><button type="submit" class="quiet">Save</button></p></form></section>
+<section aria-labelledby="hunt"><h2 id="hunt">The hunt</h2><form method="post">${actionField(visit, 'rename')}${trouble()}
+${inputs(hunt)}<p class="actions"><button type="submit" class="quiet">Save</button></p></form></section>
 ${removal(hunt, visit)}`;
     return pageBelow({ label: 'Hunts', path }, hunt.title, content);
   },
 });
 
-function nextPuzzle(visit: AnyVisit): Html {
+function nextPuzzle(visit: Visit<unknown, unknown, 'addPuzzle'>): Html {
   const { trouble } = fieldsOf(visit, 'addPuzzle');
   return html`<details${visit.failure?.action === 'addPuzzle' ? html` open` : ''}><summary>${icon('plus')}Add a puzzle</summary>
-<form method="post">${actionField('addPuzzle')}${keyField()}${trouble()}
-${puzzleFields(visit, 'addPuzzle')}
-<p class="actions"><button type="submit" class="button">Add it</button></p></form></details>`;
+<form method="post">${actionField(visit, 'addPuzzle')}${keyField()}${trouble()}
+${puzzleFields(visit, 'addPuzzle')}<p class="actions"><button type="submit" class="button">Add it</button></p></form></details>`;
 }
 
 function showPuzzle(
@@ -170,11 +165,11 @@ ${when(
 }
 
 /** What people called in would be gone too, and there is no way back. */
-function removal({ title }: HuntData, visit: AnyVisit): Html {
+function removal({ title }: HuntData, visit: Visit<unknown, unknown, 'remove'>): Html {
   const { check, trouble } = fieldsOf(visit, 'remove');
   return html`<details><summary class="stop">Delete the hunt</summary><form method="post">${trouble()}
 ${check({ name: 'sure', label: `Delete “${title}” for good, with all that was called in` })}
-<p class="actions"><button type="submit" class="quiet stop" name="remove">Delete</button></p></form></details>`;
+<p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;
 }
 
 type PuzzleVisit = Visit<{ readonly puzzle: string }, unknown>;
@@ -192,7 +187,7 @@ export const puzzleAtDesk = page({
         huntsApi.patchPuzzle,
         puzzleForm,
         (visit: PuzzleVisit, typed) => {
-          const { unlockTime = null, ...puzzle } = readPuzzle(visit, typed);
+          const { unlockTime = null, ...puzzle } = readPuzzle(typed);
           return { params: { puzzleID: visit.params.puzzle }, body: { ...puzzle, unlockTime } };
         },
         ({ params }) => `${path}/puzzle/${params.puzzle}?done`,
@@ -204,9 +199,8 @@ export const puzzleAtDesk = page({
     const { hunt, puzzle } = await findPuzzle(visit);
     const { trouble } = fieldsOf(visit, 'save');
     const content = html`${doneNote(visit, 'Saved. What was called in is judged anew.')}
-<form method="post">${actionField('save')}${trouble()}
-${puzzleFields(visit, 'save', puzzle)}
-<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
+<form method="post">${actionField(visit, 'save')}${trouble()}
+${puzzleFields(visit, 'save', puzzle)}<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
     return pageBelow(
       { label: hunt?.title ?? 'Hunts', path: hunt ? `${path}/${hunt.huntID}` : path },
       puzzle?.title ?? 'Puzzle',

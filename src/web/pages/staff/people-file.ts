@@ -15,7 +15,7 @@ import type { Visit } from '../../visit.ts';
 const path = '/staff/people-file';
 const back = { label: 'Staff', path: '/staff' };
 
-type AnyVisit = Visit<unknown, unknown>;
+type AnyVisit = Visit<unknown, unknown, 'upload' | 'apply'>;
 
 /** Takes people from one sailing to the next: what a file would bring, and the file of this sailing. */
 export const peopleFile = page({
@@ -51,7 +51,7 @@ gangway import users people.zip</pre></section>`;
 async function showWaiting(visit: AnyVisit): Promise<Html> {
   try {
     const report = await visit.ask(userFileApi.verify);
-    return html`${showReport(report)}<form method="post">${keyField()}${fieldsOf(visit, 'apply').trouble()}<p class="actions"><button type="submit" class="button" name="apply">Bring these people in</button></p></form>`;
+    return html`${showReport(report)}<form method="post">${keyField()}${fieldsOf(visit, 'apply').trouble()}<p class="actions"><button type="submit" class="button" name="${visit.action('apply')}">Bring these people in</button></p></form>`;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'malformed') throw error;
     return html`<p>${error.message}</p>`;
@@ -66,7 +66,7 @@ async function isClosed(visit: AnyVisit): Promise<boolean> {
 
 function uploadForm(visit: AnyVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'upload');
-  return html`<form method="post" enctype="multipart/form-data">${actionField('upload')}${keyField()}${trouble()}
+  return html`<form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${keyField()}${trouble()}
 ${field({ name: 'file', label: 'The file of the last sailing', type: 'file', accept: '.zip,application/zip', isRequired: true, hint: 'A zip of at most 4 GB. Nothing changes yet: first you see what it would bring. Another file takes the place of one from before.' })}
 <p class="actions"><button type="submit" class="quiet">${icon('upload')}Look at it</button></p></form>`;
 }

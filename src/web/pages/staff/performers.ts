@@ -75,7 +75,7 @@ function readJson(text: string) {
 }
 
 interface Upload {
-  readonly action: string;
+  readonly action: 'list' | 'links';
   readonly title: string;
   readonly label: string;
   readonly hint: string;
@@ -83,10 +83,13 @@ interface Upload {
   readonly page: string;
 }
 
-function upload(visit: AnyVisit, { action, title, label, hint, accept, page: comparison }: Upload): Html {
+function upload(
+  visit: Visit<unknown, unknown, 'list' | 'links'>,
+  { action, title, label, hint, accept, page: comparison }: Upload,
+): Html {
   const { field, trouble } = fieldsOf(visit, action);
   return html`<section aria-labelledby="${action}"><h2 id="${action}">${title}</h2>
-<form method="post" enctype="multipart/form-data">${actionField(action)}${trouble()}
+<form method="post" enctype="multipart/form-data">${actionField(visit, action)}${trouble()}
 ${field({ name: 'file', label, type: 'file', accept, isRequired: true, hint })}
 <p class="actions"><button type="submit" class="quiet">${icon('upload')}Compare it</button><a class="quiet" href="${comparison}">The one from before</a></p></form></section>`;
 }
@@ -119,7 +122,7 @@ export const performerAtDesk = page({
   async show(visit) {
     const performer = await visit.ask(performersApi.performer, { params: { performer_id: visit.params.performer } });
     const content = html`${doneNote(visit)}${profileForm(visit, 'save', performer)}
-<form method="post" class="actions"><a class="quiet" href="/performers/${visit.params.performer}">As others see it</a><button type="submit" class="quiet stop" name="remove">Take away</button></form>`;
+<form method="post" class="actions"><a class="quiet" href="/performers/${visit.params.performer}">As others see it</a><button type="submit" class="quiet stop" name="${visit.action('remove')}">Take away</button></form>`;
     return pageBelow({ label: 'Performers', path }, performer.header.name, content);
   },
 });
@@ -141,7 +144,7 @@ export const performerList = page({
     const difference = await visit.ask(performersApi.comparePerformers);
     const { check, trouble } = fieldsOf(visit, 'apply');
     const { newPerformers, updatedPerformers, notInSourcePerformers, eventLinksToAdd } = difference;
-    const content = html`<form method="post">${actionField('apply')}${keyField()}${trouble()}
+    const content = html`<form method="post">${actionField(visit, 'apply')}${keyField()}${trouble()}
 <p>${newPerformers.length} new performers are added.</p>
 ${check({ name: 'processUpdates', label: `Change the ${updatedPerformers.length} that are known already`, isChecked: true })}
 ${check({ name: 'linkEvents', label: `Tie ${eventLinksToAdd.length} events to those who perform`, isChecked: true })}
@@ -211,7 +214,7 @@ export const performerLinks = page({
 <dt>Known but not named</dt><dd>${found.noEventsPerformerCount} of ${found.oldPerformerCount}</dd>
 <dt>Rows of events</dt><dd>${found.eventsWithPerformerCount} found, ${found.unmatchedEventCount} not</dd></dl>
 ${when(found.errors.length, () => html`<h2>What is odd</h2><ul class="voices">${found.errors.slice(0, maxShown).map((text) => html`<li>${text}</li>`)}</ul>`)}
-<form method="post">${trouble()}<p class="actions"><button type="submit" class="button" name="apply">Apply it</button></p></form>`;
+<form method="post">${trouble()}<p class="actions"><button type="submit" class="button" name="${visit.action('apply')}">Apply it</button></p></form>`;
     return pageBelow({ label: 'Performers', path }, 'What the workbook ties together', content);
   },
 });

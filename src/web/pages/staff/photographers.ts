@@ -9,7 +9,7 @@ import { readCruiseDays } from '../../frame/cruise-days.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { askedForNames, findPerson } from '../../frame/named-people.ts';
+import { askedForNames, findPerson, personField } from '../../frame/named-people.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
 import { face, nameOf, photographerNames } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
@@ -53,9 +53,14 @@ ${pager(paginator, (at) => addressWith(path, { day, start: at }))}
   },
 });
 
-function showItem(item: ShutternautScheduleReportData, maySpare: boolean, { clock }: AnyVisit): Html {
+function showItem(
+  item: ShutternautScheduleReportData,
+  maySpare: boolean,
+  visit: Visit<unknown, unknown, 'spare'>,
+): Html {
+  const { clock } = visit;
   const { eventID, title, startTime, location, needsPhotographer, photographers: people } = item;
-  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(people)}</p></div>${when(maySpare && needsPhotographer, () => html`<button type="submit" class="quiet above" name="spare" value="${eventID}">Needs none<span class="hide">: ${title}</span></button>`)}</li>`;
+  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(people)}</p></div>${when(maySpare && needsPhotographer, () => html`<button type="submit" class="quiet above" name="${visit.action('spare')}" value="${eventID}">Needs none<span class="hide">: ${title}</span></button>`)}</li>`;
 }
 
 /** The same with all rows, for programs that calculate. */
@@ -99,7 +104,7 @@ ${
     : html`<form method="post"><ul class="rows">${events.map(
         ({ eventID, title, startTime, location, shutternautData }) => {
           const isNeeded = shutternautData?.needsPhotographer ?? false;
-          return html`<li><div><h2>${title}</h2><p class="line">${clock.time(startTime)}, ${location}</p></div><button type="submit" class="icon" name="${isNeeded ? 'spare' : 'need'}" value="${eventID}" aria-pressed="${String(isNeeded)}" aria-label="Needs a photographer: ${title}">${icon('star')}</button></li>`;
+          return html`<li><div><h2>${title}</h2><p class="line">${clock.time(startTime)}, ${location}</p></div><button type="submit" class="icon" name="${visit.action(isNeeded ? 'spare' : 'need')}" value="${eventID}" aria-pressed="${String(isNeeded)}" aria-label="Needs a photographer: ${title}">${icon('star')}</button></li>`;
         },
       )}</ul></form>`
 }`;
@@ -133,10 +138,10 @@ export const photographerPeople = page({
     const people = await visit.ask(rolesApi.roleHolders, { params: { role } });
     const { field, trouble } = fieldsOf(visit, 'give');
     const content = html`${doneNote(visit, 'Done. They may sign up for events.')}
-<form method="post">${actionField('give')}${keyField()}${trouble()}
-${field({ name: 'username', label: 'Username', names: 'one', isRequired: true, maxLength: 51 })}
+<form method="post">${actionField(visit, 'give')}${keyField()}${trouble()}
+${field(personField)}
 <p class="actions"><button type="submit" class="quiet">Make a photographer</button></p></form>
-${people.length === 0 ? html`<p class="soft">Nobody yet.</p>` : html`<form method="post"><ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h2>${nameOf(user)}</h2><p class="line">@${user.username}</p></div><button type="submit" class="quiet" name="take" value="${user.userID}">Take it away<span class="hide"> from ${nameOf(user)}</span></button></li>`)}</ul></form>`}`;
+${people.length === 0 ? html`<p class="soft">Nobody yet.</p>` : html`<form method="post"><ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h2>${nameOf(user)}</h2><p class="line">@${user.username}</p></div><button type="submit" class="quiet" name="${visit.action('take')}" value="${user.userID}">Take it away<span class="hide"> from ${nameOf(user)}</span></button></li>`)}</ul></form>`}`;
     return pageBelow({ label: 'Photographers', path }, 'Who photographs', content);
   },
 });

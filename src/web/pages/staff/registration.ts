@@ -9,6 +9,7 @@ import type { UserHeader } from '#core/users/records.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import type { RegistrationCodeStatsData, RegistrationCodeUserData } from '#staff/admin/records.ts';
 import { registrationCode } from '../../frame/account-fields.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -21,6 +22,15 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const deskPath = '/staff/registration';
+
+const allocation = formOf(adminApi.allocateReservedCode.params, {
+  username: {
+    label: 'Name in the chat',
+    kind: 'otherUsername',
+    isRequired: true,
+    hint: 'Lower-case letters, digits, dots and underscores',
+  },
+});
 
 /** The desk to which people come who cannot sign in: by name or code to the person, one after the other. */
 export const registrationDesk = page({
@@ -37,7 +47,7 @@ export const registrationDesk = page({
   actions: {
     allocate: {
       asks: [adminApi.allocateReservedCode],
-      form: { username: v.string() },
+      form: allocation,
       async run(visit, { username }) {
         const { regCode } = await visit.ask(adminApi.allocateReservedCode, { params: { username } });
         return { view: showAllocated(username, regCode) };
@@ -57,7 +67,7 @@ ${searchForm({ path: deskPath, label: 'Name or registration code', value: search
 ${found.length > 0 ? html`<h2 class="hide">Found</h2>${listPeople(found)}` : when(search, () => html`<p role="status">No one has a name like that or has used such a code.</p>`)}
 ${when(waiting.length, () => html`<section aria-labelledby="codeless"><h2 id="codeless">Registered without a code</h2>${listPeople(waiting)}</section>`)}
 ${showStats(stats)}
-${allocateForm(visit)}`;
+${showAllocation(visit)}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Registration desk', content);
   },
 });
@@ -83,12 +93,12 @@ const showStats = (
 ): Html => html`<section aria-labelledby="codes"><h2 id="codes">Codes</h2>
 <dl class="facts"><dt>Used</dt><dd>${stats.usedCodes} of ${stats.allocatedCodes}</dd><dt>Reserved</dt><dd>${stats.assignedDiscordCodes} of ${stats.allocatedDiscordCodes} handed out, ${stats.usedDiscordCodes} used</dd></dl></section>`;
 
-function allocateForm(visit: AnyVisit): Html {
+function showAllocation(visit: Visit<unknown, unknown, 'allocate'>): Html {
   if (!visit.isOpen(adminApi.allocateReservedCode)) return nothing;
-  const { field, trouble } = fieldsOf(visit, 'allocate');
+  const { input, trouble } = inputsOf(visit, 'allocate', allocation);
   return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('key-round')}Hand out a reserved code</summary>
-<form method="post">${actionField('allocate')}${keyField()}${trouble()}
-${field({ name: 'username', label: 'Name in the chat', isRequired: true, maxLength: 50, kind: 'otherUsername', hint: 'Lower-case letters, digits, dots and underscores' })}
+<form method="post">${actionField(visit, 'allocate')}${keyField()}${trouble()}
+${input('username')}
 <p class="actions"><button type="submit" class="quiet">Hand one out</button></p></form></details>`;
 }
 
@@ -99,7 +109,12 @@ const showAllocated = (username: string, code: string): View =>
     html`<p>For ${username}:</p><p class="code large">${code}</p>`,
   );
 
-type PersonVisit = Visit<{ readonly person: string }, unknown>;
+const admission = formOf(adminApi.admit.body.entries, {
+  registrationCode: { ...registrationCode, hint: 'From the card, if there is one: nobody else can use it then.' },
+});
+const recovery = formOf(accountsApi.recover.body.entries, { newPassword: { label: 'New password', kind: 'code' } });
+
+type PersonVisit = Visit<{ readonly person: string }, unknown, 'admit' | 'unlock' | 'newPassword'>;
 const ofPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
 
 /** One person at the desk: the code, and a way back in. */
@@ -111,16 +126,16 @@ export const personAtRegistration = page({
   actions: {
     admit: {
       asks: [adminApi.admit],
-      form: { username: v.string(), registrationCode: v.string() },
-      async run(visit, { username, registrationCode }) {
-        await visit.ask(adminApi.admit, { ...ofPerson(visit), body: { registrationCode } });
+      form: { username: v.string(), ...admission },
+      async run(visit, { username, ...body }) {
+        await visit.ask(adminApi.admit, { ...ofPerson(visit), body });
         return { to: `${deskPath}?admitted=${encodeURIComponent(username)}` };
       },
     },
     unlock: call(adminApi.unlockRegistrationCode, {}, ofPerson),
     newPassword: {
       asks: [adminApi.findRegistrationCodeOfUser, adminApi.unlockRegistrationCode, accountsApi.recover],
-      form: { username: v.string(), newPassword: v.string() },
+      form: { username: v.string(), ...recovery },
       async run(visit, { username, newPassword }) {
         // Recovering spends the code: it is whole again afterwards, for the next time.
         const { regCode } = await visit.ask(adminApi.unlockRegistrationCode, ofPerson(visit));
@@ -152,10 +167,10 @@ async function showWithoutCode(header: UserHeader, visit: PersonVisit): Promise<
 
 /** Only the desk sees whose card it is: the code on it is entered where there is one, so that nobody else can use it. */
 function admitForm({ username }: UserHeader, visit: PersonVisit): Html {
-  const { field, trouble } = fieldsOf(visit, 'admit');
+  const { input, trouble } = inputsOf(visit, 'admit', admission);
   return html`<p>This account has no registration code. Look at the cabin card, and let its owner in.</p>
-<form method="post">${actionField('admit')}${trouble()}<input type="hidden" name="username" value="${username}">
-${field({ name: 'registrationCode', ...registrationCode, hint: 'From the card, if there is one: nobody else can use it then.' })}
+<form method="post">${actionField(visit, 'admit')}${trouble()}<input type="hidden" name="username" value="${username}">
+${input('registrationCode')}
 <p class="actions"><button type="submit" class="button">Let in</button></p></form>`;
 }
 
@@ -169,17 +184,17 @@ ${when(accountCreatedAt, (at) => html`<dt>On board since</dt><dd>${visit.clock.m
 ${when(discordUsername, (name) => html`<dt>In the chat</dt><dd>${name}</dd>`)}
 <dt>Code</dt><dd>${hasUsedRegCodeForPasswordRecovery ? html`<b class="stop">was used for a new password; it works again once it is unlocked</b>` : 'may be used once for a new password'}</dd>
 </dl>
-<form method="post" class="actions">${fields.trouble()}<button type="submit" class="${hasUsedRegCodeForPasswordRecovery ? 'button' : 'quiet'}" name="unlock">Unlock</button></form>
+<form method="post" class="actions">${fields.trouble()}<button type="submit" class="${hasUsedRegCodeForPasswordRecovery ? 'button' : 'quiet'}" name="${visit.action('unlock')}">Unlock</button></form>
 <p class="hint">Lets the code be used once more, and ends the lock after wrong tries.</p>
 ${passwordForm(users, visit)}`;
 }
 
 function passwordForm(users: readonly UserHeader[], visit: PersonVisit): Html {
-  const { field, choice, trouble } = fieldsOf(visit, 'newPassword');
+  const { input, choice, trouble } = inputsOf(visit, 'newPassword', recovery);
   return html`<section aria-labelledby="password"><h2 id="password">A new password, here and now</h2>
-<form method="post">${actionField('newPassword')}${keyField()}${trouble()}
+<form method="post">${actionField(visit, 'newPassword')}${keyField()}${trouble()}
 ${users.length > 1 ? choice({ name: 'username', label: 'Account', options: users.map(({ username }) => [username, `@${username}`]) }) : html`<input type="hidden" name="username" value="${users[0]?.username ?? ''}">`}
-${field({ name: 'newPassword', label: 'New password', kind: 'code', value: proposePassword(), isRequired: true, minLength: 6, maxLength: 50 })}
+${input('newPassword', proposePassword())}
 <p class="actions"><button type="submit" class="quiet">Set it</button></p></form></section>`;
 }
 

@@ -41,10 +41,10 @@ export const scheduleDesk = page({
     const log = await visit.ask(deskApi.scheduleLog);
     const { field, trouble } = fieldsOf(visit, 'upload');
     const content = html`${doneNote(visit, 'The address is being asked. What changes stands here in a moment.')}
-<form method="post" enctype="multipart/form-data">${actionField('upload')}${trouble()}
+<form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${trouble()}
 ${field({ name: 'file', label: 'Calendar file', type: 'file', accept: '.ics,text/calendar', isRequired: true, hint: 'Nothing changes yet: first you see what it says otherwise.' })}
 <p class="actions"><button type="submit" class="button">${icon('upload')}Compare it</button><a class="quiet" href="${path}/upload">The file from before</a></p></form>
-<form method="post" class="actions"><button type="submit" class="quiet" name="reload">Ask the address of the schedule now</button></form>
+<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('reload')}">Ask the address of the schedule now</button></form>
 <h2>What was changed</h2>
 ${log.length > 0 ? html`<ol class="rows">${log.map((entry) => showEntry(entry, visit))}</ol>` : html`<p class="soft">Nothing yet.</p>`}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Schedule desk', content);
@@ -87,9 +87,9 @@ export const scheduleUpload = page({
   },
 });
 
-function applyForm(deleted: number, visit: AnyVisit): Html {
+function applyForm(deleted: number, visit: Visit<unknown, unknown, 'apply'>): Html {
   const { check, trouble } = fieldsOf(visit, 'apply');
-  return html`<form method="post">${actionField('apply')}${keyField()}${trouble()}
+  return html`<form method="post">${actionField(visit, 'apply')}${keyField()}${trouble()}
 ${deleted > 0 ? check({ name: 'processDeletes', label: `Take ${deleted === 1 ? 'the event' : `the ${deleted} events`} away that the file no longer has` }) : nothing}
 ${check({ name: 'forumPosts', label: 'Say in the forum of each event what changed' })}
 <p class="actions"><button type="submit" class="button">Apply it</button></p>
@@ -123,7 +123,7 @@ export const scheduleChange = page({
     const content = html`${doneNote(visit, 'Done: this is how the schedule was changed.')}
 ${when(entry, ({ timestamp, automaticUpdate }) => html`<p class="soft">${visit.clock.moment(timestamp)}, ${automaticUpdate ? 'by itself, from the address' : 'by hand'}</p>`)}
 ${when(entry?.error, (error) => html`<p class="say stop">${icon('circle-alert')}<span>${error}</span></p>`)}
-${when(entry?.changeCount, () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="undo">${icon('undo-2')}Take it back</button></form><p class="hint">That is a change too, and can be taken back.</p>`)}
+${when(entry?.changeCount, () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('undo')}">${icon('undo-2')}Take it back</button></form><p class="hint">That is a change too, and can be taken back.</p>`)}
 ${countDifferences(difference) > 0 ? showDifference(difference, visit) : html`<p class="soft">It changed no event, or so long ago that it is not kept.</p>`}`;
     return pageBelow({ label: 'Schedule desk', path }, `Change ${visit.params.entry}`, content);
   },

@@ -1,92 +1,67 @@
-import * as v from 'valibot';
 import { queryBoolean } from '#contract/query.ts';
 import { adminApi } from '#staff/admin/api.ts';
-import {
-  maxTexts,
-  minimumLevels,
-  type NumberSetting,
-  numberRanges,
-  type SettingsAdminData,
-  type TextSetting,
-} from '#staff/admin/records.ts';
-import { ticked, typedNumber } from '../../frame/form-values.ts';
+import type { SettingsAdminData } from '#staff/admin/records.ts';
+import { type BodyField, formOf, inputsOf } from '../../frame/body-form.ts';
 import { actionField, fieldsOf } from '../../frame/forms.ts';
-import { type Html, html, nothing } from '../../frame/html.ts';
+import { type Html, html } from '../../frame/html.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
-const numbers: Readonly<Record<NumberSetting, string>> = {
-  tokenLifetimeDays: 'Days until people have to sign in again, 0 for never',
-  maxAlternateAccounts: 'Further accounts of one person',
-  maximumMicroblogPosts: 'Posts of the feed on a page, at most',
-  maximumForums: 'Threads on a page, at most',
-  maximumForumPosts: 'Posts of a thread on a page, at most',
-  maxImageSize: 'Bytes of a picture, at most',
-  maxForumPostImages: 'Pictures of a forum post, at most',
-  photostreamUploadRateLimit: 'Seconds between two photos of one person',
-  forumAutoQuarantineThreshold: 'Reports that hide a thread',
-  postAutoQuarantineThreshold: 'Reports that hide a post or photo',
-  userAutoQuarantineThreshold: 'Reports that hide a profile',
-  upcomingEventNotificationSeconds: 'Seconds before a start at which people are reminded',
+const reminders = {
+  disabled: 'Never',
+  cruiseWeek: 'As if it were the week of the sailing',
+  current: 'In the week of the sailing',
 };
 
-const flags = {
-  enablePreregistration: 'Before the sailing: people may make accounts already',
-  registrationCodeRequired: 'Nobody makes an account without a code',
-  allowAnimatedImages: 'Pictures may move',
-  enableSiteNotificationDataCaching: 'Other web clients may keep what is unread for a while',
-} as const satisfies Partial<Record<keyof SettingsAdminData, string>>;
-type Flag = keyof typeof flags;
+const members = adminApi.changeServerSettings.body.entries;
 
-const texts: Readonly<Record<TextSetting, string>> = {
-  shipWifiSSID: 'Name of the ship’s network',
-  scheduleUpdateURL: 'Address of the schedule',
+/** The form in parts, each under its heading. */
+const parts = {
+  'Who comes in': formOf(members, {
+    minUserAccessLevel: {
+      label: 'Open to',
+      words: {
+        banned: 'Everybody',
+        moderator: 'Moderators and above',
+        devteam: 'Development team and above',
+        tho: 'Management office and above',
+        admin: 'Administrators only',
+      },
+    },
+    enablePreregistration: { label: 'Before the sailing: people may make accounts already' },
+    registrationCodeRequired: { label: 'Nobody makes an account without a code' },
+    tokenLifetimeDays: { label: 'Days until people have to sign in again, 0 for never', isRequired: true },
+    maxAlternateAccounts: { label: 'Further accounts of one person', isRequired: true },
+  }),
+  Reminders: formOf(members, {
+    upcomingEventNotificationSetting: { label: 'Of events that people follow', words: reminders },
+    upcomingLFGNotificationSetting: { label: 'Of groups that people joined', words: reminders },
+    upcomingEventNotificationSeconds: {
+      label: 'Seconds before a start at which people are reminded',
+      isRequired: true,
+    },
+  }),
+  Limits: formOf(members, {
+    maximumMicroblogPosts: { label: 'Posts of the feed on a page, at most', isRequired: true },
+    maximumForums: { label: 'Threads on a page, at most', isRequired: true },
+    maximumForumPosts: { label: 'Posts of a thread on a page, at most', isRequired: true },
+    maxImageSize: { label: 'Bytes of a picture, at most', isRequired: true },
+    maxForumPostImages: { label: 'Pictures of a forum post, at most', isRequired: true },
+    photostreamUploadRateLimit: { label: 'Seconds between two photos of one person', isRequired: true },
+    forumAutoQuarantineThreshold: { label: 'Reports that hide a thread', isRequired: true },
+    postAutoQuarantineThreshold: { label: 'Reports that hide a post or photo', isRequired: true },
+    userAutoQuarantineThreshold: { label: 'Reports that hide a profile', isRequired: true },
+  }),
+  'The rest': formOf(members, {
+    allowAnimatedImages: { label: 'Pictures may move' },
+    enableSiteNotificationDataCaching: { label: 'Other web clients may keep what is unread for a while' },
+    shipWifiSSID: { label: 'Name of the ship’s network', sendsBlank: true },
+    scheduleUpdateURL: { label: 'Address of the schedule', sendsBlank: true },
+  }),
 };
 
-const whoMayEnter = [
-  ['banned', 'Everybody'],
-  ['moderator', 'Moderators and above'],
-  ['devteam', 'Development team and above'],
-  ['tho', 'Management office and above'],
-  ['admin', 'Administrators only'],
-] as const satisfies readonly (readonly [(typeof minimumLevels)[number], string])[];
-
-const reminders = [
-  ['disabled', 'Never'],
-  ['cruiseWeek', 'As if it were the week of the sailing'],
-  ['current', 'In the week of the sailing'],
-] as const;
-const reminderWord = v.picklist(reminders.map(([word]) => word));
-
-const numberNames = Object.keys(numbers) as NumberSetting[];
-const flagNames = Object.keys(flags) as Flag[];
-const textNames = Object.keys(texts) as TextSetting[];
-
-/** Everything of the form, as it was typed: whether it fits is for the call to say. */
-const form = {
-  tokenLifetimeDays: typedNumber,
-  maxAlternateAccounts: typedNumber,
-  maximumMicroblogPosts: typedNumber,
-  maximumForums: typedNumber,
-  maximumForumPosts: typedNumber,
-  maxImageSize: typedNumber,
-  maxForumPostImages: typedNumber,
-  photostreamUploadRateLimit: typedNumber,
-  forumAutoQuarantineThreshold: typedNumber,
-  postAutoQuarantineThreshold: typedNumber,
-  userAutoQuarantineThreshold: typedNumber,
-  upcomingEventNotificationSeconds: typedNumber,
-  enablePreregistration: ticked,
-  registrationCodeRequired: ticked,
-  allowAnimatedImages: ticked,
-  enableSiteNotificationDataCaching: ticked,
-  shipWifiSSID: v.string(),
-  scheduleUpdateURL: v.string(),
-  minUserAccessLevel: v.picklist(minimumLevels),
-  upcomingEventNotificationSetting: reminderWord,
-  upcomingLFGNotificationSetting: reminderWord,
-};
+const form = { ...parts['Who comes in'], ...parts.Reminders, ...parts.Limits, ...parts['The rest'] };
 
 /** What administrators set while the service runs; others of the crew read it. */
 export const settings = page({
@@ -112,33 +87,29 @@ export const settings = page({
   },
 });
 
-function settingsForm(stored: SettingsAdminData, visit: Visit<unknown, unknown>): Html {
-  const { field, choice, check, trouble } = fieldsOf(visit, 'save');
-  return html`<form method="post">${actionField('save')}${trouble()}
-<h2>Who comes in</h2>
-${choice({ name: 'minUserAccessLevel', label: 'Open to', options: whoMayEnter, value: stored.minAccessUserLevel })}
-${flagNames.slice(0, 2).map((name) => check({ name, label: flags[name], isChecked: stored[name] }))}
-${numberNames.slice(0, 2).map(numberField)}
-<h2>Reminders</h2>
-${choice({ name: 'upcomingEventNotificationSetting', label: 'Of events that people follow', options: reminders, value: stored.upcomingEventNotificationSetting })}
-${choice({ name: 'upcomingLFGNotificationSetting', label: 'Of groups that people joined', options: reminders, value: stored.upcomingLFGNotificationSetting })}
-${numberField('upcomingEventNotificationSeconds')}
-<h2>Limits</h2>
-${numberNames.slice(2, -1).map(numberField)}
-<h2>The rest</h2>
-${flagNames.slice(2).map((name) => check({ name, label: flags[name], isChecked: stored[name] }))}
-${textNames.map((name) => field({ name, label: texts[name], value: stored[name], maxLength: maxTexts[name] }))}
-<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
+/** The settings as the form names them: the level has two names. */
+const nameAsForm = ({ minAccessUserLevel, ...stored }: SettingsAdminData) => ({
+  ...stored,
+  minUserAccessLevel: minAccessUserLevel,
+});
 
-  function numberField(name: NumberSetting): Html {
-    const [least, most] = numberRanges[name];
-    const hint = `${least} to ${most}`;
-    return field({ name, label: numbers[name], type: 'number', value: String(stored[name]), isRequired: true, hint });
-  }
+function settingsForm(stored: SettingsAdminData, visit: Visit<unknown, unknown, 'save'>): Html {
+  const values = nameAsForm(stored);
+  const { trouble } = fieldsOf(visit, 'save');
+  return html`<form method="post">${actionField(visit, 'save')}${trouble()}
+${Object.entries(parts).map(
+  ([heading, part]) => html`<h2>${heading}</h2>
+${inputsOf(visit, 'save', part).inputs(values)}`,
+)}
+<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
 }
 
-const listSettings = (stored: SettingsAdminData): Html => html`<dl class="facts">
-<dt>Open to</dt><dd>${whoMayEnter.find(([level]) => level === stored.minAccessUserLevel)?.[1] ?? nothing}</dd>
-${[...numberNames, ...textNames].map((name) => html`<dt>${{ ...numbers, ...texts }[name]}</dt><dd>${stored[name] ?? ''}</dd>`)}
-${flagNames.map((name) => html`<dt>${flags[name]}</dt><dd>${stored[name] ? 'yes' : 'no'}</dd>`)}
-</dl>`;
+function listSettings(stored: SettingsAdminData): Html {
+  const values: Readonly<Record<string, unknown>> = nameAsForm(stored);
+  const lines = Object.entries<BodyField>(form).map(([name, { asked }]) => {
+    const value = values[name];
+    const shown = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '');
+    return html`<dt>${asked.label}</dt><dd>${asked.words?.[shown] ?? shown}</dd>`;
+  });
+  return html`<dl class="facts">${lines}</dl>`;
+}

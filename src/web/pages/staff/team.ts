@@ -6,7 +6,7 @@ import type { UserHeader } from '#core/users/records.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
-import { askedForNames, findPerson } from '../../frame/named-people.ts';
+import { askedForNames, findPerson, personField } from '../../frame/named-people.ts';
 import { face, nameOf } from '../../frame/people.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -64,19 +64,20 @@ export const team = page({
 
 const levels = ['tho', 'devteam', 'moderator'] as const satisfies readonly StaffLevel[];
 
-function promoteForm(visit: AnyVisit): Html {
+function promoteForm(visit: Visit<unknown, unknown, 'promote'>): Html {
   const { field, choice, trouble } = fieldsOf(visit, 'promote');
   const offered = levels.filter((level) => visit.isOpen(promotions[level].promote)).toReversed();
-  return html`<form method="post">${actionField('promote')}${keyField()}${trouble()}
-${field({ name: 'username', label: 'Username', names: 'one', isRequired: true, maxLength: 51 })}
+  return html`<form method="post">${actionField(visit, 'promote')}${keyField()}${trouble()}
+${field(personField)}
 ${choice({ name: 'level', label: 'Becomes one of', options: offered.map((level) => [level, promotions[level].label]) })}
 <p class="actions"><button type="submit" class="quiet">Promote</button></p></form>`;
 }
 
-function showLevel(level: StaffLevel, people: readonly UserHeader[], { viewer }: AnyVisit): Html {
+function showLevel(level: StaffLevel, people: readonly UserHeader[], visit: Visit<unknown, unknown, 'demote'>): Html {
+  const { viewer } = visit;
   const mayDemote = viewer !== undefined && (level !== 'tho' || isAtLeast(viewer.level, 'admin'));
   return html`<h2>${promotions[level].label}</h2>
-${people.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${people.map((user) => showMember(user, mayDemote ? { action: 'demote', label: 'Demote' } : undefined))}</ul>`}`;
+${people.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${people.map((user) => showMember(user, mayDemote ? { action: visit.action('demote'), label: 'Demote' } : undefined))}</ul>`}`;
 }
 
 /** Somebody with a button that takes away what they have. */
@@ -131,11 +132,11 @@ export const roles = page({
     for (const role of userRoles) {
       const users = await visit.ask(adminApi.holdersOfRole, { params: { role } });
       holders.push(html`<h2>${roleWords[role]}</h2>
-${users.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${users.map((user) => showMember(user, { action: 'take', label: 'Take it away', value: `${role} ${user.userID}` }))}</ul>`}`);
+${users.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${users.map((user) => showMember(user, { action: visit.action('take'), label: 'Take it away', value: `${role} ${user.userID}` }))}</ul>`}`);
     }
     const content = html`${doneNote(visit, 'Done. It holds from now on.')}
-<form method="post">${actionField('give')}${keyField()}${trouble()}
-${field({ name: 'username', label: 'Username', names: 'one', isRequired: true, maxLength: 51 })}
+<form method="post">${actionField(visit, 'give')}${keyField()}${trouble()}
+${field(personField)}
 ${choice({ name: 'role', label: 'Is given', options: userRoles.map((role) => [role, roleWords[role]]) })}
 <p class="actions"><button type="submit" class="quiet">Give it</button></p></form>
 <form method="post">${holders}</form>`;

@@ -4,40 +4,32 @@ import { queryBoolean } from '#contract/query.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import type { DailyThemeData } from '#features/daily-themes/records.ts';
+import { formOf, inputsOf } from '../../frame/body-form.ts';
 import { type CruiseDay, readCruiseDays } from '../../frame/cruise-days.ts';
-import { typedNumber } from '../../frame/form-values.ts';
-import { actionField, fieldsOf, keyField, pictureTypes } from '../../frame/forms.ts';
+import { actionField, keyField, pictureTypes } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { oneLine } from '../../frame/text.ts';
-import { call, page } from '../../page.ts';
-import type { Visit } from '../../visit.ts';
+import { call, page, type ValuesOf } from '../../page.ts';
+import type { Visit, VisitWith } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/themes';
 
 const form = {
-  title: v.string(),
-  info: v.string(),
-  cruiseDay: typedNumber,
+  ...formOf(dailyThemesApi.create.body.entries, {
+    cruiseDay: { label: 'Day' },
+    title: { label: 'Title' },
+    info: { label: 'What it is about', isMultiline: true },
+  }),
   image: v.optional(v.array(v.string())),
   /** The picture that the theme has, when it is to keep it. */
   filename: v.optional(v.string()),
 };
 
-interface ThemeForm {
-  readonly title: string;
-  readonly info: string;
-  readonly cruiseDay: number;
-  readonly image?: readonly string[] | undefined;
-  readonly filename?: string | undefined;
-}
-
-const readForm = ({ title, info, cruiseDay, image, filename }: ThemeForm) => ({
-  title,
-  info,
-  cruiseDay,
+const readForm = ({ image, filename, ...theme }: ValuesOf<typeof form>) => ({
+  ...theme,
   image: { image: image?.[0], filename },
 });
 
@@ -78,13 +70,16 @@ const showTheme = (
 ): Html =>
   html`<li><div><h2><a href="${path}/${themeID}">${title}</a></h2><p class="line">${nameDay(cruiseDay, days, visit)}: ${oneLine(info)}</p></div></li>`;
 
-function themeForm(visit: AnyVisit, action: string, days: readonly CruiseDay[], theme?: DailyThemeData): Html {
-  const { field, choice, check, trouble } = fieldsOf(visit, action);
-  return html`<form method="post" enctype="multipart/form-data">${actionField(action)}${keyField()}${trouble()}
-${choice({ name: 'cruiseDay', label: 'Day', options: days.map(({ number }) => [String(number), nameDay(number, days, visit)]), value: theme && String(theme.cruiseDay) })}
-${field({ name: 'title', label: 'Title', value: theme?.title, isRequired: true, maxLength: 100 })}
-${field({ name: 'info', label: 'What it is about', value: theme?.info, isMultiline: true, isRequired: true, maxLength: 2000 })}
-${when(theme?.image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="The picture of the theme">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
+function themeForm<Action extends string>(
+  visit: AnyVisit & VisitWith<Action>,
+  action: Action,
+  days: readonly CruiseDay[],
+  theme?: DailyThemeData,
+): Html {
+  const { inputs, field, check, trouble } = inputsOf(visit, action, form);
+  const options = days.map(({ number }) => [String(number), nameDay(number, days, visit)] as const);
+  return html`<form method="post" enctype="multipart/form-data">${actionField(visit, action)}${keyField()}${trouble()}
+${inputs(theme, { cruiseDay: { options } })}${when(theme?.image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="The picture of the theme">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
 ${field({ name: 'image', label: theme?.image ? 'Another picture' : 'Picture', type: 'file', accept: pictureTypes })}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>`;
 }
@@ -112,7 +107,7 @@ export const themeAtDesk = page({
     const { days } = await readCruiseDays(visit);
     const content = theme
       ? html`${themeForm(visit, 'edit', days, theme)}
-<form method="post" class="actions"><button type="submit" class="quiet stop" name="remove">Take the theme away</button></form>`
+<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Take the theme away</button></form>`
       : html`<p class="soft">There is no such theme.</p>`;
     return pageBelow({ label: 'Themes of the days', path }, theme?.title ?? 'Theme', content);
   },

@@ -28,7 +28,7 @@ export const timeZones = page({
     const content = html`${doneNote(visit, 'The file was read again.')}${fieldsOf(visit, 'reload').trouble()}
 <p>It is ${clock.time(clock.now)} on board, in ${changes.currentTimeZoneID} (${changes.currentTimeZoneAbbrev}).</p>
 <ol class="rows">${changes.records.map(({ activeDate, timeZoneID, timeZoneAbbrev }) => html`<li><div><h2>${timeZoneID}, ${timeZoneAbbrev}</h2><p>from ${clock.day(activeDate)}, ${clock.time(activeDate)}</p></div></li>`)}</ol>
-${when(visit.isOpen(shipTimeApi.reloadTimeZones), () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="reload">Read the file of clock changes again</button></form>`)}`;
+${when(visit.isOpen(shipTimeApi.reloadTimeZones), () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('reload')}">Read the file of clock changes again</button></form>`)}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Time zones', content);
   },
 });

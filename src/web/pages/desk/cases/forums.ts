@@ -1,8 +1,8 @@
-import * as v from 'valibot';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { forumModeration, forumPostModeration } from '#features/forums/moderation/api.ts';
 import type { ForumData, PostData } from '#features/forums/records.ts';
+import { formOf, inputsOf } from '../../../frame/body-form.ts';
 import { actionField, fieldsOf } from '../../../frame/forms.ts';
 import { html, when } from '../../../frame/html.ts';
 import { icon } from '../../../frame/icons.ts';
@@ -108,6 +108,8 @@ const toNeighbour = ({ author, createdAt, text }: PostData): Neighbour => ({ aut
 type ThreadVisit = Visit<{ readonly thread: string }, unknown>;
 const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
 
+const titleForm = formOf(forumsApi.rename.params, { title: { label: 'Title' } });
+
 /** Another title or category for a thread, or a place at the top. */
 export const moveThread = page({
   path: '/desk/threads/{thread}/move',
@@ -117,7 +119,7 @@ export const moveThread = page({
   actions: {
     rename: {
       asks: [forumsApi.rename],
-      form: { title: v.string() },
+      form: titleForm,
       async run(visit, { title }) {
         await visit.ask(forumsApi.rename, { params: { forumID: visit.params.thread, title } });
         return { to: `/desk/threads/${visit.params.thread}` };
@@ -140,15 +142,15 @@ export const moveThread = page({
       query: { limit: 1 },
     });
     const categories = await visit.ask(forumsApi.categories);
-    const renaming = fieldsOf(visit, 'rename');
+    const renaming = inputsOf(visit, 'rename', titleForm);
     const moving = fieldsOf(visit, 'move');
-    const content = html`<form method="post">${actionField('rename')}${renaming.trouble()}
-${renaming.field({ name: 'title', label: 'Title', value: title, isRequired: true, minLength: 2, maxLength: 100 })}
+    const content = html`<form method="post">${actionField(visit, 'rename')}${renaming.trouble()}
+${renaming.input('title', title)}
 <p class="actions"><button type="submit" class="quiet">Rename it</button></p></form>
-<form method="post">${actionField('move')}${moving.trouble()}
+<form method="post">${actionField(visit, 'move')}${moving.trouble()}
 ${moving.choice({ name: 'categoryID', label: 'Category', value: categoryID, options: categories.map((one) => [one.categoryID, one.title]) })}
 <p class="actions"><button type="submit" class="quiet">Move it there</button></p></form>
-<form method="post" class="actions"><button type="submit" class="quiet" name="${isPinned ? 'unpin' : 'pin'}">${icon('pin')}${isPinned ? 'Pin it no longer' : 'Pin it at the top'}</button></form>`;
+<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isPinned ? 'unpin' : 'pin')}">${icon('pin')}${isPinned ? 'Pin it no longer' : 'Pin it at the top'}</button></form>`;
     return pageBelow({ label: 'Thread', path: `/desk/threads/${visit.params.thread}` }, title, content);
   },
 });

@@ -7,7 +7,7 @@ import { face, nameOf } from '../../../frame/people.ts';
 import { pageBelow } from '../../../frame/shell.ts';
 import { call, page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
-import { profileFields, profileTexts } from '../../settings/profile.ts';
+import { profileFields, profileForm } from '../../settings/profile.ts';
 import { casePage } from '../case-page.ts';
 
 /** What somebody says of themselves. */
@@ -76,7 +76,7 @@ export const editProfileAtDesk = page({
   actions: {
     save: call(
       profilesApi.editProfile,
-      profileTexts,
+      profileForm,
       ({ params }: ProfileVisit, body) => ({ params: { userID: params.person }, body }),
       ({ params }) => `/desk/profiles/${params.person}`,
     ),
@@ -86,7 +86,7 @@ export const editProfileAtDesk = page({
     const { profile } = await visit.ask(profileModeration.readEndpoint, { params: { userID } });
     const { trouble } = fieldsOf(visit, 'save');
     const content = html`<p class="soft">It is written down that you changed it, and what it said before.</p>
-<form method="post">${actionField('save')}${trouble()}
+<form method="post">${actionField(visit, 'save')}${trouble()}
 ${profileFields(profile, visit)}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>`;
     const way = { label: 'The profile', path: `/desk/profiles/${userID}` };
