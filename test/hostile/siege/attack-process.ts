@@ -1,4 +1,5 @@
 /** All attackers at once, in a process of their own, so that what they do does not slow down the passengers' clocks. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Attacker, attacks, type Targets } from './attacks.ts';
@@ -37,5 +38,8 @@ async function attackAll(targets: Targets, seconds: number): Promise<Outcomes> {
 }
 
 const [, , targetsFile = '', seconds = ''] = process.argv;
+// Loading takes seconds on a busy machine, in which passengers would meet nobody.
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
 const outcomes = await attackAll(JSON.parse(readFileSync(targetsFile, 'utf8')), Number(seconds));
-process.stdout.write(JSON.stringify(outcomes), () => process.exit(0));
+process.stdout.write(`${JSON.stringify(outcomes)}\n`, () => process.exit(0));

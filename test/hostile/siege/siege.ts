@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { openDatabase } from '#db/open.ts';
 import { makeSailing } from '../../../build/made-up-sailing/make-sailing.ts';
@@ -52,7 +52,6 @@ const victimCount = 5;
 const secondsPerBoarder = 3;
 /** Passengers share addresses, as behind the access points of a ship. */
 const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'] as const;
-const run = promisify(execFile);
 
 /**
  * Passengers poll, chat and upload while all attackers attack at once; then the service is ended and verified. Throws
@@ -96,9 +95,10 @@ export async function besiege(
       recordings,
     } satisfies Targets),
   );
+  const attack = await prepareAttack(targets, seconds);
   const memory = watchMemory(service.pid);
   const [outcomes, boarding] = await Promise.all([
-    attackInAnotherProcess(targets, seconds),
+    attack(),
     board(service.url, allCodes.slice(count + attackerCount), seconds),
     live(service.url, passengers, experience, seconds),
   ]).finally(memory.end);
@@ -223,13 +223,21 @@ async function live(url: string, passengers: readonly Passenger[], experience: E
   await Promise.all(passengers.map((passenger) => behave(url, passenger, { picture, experience, end })));
 }
 
-async function attackInAnotherProcess(targetsFile: string, seconds: number): Promise<Outcomes> {
+/** Loads all attackers; they begin when they're told to. */
+async function prepareAttack(targetsFile: string, seconds: number): Promise<() => Promise<Outcomes>> {
   const program = join(import.meta.dirname, 'attack-process.ts');
-  const { stdout } = await run(process.execPath, [program, targetsFile, String(seconds)], {
-    timeout: (seconds + 60) * 1000,
-    maxBuffer: 16 * 1024 * 1024,
+  const attackers = spawn(process.execPath, [program, targetsFile, String(seconds)], {
+    timeout: (seconds + 120) * 1000,
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  return JSON.parse(stdout);
+  const lines = createInterface({ input: attackers.stdout })[Symbol.asyncIterator]();
+  const { value: first } = await lines.next();
+  assert.equal(first, 'ready', 'the attackers could not be loaded');
+  return async () => {
+    attackers.stdin.end('begin\n');
+    const { value: outcomes } = await lines.next();
+    return JSON.parse(outcomes ?? '');
+  };
 }
 
 /** Megabytes of all files below a folder. */
