@@ -124,11 +124,35 @@ function addReady(program: Command): void {
     )
     .option('--json', 'as one JSON object, for scripts', false)
     .option('--units <folder>', 'where the unit is, if `gangway service install --to` put it elsewhere', unitFolder)
-    .addHelpText('after', formatExamples('gangway ready --env production', 'gangway ready --json | jq .lines'))
+    .addOption(
+      new Option(
+        '--people <n>',
+        'let so many made-up people poll and act on a copy of the data, on a port of its own, and say how many this machine carries',
+      ).argParser((text) => parseNumber('--people', /^\d{1,6}$/, text, { min: 1, max: 100_000 })),
+    )
+    .addOption(
+      new Option('--minutes <m>', 'how long they do')
+        .argParser((text) => parseNumber('--minutes', /^\d{1,3}(?:\.\d{1,2})?$/, text, { min: 0.01, max: 600 }))
+        .default(2),
+    )
+    .addHelpText(
+      'after',
+      formatExamples(
+        'gangway ready --env production',
+        'gangway ready --people 3000 --minutes 5',
+        'gangway ready --json | jq .lines',
+      ),
+    )
     .action(async (options: ReadyOptions, command: Command) => {
       const { printReadiness } = await import('./ready.ts');
       process.exitCode = await printReadiness(readConfig(command), options);
     });
+}
+
+function parseNumber(option: string, form: RegExp, text: string, { min, max }: { min: number; max: number }): number {
+  const value = form.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new WrongUse(`${option} takes a number from ${min} to ${max}, not "${text}".`);
 }
 
 function addSupportBundle(program: Command): void {

@@ -1,8 +1,7 @@
-import { Agent, request as requestPlainly } from 'node:http';
-import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type Call, chooseAction, poll } from './actions.ts';
+import { ask, openServer, type Server } from './ask.ts';
 import type { Crowd, Passenger } from './crowd.ts';
 import { createRandom } from './random.ts';
 
@@ -108,19 +107,6 @@ async function openSocket(url: string, { authorization }: Passenger): Promise<We
   return socket;
 }
 
-interface Server {
-  readonly url: string;
-  readonly agent: Agent;
-  readonly request: typeof requestPlainly;
-}
-
-/** A certificate is no matter here: the name that is called may be another than that of the sailing. */
-function openServer(url: string): Server {
-  const options = { keepAlive: true, maxSockets: 1024 } as const;
-  if (!url.startsWith('https:')) return { url, agent: new Agent(options), request: requestPlainly };
-  return { url, agent: new SecureAgent({ ...options, rejectUnauthorized: false }), request: requestSecurely };
-}
-
 type Send = (passenger: Passenger, call: Call, due: number) => Promise<void>;
 
 /** Calls that are due by now, evenly spread; returns when all have been answered. */
@@ -170,26 +156,6 @@ async function send(
   if (typeof status === 'number' && status < 400) return;
   if (typeof status === 'number' && rightRefusals.has(status)) seen.refused += 1;
   else seen.errors.push(`${method} ${path}: ${status}`);
-}
-
-/** The status, once the whole answer is here. */
-function ask(
-  { url, agent, request }: Server,
-  path: string,
-  method: string,
-  authorization: string,
-  body: object | undefined,
-): Promise<number> {
-  const headers = { authorization, 'accept-encoding': 'gzip', ...(body && { 'content-type': 'application/json' }) };
-  return new Promise((resolve, reject) => {
-    const sending = request(`${url}/api/v3${path}`, { method, agent, headers }, (response) => {
-      response.on('error', reject);
-      response.on('end', () => resolve(response.statusCode ?? 0));
-      response.resume();
-    });
-    sending.on('error', reject);
-    sending.end(body && JSON.stringify(body));
-  });
 }
 
 function summarize(times: readonly number[]): Times {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -7,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -18,12 +20,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { type ReadinessLineName, readinessLineNames } from '#contract/readiness.ts';
+import type { CrowdReport } from '#crowd/measure-crowd.ts';
 import { systemClock } from '#platform/time/clock.ts';
 import { createLinkServer, isLinkUpgrade } from '#spare/wire/link-server.ts';
 import { createPairingCode, savePairing } from '#spare/wire/pairing.ts';
 import type { ReadinessData } from '#staff/box/records.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
 import { follow, pair } from '../durability/two-machines.ts';
+import { waitUntil } from '../support/processes.ts';
 import { createShip, type RunningService, readUntil, type Ship } from './support.ts';
 
 /** An authority, and what it certified, for these tests alone; nothing else trusts it. */
@@ -265,6 +269,68 @@ describe('gangway ready', { concurrency: 2 }, () => {
     );
     assert.match(inWords.stdout, /\nEverything is ready for the sailing\.\n$/);
     await breakInTurn(port, service, follower, usb);
+  });
+});
+
+/** Every file below a folder with its mode and a hash of its bytes. */
+function hashFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => {
+      const found = statSync(join(folder, name));
+      const bytes = found.isFile()
+        ? createHash('sha256')
+            .update(readFileSync(join(folder, name)))
+            .digest('hex')
+        : '';
+      return `${name} ${found.mode} ${bytes}`;
+    });
+}
+
+describe('gangway ready --people', { concurrency: 2 }, () => {
+  test('tries the machine on a copy of its own, and leaves the data of the sailing as they are to the byte', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'gangway-scratch-'));
+    after(() => rmSync(temporary, { recursive: true, force: true }));
+    const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', TMPDIR: temporary });
+    await (await ship.serve()).end('SIGTERM');
+    const before = hashFiles(ship.data);
+    const { code, stdout, stderr } = await ship.run(['ready', '--people', '60', '--minutes', '0.1', '--json']);
+    assert.equal(code, 1, stderr);
+    const { crowd }: { crowd: CrowdReport } = JSON.parse(stdout);
+    assert.equal(crowd.people, 60);
+    // How quick this machine is says nothing here, but no call may fail.
+    assert.deepEqual(
+      crowd.stages.map(({ people, calls, failures, failure }) => [people, calls > 0, failures, failure]),
+      [15, 30, 45, 60].slice(0, crowd.stages.length).map((people) => [people, true, 0, undefined]),
+    );
+    assert.deepEqual(hashFiles(ship.data), before);
+    assert.deepEqual(readdirSync(temporary), []);
+    for (const words of [
+      ['--people', '0'],
+      ['--people', '1.5'],
+      ['--minutes', '0'],
+    ])
+      assert.equal((await ship.run(['ready', ...words])).code, 2, words.join(' '));
+  });
+
+  test('goes on beside the service, and cleans up when it is stopped', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'gangway-scratch-'));
+    after(() => rmSync(temporary, { recursive: true, force: true }));
+    const ship = createShip({ TMPDIR: temporary });
+    await ship.serve();
+    const listAccounts = async () => (await ship.run(['user', 'list'])).stdout;
+    const before = await listAccounts();
+    const { stdout } = await ship.run(['ready', '--people', '4', '--minutes', '0.05']);
+    assert.match(
+      stdout,
+      /^(?:ready|TO DO) +People +This machine carries \d of 4 people|^ready +People +This machine carries 4 people: 99 of 100 calls took up to \d+ ms\.$/m,
+    );
+    assert.match(stdout, /^people +calls +half within ms +99 of 100 +slowest +failed$/m);
+    assert.equal(await listAccounts(), before);
+    const trying = ship.run(['ready', '--people', '4', '--minutes', '600'], { within: ['timeout', '-s', 'INT', '15'] });
+    await waitUntil('a copy is served', () => readdirSync(temporary).length > 0);
+    assert.notEqual((await trying).code, 0);
+    assert.deepEqual(readdirSync(temporary), []);
   });
 });
 

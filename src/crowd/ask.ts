@@ -1,0 +1,36 @@
+import { Agent, request as requestPlainly } from 'node:http';
+import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
+
+/** A service that is called over connections that stay open. */
+export interface Server {
+  readonly url: string;
+  readonly agent: Agent;
+  readonly request: typeof requestPlainly;
+}
+
+/** Opens no connection yet. A certificate is no matter here: the name that is called may be another than that of the sailing. */
+export function openServer(url: string): Server {
+  const options = { keepAlive: true, maxSockets: 1024 } as const;
+  if (!url.startsWith('https:')) return { url, agent: new Agent(options), request: requestPlainly };
+  return { url, agent: new SecureAgent({ ...options, rejectUnauthorized: false }), request: requestSecurely };
+}
+
+/** Calls as somebody; returns the status, once the whole answer is here. */
+export function ask(
+  { url, agent, request }: Server,
+  path: string,
+  method: string,
+  authorization: string,
+  body: object | undefined,
+): Promise<number> {
+  const headers = { authorization, 'accept-encoding': 'gzip', ...(body && { 'content-type': 'application/json' }) };
+  return new Promise((resolve, reject) => {
+    const sending = request(`${url}/api/v3${path}`, { method, agent, headers }, (response) => {
+      response.on('error', reject);
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.resume();
+    });
+    sending.on('error', reject);
+    sending.end(body && JSON.stringify(body));
+  });
+}

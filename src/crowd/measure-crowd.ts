@@ -1,0 +1,90 @@
+import type { Crowd } from './crowd.ts';
+import { type LoadReport, putUnderLoad } from './put-under-load.ts';
+
+/** How one part of the crowd was served. */
+export interface Stage {
+  readonly people: number;
+  readonly calls: number;
+  /** From the moment at which a call was due to the end of its answer. */
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+  readonly maxMilliseconds: number;
+  /** Calls that failed, and sockets that broke. */
+  readonly failures: number;
+  /** What the first of them said. */
+  readonly failure?: string;
+  readonly isWell: boolean;
+}
+
+/** How many people a machine and its network carry. */
+export interface CrowdReport {
+  readonly people: number;
+  /** The most of them that were served well. */
+  readonly carried: number;
+  readonly stages: readonly Stage[];
+}
+
+/** Above this people notice that they wait. */
+export const maxP99Milliseconds = 500;
+const shares = [0.25, 0.5, 0.75, 1];
+/** Of each stage so much passes before calls count. */
+const warmUpShare = 0.2;
+const secondsBetweenPolls = 10;
+const secondsBetweenActions = 10;
+/** A crowd that is refused more than this does not do what people do; a few calls may all be, such as likes of one's own posts. */
+const maxRefusedShare = 0.2;
+const alwaysAllowed = 10;
+
+/** Lets more and more of the crowd poll and act, with sockets open, until all do or the service can't keep up. */
+export async function measureCrowd(
+  url: string,
+  crowd: Crowd,
+  seconds: number,
+  show: (done: number, total: number) => void,
+): Promise<CrowdReport> {
+  const stages: Stage[] = [];
+  for (const [index, share] of shares.entries()) {
+    show(index, shares.length);
+    const passengers = crowd.passengers.slice(0, Math.ceil(crowd.passengers.length * share));
+    const stage = await measureStage(url, { ...crowd, passengers }, seconds / shares.length);
+    stages.push(stage);
+    if (!stage.isWell) break;
+  }
+  const carried = Math.max(0, ...stages.filter(({ isWell }) => isWell).map(({ people }) => people));
+  return { people: crowd.passengers.length, carried, stages };
+}
+
+async function measureStage(url: string, crowd: Crowd, seconds: number): Promise<Stage> {
+  const people = crowd.passengers.length;
+  try {
+    const report = await putUnderLoad(url, crowd, {
+      seconds: seconds * (1 - warmUpShare),
+      warmUpSeconds: seconds * warmUpShare,
+      secondsBetweenPolls,
+      actionsPerSecond: people / secondsBetweenActions,
+      hasSockets: true,
+    });
+    return judge(people, report);
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    const none = { calls: 0, p50Milliseconds: 0, p99Milliseconds: 0, maxMilliseconds: 0 };
+    return { people, ...none, failures: 1, failure, isWell: false };
+  }
+}
+
+function judge(people: number, { all, errors, refused, brokenSockets }: LoadReport): Stage {
+  const failures = errors.length + brokenSockets;
+  const isRefused = refused > alwaysAllowed + all.count * maxRefusedShare;
+  const failure =
+    errors[0] ?? (brokenSockets > 0 ? 'a socket broke' : isRefused ? 'most calls were refused' : undefined);
+  return {
+    people,
+    calls: all.count,
+    p50Milliseconds: Math.round(all.p50),
+    p99Milliseconds: Math.round(all.p99),
+    maxMilliseconds: Math.round(all.max),
+    failures,
+    ...(failure !== undefined && { failure }),
+    isWell: failure === undefined && all.p99 <= maxP99Milliseconds,
+  };
+}
