@@ -7,6 +7,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { say, secondsSince } from '../project.ts';
 import { launchBrowser } from '../testing/launch-browser.ts';
 import { type Evening, holdEvening } from './evening.ts';
+import { writeOverview } from './overview.ts';
 
 const screens = {
   phone: { width: 390, height: 844 },
@@ -104,6 +105,7 @@ async function takeScreenshots(into: string, wanted: readonly string[]): Promise
   const evening = await holdEvening(data);
   try {
     const count = await shootAll(browser, evening, into, wanted);
+    await writeOverview(into);
     say(`${count} pictures in ${into}, ${secondsSince(start)}`);
   } finally {
     await evening.close();

@@ -4,6 +4,7 @@ import { version } from '#platform/machine/version.ts';
 import { useMainFile } from '#platform/processes/own-program.ts';
 import { addCommands, formatExamples } from './commands.ts';
 import { describeFailure, exitCodes, getExitCode, WrongUse } from './failure.ts';
+import { formatTopics, printHelp } from './help.ts';
 
 /** Runs the command line as the process was called: sets its exit code, or ends it with a sentence that says why. */
 export async function run(): Promise<void> {
@@ -54,9 +55,16 @@ function createProgram(): Command {
     .configureOutput({ outputError: () => {} })
     .addHelpText(
       'after',
-      formatExamples('gangway --env production', 'gangway import schedule schedule.ics --dry-run', 'gangway backup'),
+      `${formatTopics()}${formatExamples('gangway --env production', 'gangway import schedule schedule.ics --dry-run', 'gangway backup')}`,
     );
   addCommands(program);
+  program
+    .helpCommand(false)
+    .command('help')
+    .summary("print a page of the crew's manual, or what a command does")
+    .argument('[TOPIC]', 'a topic or a command')
+    .addHelpText('after', `${formatTopics()}${formatExamples('gangway help first-start', 'gangway help backup')}`)
+    .action((topic?: string) => printHelp(program, topic));
   program
     .command('version')
     .summary('print the version')

@@ -10,6 +10,7 @@ import {
   isAddress,
   isHostname,
 } from './env.ts';
+import { settings } from './settings.ts';
 
 /** Everything that is fixed at the start, read and checked once. */
 export interface Config {
@@ -103,9 +104,6 @@ export interface ConfigOptions {
   readonly namesInFile?: readonly string[] | undefined;
 }
 
-/** Read before there is a configuration, or only where another variable does not make it needless. */
-const knownAnyway = ['VAPOR_ENV', 'CACHE_DIR', 'hostname', 'PORT', 'DATABASE_DB', 'RECOVERY_KEY'];
-
 /** Development and testing have accounts with well-known passwords; every other environment behaves like production. */
 export const isDevelopmentEnvironment = (environment: string): boolean =>
   environment === 'development' || environment === 'testing';
@@ -148,7 +146,9 @@ export function createConfig(name: string, environment: Environment, options: Co
     hasExternalURL: read.text('EXTERNAL_URL') !== undefined,
     unneededVariables: separateServerVariables.filter((variable) => read.text(variable) !== undefined),
   };
-  const known = new Set([...read.names(), ...knownAnyway]);
+  const known = new Set([...settings.flatMap(({ variables }) => variables), ...separateServerVariables]);
+  const undescribed = [...read.names()].filter((name) => !known.has(name));
+  if (undescribed.length > 0) throw new Error(`src/config/settings.ts doesn't describe ${undescribed.join(', ')}`);
   return { ...config, unknownVariables: (options.namesInFile ?? []).filter((name) => !known.has(name)) };
 }
 

@@ -148,6 +148,7 @@ export async function startWorld(options?: TestAppOptions, texts: HostileTexts =
     karaokeSong: songs[0]?.songID ?? '',
     person: otherID,
     username: 'james',
+    topic: 'first-start',
     game: gameArray[0]?.gameID ?? '',
     hunt: huntID,
     puzzle: puzzles[0]?.puzzleID ?? '',

@@ -55,6 +55,7 @@ interface Kinds {
   readonly text: Tokens.Text;
   readonly strong: Tokens.Strong;
   readonly em: Tokens.Em;
+  readonly code: Tokens.Code;
   readonly codespan: Tokens.Codespan;
   readonly link: Tokens.Link;
 }
@@ -73,6 +74,7 @@ function showBlock(token: Token): Html {
   }
   if (isKind(token, 'paragraph')) return html`<p>${showLine(token)}</p>`;
   if (isKind(token, 'text')) return showLine(token);
+  if (isKind(token, 'code')) return html`<pre class="commands">${token.text}</pre>`;
   return token.type === 'space' ? html`` : html`<p>${token.raw}</p>`;
 }
 

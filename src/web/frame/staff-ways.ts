@@ -47,6 +47,7 @@ export const staffWork: readonly Work[] = [
       { page: '/staff/features', label: 'Features', picture: 'sliders-horizontal' },
       { page: '/staff/settings', label: 'Settings', picture: 'settings' },
       { page: '/staff/time-zones', label: 'Time zones', picture: 'clock' },
+      { page: '/help/crew', label: "Crew's manual", picture: 'life-buoy' },
     ],
   },
 ];

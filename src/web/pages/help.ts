@@ -1,4 +1,6 @@
+import { listManual, manualTopic, readManual } from '#config/crew-manual.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
+import { moderationApi } from '#staff/moderation/api.ts';
 import { linkList } from '../frame/link-list.ts';
 import { readMarkdown } from '../frame/markdown.ts';
 import { pageBelow } from '../frame/shell.ts';
@@ -40,3 +42,39 @@ export const helpTexts = texts.map(({ path, file, label }) =>
     },
   }),
 );
+
+/** The crew's manual is for staff: it says how the server is run. */
+const forStaff = [moderationApi.reports];
+
+/** Lists the pages of the crew's manual. */
+export const crewManual = page({
+  path: '/help/crew',
+  place: 'more',
+  asks: forStaff,
+  show: async (visit) =>
+    pageBelow(
+      { label: 'Staff', path: '/staff' },
+      "Crew's manual",
+      linkList(
+        visit,
+        listManual().map(({ topic, title }) => ({
+          page: '/help/crew/{topic}',
+          path: `/help/crew/${topic}`,
+          label: title,
+          picture: 'life-buoy',
+        })),
+      ),
+    ),
+});
+
+/** One page of the crew's manual. */
+export const crewManualTopic = page({
+  path: '/help/crew/{topic}',
+  params: { topic: manualTopic },
+  place: 'more',
+  asks: forStaff,
+  show: async ({ params }) => {
+    const { title = params.topic, content } = readMarkdown(readManual(params.topic));
+    return pageBelow({ label: "Crew's manual", path: '/help/crew' }, title, content);
+  },
+});

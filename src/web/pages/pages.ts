@@ -24,7 +24,7 @@ import { newThread } from './forums/new-thread.ts';
 import { editForumPost, forumPost, threadOfPost } from './forums/post.ts';
 import { pinnedPosts, thread } from './forums/thread.ts';
 import { game, games, recommendGames } from './games.ts';
-import { help, helpTexts } from './help.ts';
+import { crewManual, crewManualTopic, help, helpTexts } from './help.ts';
 import { hunt, hunts, puzzle } from './hunts.ts';
 import { editItem, items } from './items.ts';
 import { more } from './more.ts';
@@ -146,6 +146,8 @@ export const pages: readonly Page[] = [
   themes,
   help,
   ...helpTexts,
+  crewManual,
+  crewManualTopic,
   more,
   staff,
   reports,

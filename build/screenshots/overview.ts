@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+/** The screenshots in the README's picture, from left to right; heights and gaps in pixels. */
+const parts = [
+  { file: 'phone-light/today.png', width: 240 },
+  { file: 'phone-dark/chat.png', width: 240 },
+  { file: 'desk-light/schedule.png', width: 720 },
+] as const;
+const gap = 16;
+const height = 520;
+
+/** Writes `overview.webp`, the README's picture, into a folder of screenshots that holds the ones it needs. */
+export async function writeOverview(folder: string): Promise<void> {
+  if (!parts.every(({ file }) => existsSync(join(folder, file)))) return;
+  const pictures = await Promise.all(
+    parts.map(({ file, width }) =>
+      sharp(join(folder, file)).resize({ width, height, position: 'left top' }).png().toBuffer(),
+    ),
+  );
+  const total = parts.reduce((sum, { width }) => sum + width + gap, gap);
+  let left = 0;
+  const placed = pictures.map((input, index) => {
+    left += gap + (parts[index - 1]?.width ?? 0);
+    return { input, left, top: gap };
+  });
+  await sharp({ create: { width: total, height: height + 2 * gap, channels: 3, background: '#8a97a6' } })
+    .composite(placed)
+    .webp({ quality: 72 })
+    .toFile(join(folder, 'overview.webp'));
+}
