@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { documentFiles } from '../../src/app/documents/documents.ts';
 import { bundleStyle, listScriptFiles, listStalePageAssets } from '../packaging/page-assets.ts';
 import { cacheFolder, projectFolder, say, secondsSince } from '../project.ts';
+import { findRetiredWords } from '../prose/retired-words.ts';
 import { runScript } from '../running/run-script.ts';
 import { checkClients } from './api/clients.ts';
 import { lintDocuments } from './api/lint.ts';
@@ -29,6 +30,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   'import cycles': checkImportCycles,
   citations: checkCitations,
   'rules without a test': checkProvenRules,
+  'retired words': checkRetiredWords,
   'documents of the API': checkDocuments,
   migrations: checkMigrations,
   'assets of pages': checkPageAssets,
@@ -81,6 +83,11 @@ async function checkImportCycles(): Promise<void> {
 async function checkCitations(): Promise<void> {
   const lost = findLostCitations(projectFolder);
   assertNone(lost.map(({ file, line, citation, reason }) => `${file}:${line}: ${citation}: ${reason}`));
+}
+
+async function checkRetiredWords(): Promise<void> {
+  const found = findRetiredWords(projectFolder);
+  assertNone(found.map(({ file, line, word, instead }) => `${file}:${line}: instead of "${word}" write ${instead}`));
 }
 
 async function checkProvenRules(): Promise<void> {

@@ -42,7 +42,7 @@ function reportError(error: Error, incoming: Incoming, { log, minuteLog, conditi
     conditions.begin(state, sentence);
   } else if (isTooMany(error)) {
     minuteLog.sample(`429 ${request.method} ${incoming.req.routePath}`, () =>
-      log.info({ ...request, reason: error.message }, 'somebody asks too often, and was told to wait (429)'),
+      log.info({ ...request, reason: error.message }, 'client exceeded its rate limit (429)'),
     );
   }
 }

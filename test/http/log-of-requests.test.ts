@@ -131,7 +131,7 @@ test('who is told to wait is in the log, but not every time', async () => {
   }
   const rejected = statuses.get(429) ?? 0;
   assert.ok(rejected >= 20, [...statuses].join(' '));
-  const lines = book.find(/asks too often/);
+  const lines = book.find(/exceeded its rate limit/);
   assert.equal(lines.length, 3);
   assert.equal(lines[0]?.account, 'james');
   await app.runJob('write-minute-log');

@@ -1,0 +1,11 @@
+// `npm run retired-words -- FOLDER…`: words that read like a translation, wherever people read them, with what to write.
+import { projectFolder, say } from '../project.ts';
+import { findRetiredWords } from './retired-words.ts';
+
+const folders = process.argv.slice(2);
+const found = findRetiredWords(
+  projectFolder,
+  folders.length > 0 ? folders : ['src', 'test', 'build', 'assets', 'README.md'],
+);
+for (const { file, line, word, instead } of found) say(`${file}:${line}: ${word} → ${instead}`);
+say(`${found.length} in ${new Set(found.map(({ file }) => file)).size} files`);
