@@ -91,16 +91,35 @@ describe('what the crew wrote', () => {
     assert.doesNotMatch(body, /<script|<img|href="javascript/);
   });
 
-  for (const mark of ['- ', '1. ', '> ', '- > ']) {
+  test('is formatted however long it is', async () => {
+    const rules = Array.from({ length: 3000 }, (_, index) => `- Rule ${index} of **all**\n`).join('');
+    await writeFile(
+      join(folder, 'public', 'codeofconduct.md'),
+      `# Our rules\n\n${rules}\n## The end\n\nThat's **all**.\n`,
+    );
+    const { body } = await nobody.open('/help/conduct');
+    assert.equal(body.match(/<li>Rule \d+ of <b>all<\/b><\/li>/g)?.length, 3000);
+    assert.match(body, /<h1>Our rules<\/h1>[\s\S]*<h2>The end<\/h2>\s*<p>That(?:'|&#39;)s <b>all<\/b>\.<\/p>/);
+  });
+
+  for (const mark of ['- ', '1. ', '> ']) {
     test(`is shown as it was written where "${mark}" is nested too deeply to be read`, async () => {
-      const text = `# Our rules\n\n${mark.repeat(8192 / mark.length)}deep\n`;
+      const text = `# Our rules\n\n${mark.repeat(4080 / mark.length)}deep\n`;
       await writeFile(join(folder, 'public', 'codeofconduct.md'), text);
       const { status, body } = await nobody.open('/help/conduct');
       assert.equal(status, 200);
-      assert.match(body, /<h1>Code of conduct<\/h1>[\s\S]*is nested too deeply/);
+      assert.match(body, /<h1>Code of conduct<\/h1>[\s\S]*is nested too deeply or has too long a line/);
       assert.ok(body.includes(text.replaceAll('>', '&gt;').trim()));
     });
   }
+
+  test('is shown as it was written where a line is too long to be read', async () => {
+    const text = `# Our rules\n\n${'__a'.repeat(20_000)}\n`;
+    await writeFile(join(folder, 'public', 'codeofconduct.md'), text);
+    const { body } = await nobody.open('/help/conduct');
+    assert.match(body, /<h1>Code of conduct<\/h1>[\s\S]*too long a line/);
+    assert.ok(body.includes(text.trim()));
+  });
 
   test('is a sample where they wrote nothing', async () => {
     assert.match((await nobody.open('/help/questions')).body, /<h1>Frequent questions<\/h1>[\s\S]*<h2>/);

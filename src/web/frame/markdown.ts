@@ -8,14 +8,11 @@ export interface CrewText {
   readonly content: Html;
 }
 
-/**
- * What the crew wrote as Markdown. Of the marks only those of plain texts count, and addresses lead to pages only;
- * anything else is shown as it was written.
- */
+/** Returns what `formatMarkdown` does, from a cache. */
 export function readMarkdown(text: string): CrewText {
   const known = readTexts.get(text);
   if (known) return known;
-  const read = readOnce(text) ?? showUnread(text);
+  const read = formatMarkdown(text);
   readTexts.set(text, read);
   return read;
 }
@@ -23,20 +20,40 @@ export function readMarkdown(text: string): CrewText {
 /** A long text takes milliseconds, and anyone may ask for it. The crew has a handful of them. */
 const readTexts = new LRUCache<string, CrewText>({ max: 16 });
 
-/** Undefined for a text that is nested too deeply for the stack: the parser has no limit of its own. */
-function readOnce(text: string): CrewText | undefined {
+/**
+ * Formats what the crew wrote as Markdown. Of the marks only those of plain texts count, and addresses lead to pages only;
+ * anything else is shown as it was written.
+ */
+export function formatMarkdown(text: string): CrewText {
+  if (text.split('\n').some(({ length }) => length > maxPiece)) return showUnread(text);
   try {
-    return showTokens(lexer(text).filter(({ type }) => type !== 'space'));
+    const tokens = [...cutIntoPieces(text)].flatMap((piece) => lexer(piece));
+    return showTokens(tokens.filter(({ type }) => type !== 'space'));
   } catch (error) {
-    // A regular expression that overflows the stack throws a SyntaxError.
-    if (error instanceof RangeError || error instanceof SyntaxError) return undefined;
+    // Nested too deeply for the stack: the parser has no limit of its own. In a regular expression it's a SyntaxError.
+    if (error instanceof RangeError || error instanceof SyntaxError) return showUnread(text);
     throw error;
   }
 }
 
+/** The parser takes quadratic time for lists and long lines: a longer text is parsed in pieces, and longer lines aren't. */
+const maxPiece = 4096;
+
+/** Pieces of a text, cut before a heading if there's one, else after a paragraph or a line. */
+function* cutIntoPieces(text: string): Iterable<string> {
+  let start = 0;
+  while (text.length - start > maxPiece) {
+    const piece = text.slice(start, start + maxPiece);
+    const cut = ['\n#', '\n\n', '\n'].map((mark) => piece.lastIndexOf(mark) + 1).find((end) => end > 0) ?? maxPiece;
+    yield piece.slice(0, cut);
+    start += cut;
+  }
+  yield text.slice(start);
+}
+
 const showUnread = (text: string): CrewText => ({
   title: undefined,
-  content: html`<p>This text is nested too deeply to be formatted, so here it is as it was written.</p><pre>${text}</pre>`,
+  content: html`<p>This text is nested too deeply or has too long a line to be formatted, so here it is as it was written.</p><pre>${text}</pre>`,
 });
 
 function showTokens(tokens: readonly Token[]): CrewText {

@@ -12,6 +12,7 @@ import { readQueryValues } from '#http/parse-request.ts';
 import { getNetwork, toPlainAddress } from '#platform/network/addresses.ts';
 import { foldLetters, normalizeLines } from '#platform/text/lines.ts';
 import { html } from '#web/frame/html.ts';
+import { formatMarkdown } from '#web/frame/markdown.ts';
 import { oneLine, prose } from '#web/frame/text.ts';
 import { fill, type Input } from './measure.ts';
 import { patterns } from './patterns.ts';
@@ -41,6 +42,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'an IPv4 address in IPv6 form': toPlainAddress,
   'paragraphs and links of a post': (text) => prose(text).toString(),
   'the first line of a post': oneLine,
+  'a text of the crew': formatMarkdown,
   'a text in a page': (text) => html`<p title="${text}">${text}</p>`.toString(),
   'secrets in a log': createRedaction(['secret'], new Set(['abc123'])),
 };
