@@ -100,8 +100,8 @@ export function addJobs(context: Context, checkpoint: () => void = () => context
   for (const job of jobs) {
     const plan = plans[job.name];
     // What runs every hour says by itself when there is something to say.
-    const isTold = plan !== undefined && 'hourOfDay' in plan.times;
-    const recorded = !plan || isRecorded(plan) ? recordRuns(context, job, { isTold }) : job;
+    const isLogged = plan !== undefined && 'hourOfDay' in plan.times;
+    const recorded = !plan || isRecorded(plan) ? recordRuns(context, job, { isLogged }) : job;
     context.jobs.add(recorded, plan && planTiming(context, job.name, plan), plan);
   }
 }

@@ -11,7 +11,7 @@ import {
   listKnownAccounts,
 } from '#core/accounts/index.ts';
 import { findStoredResponse, storeResponse } from '#core/idempotency/index.ts';
-import { getShedStep } from '#core/machine/index.ts';
+import { getLowDiskLevel } from '#core/machine/index.ts';
 import { assertFeatureEnabled, getServerSettings } from '#core/settings/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { createEndpoints } from '#http/ask.ts';
@@ -121,7 +121,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
     trustedProxies: config.trustedProxies,
     maxImageSize: () => getServerSettings(context).maxImageSize,
     assertMayUpload: (caller) => assertMayCreate(context, caller),
-    shedStep: () => getShedStep(context),
+    lowDiskLevel: () => getLowDiskLevel(context),
     startFingerprint: (text) => startFingerprint(secrets.tokenKey, text),
     strict: config.isDevelopment,
     now: () => context.clock.now(),

@@ -23,8 +23,8 @@ import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/pi
 import { createPasswords, type Passwords } from '#platform/secrets/passwords.ts';
 import { type Clock, systemClock } from '#platform/time/clock.ts';
 import { createJobRunner, type JobRunner } from '#platform/time/job-runner.ts';
+import { type AuditLog, auditByLog } from './audit-log.ts';
 import { createSpareReport, type SpareReport } from './spare.ts';
-import { type CrewTeller, tellByLog } from './tell-crew.ts';
 
 /** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
 export interface PictureFiles {
@@ -76,8 +76,8 @@ export interface Context {
   readonly conditions: Conditions;
   /** The log for what happens too often to have a line each. */
   readonly minuteLog: MinuteLog;
-  /** To be used through `tellCrew`. */
-  readonly crewTeller: CrewTeller;
+  /** To be used through `writeAuditLog`. */
+  readonly auditLog: AuditLog;
   /** Random name of this process's run; who knows it has read it in the data folder. */
   readonly runID: string;
   /** When this process opened the instance. */
@@ -88,7 +88,7 @@ export interface Context {
 type Opened = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
 /** Parts that tests and commands put in place of the default ones. */
 export type ContextParts = Partial<
-  Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'readDisks' | 'crewTeller'>
+  Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'readDisks' | 'auditLog'>
 >;
 
 /** Gives an instance its machinery. */
@@ -124,7 +124,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
     metrics: createMetrics(() => clock.steadyNow()),
     conditions,
     minuteLog: createMinuteLog(log),
-    crewTeller: parts.crewTeller ?? tellByLog(log),
+    auditLog: parts.auditLog ?? auditByLog(log),
     runID: randomUUID(),
     startedAt: clock.now(),
   };
@@ -145,8 +145,11 @@ export function transact<Result>(context: Context, work: (context: WriteContext)
 }
 
 /** The same for rows that nobody sees until another transaction says so: nobody else waits for the disk meanwhile. */
-export function transactUnseen<Result>(context: Context, work: (context: WriteContext) => Result): Promise<Result> {
-  return context.db.transactUnseen((db) => work({ ...context, db }));
+export function transactWithoutSync<Result>(
+  context: Context,
+  work: (context: WriteContext) => Result,
+): Promise<Result> {
+  return context.db.transactWithoutSync((db) => work({ ...context, db }));
 }
 
 /** Something an area has once per running instance: a cache, a limiter. Created when first asked for. */

@@ -21,7 +21,7 @@ export interface ScheduleChange {
   /** Absent for one that is on the schedule no longer. */
   readonly after?: ScheduledContent;
   /** Of a change that takes an earlier one back: what this area had recorded of that one. */
-  readonly takesBack?: unknown;
+  readonly undoData?: unknown;
 }
 
 /** On what occasion the schedule changes. */
@@ -38,7 +38,7 @@ export interface ScheduleOccasion {
  *
  * What the area must know to take a change back, such as a title that it overwrites, it returns by the event's id: plain
  * JSON, kept in the schedule's log under the name of the area. When the change is taken back, the area gets the value as
- * `takesBack` of the reverse change; what it returns then serves to take that back in turn.
+ * `undoData` of the reverse change; what it returns then serves to take that back in turn.
  */
 export type ScheduleFollower = (
   context: WriteContext,

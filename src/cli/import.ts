@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import type { Config } from '#config/config.ts';
 import { importRegistrationCodes } from '#core/accounts/index.ts';
 import { type Catalogue, importCatalogue } from '#core/catalogues/index.ts';
@@ -72,7 +72,14 @@ export async function importFile(
 
 function tellOfImport(context: Context, things: string, file: string, outcome: ImportOutcome): void {
   const { added, changed, restored, deleted, unchanged } = outcome;
-  tellCrew(context, `${things} were imported`, { file: basename(file), added, changed, restored, deleted, unchanged });
+  writeAuditLog(context, `${things} were imported`, {
+    file: basename(file),
+    added,
+    changed,
+    restored,
+    deleted,
+    unchanged,
+  });
 }
 
 /** Where somebody can be asked of a doubt, a yes is for all of them. Throws CommandFailed for a no. */

@@ -135,13 +135,13 @@ function putInPlace({ folders, databaseFile }: Config, copyFile: string): void {
 }
 
 /** Makes the database here the one that counts, and says which pictures it lacks. */
-async function raiseGeneration(config: Config, { generation, mayLack }: Promotion): Promise<void> {
+async function raiseGeneration(config: Config, { generation, mayHaveLostData }: Promotion): Promise<void> {
   const context = openInstance(config, areas, { log: createLog(config.logLevel, 'readable', 'stderr') });
   try {
     const next = Math.max(generation, readGeneration(context.db) + 1);
     context.db.transaction((db) => {
       writeGeneration(db, next);
-      if (mayLack) leapOverLostNumbers(db);
+      if (mayHaveLostData) leapOverLostNumbers(db);
     });
     const lost = await findMissingPictures(context);
     if (lost.length > 0)

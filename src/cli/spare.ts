@@ -10,7 +10,7 @@ import { onStopSignals } from '#platform/processes/stop-signals.ts';
 import { systemClock } from '#platform/time/clock.ts';
 import { removeFence } from '#spare/fence.ts';
 import { describeFollowing, isFollowingWell } from '#spare/follower/describe.ts';
-import { createFollowing, type Following } from '#spare/follower/follow.ts';
+import { createFollower, type Following } from '#spare/follower/follow.ts';
 import { createLink } from '#spare/follower/link.ts';
 import { createLogMover } from '#spare/follower/log-mover.ts';
 import { clearPromotionRequest, isPromotionRequested } from '#spare/follower/promotion-request.ts';
@@ -80,7 +80,7 @@ export async function runSpare(config: Config, url: string | undefined, options:
     progress.end();
     say(line);
   };
-  const following = createFollowing({
+  const following = createFollower({
     link,
     spareFolder,
     folders: getSharedFolders(config.folders),

@@ -2,8 +2,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { isServing } from '#app/instance-lock.ts';
 import { type RunState, readRunState } from '#app/run-state.ts';
+import { writeAuditLog } from '#area/audit-log.ts';
 import { type Context, transact, type WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import type { Config } from '#config/config.ts';
 import { isAddress } from '#config/env.ts';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
@@ -154,7 +154,7 @@ export async function setPassword(config: Config, name: string, { generate }: { 
     const passwordHash = await context.passwords.hash(newPassword, ownTurn);
     transact(context, (context) => {
       updateUser(context, id, { passwordHash });
-      tellCrew(context, 'a password was set', { username });
+      writeAuditLog(context, 'a password was set', { username });
     });
     say(generate ? `password ${password}` : `${username} has a new password`);
   });
@@ -185,7 +185,7 @@ export async function unlockAddress(config: Config, address: string): Promise<vo
   await withInstance(config, { create: false }, (context) =>
     transact(context, (context) => {
       sendUnlock(context, { address });
-      tellCrew(context, 'people at an address can register again', { from: address });
+      writeAuditLog(context, 'people at an address can register again', { from: address });
     }),
   );
   say(`People at ${address} can register and try codes again at once.`);
@@ -197,7 +197,7 @@ export async function logOutUser(config: Config, name: string): Promise<void> {
     const { id, username } = getUserByName(context, name);
     transact(context, (context) => {
       endSessions(context, [id], 'logged out by the crew');
-      tellCrew(context, 'an account was logged out', { username });
+      writeAuditLog(context, 'an account was logged out', { username });
     });
     return username;
   });
@@ -270,7 +270,7 @@ function changeLevel(context: WriteContext, user: User, level: AssignableLevel):
 function makeAdmin(context: WriteContext, _admin: Caller, { userID, username, level }: User): void {
   if (!isAtLeast(level, 'verified')) throw new CommandFailed(`The account ${username} must be verified first.`);
   setLevel(context, userID, 'admin');
-  tellCrew(context, 'an account got another access level', { username, before: level, after: 'admin' });
+  writeAuditLog(context, 'an account got another access level', { username, before: level, after: 'admin' });
 }
 
 /** The crew acts in its name: the moderator log names an account. */

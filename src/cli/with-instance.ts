@@ -5,8 +5,8 @@ import { areas } from '#app/areas.ts';
 import type { FolderLock } from '#app/folder-lock.ts';
 import { finishInterruptedRestore, openInstance } from '#app/instance.ts';
 import { assertWritableDisks, InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
+import type { AuditFacts, AuditLog } from '#area/audit-log.ts';
 import type { Context } from '#area/context.ts';
-import type { CrewFacts, CrewTeller } from '#area/tell-crew.ts';
 import { type Config, locateFolders } from '#config/config.ts';
 import { sendLine } from '#core/commands/index.ts';
 import { assertDatabaseExists, checkDatabaseFile } from '#db/migrate.ts';
@@ -67,7 +67,7 @@ export async function withInstanceForDryRun<Result>(
 const operator = nameOperator();
 
 /** The service says it in its log, whose readers must not miss what was done from the command line. */
-const tellByMessage: CrewTeller = (db, words, facts) => {
+const tellByMessage: AuditLog = (db, words, facts) => {
   const known = Object.entries(facts).filter(
     (fact): fact is [string, string | number | boolean] => fact[1] !== undefined,
   );
@@ -79,7 +79,7 @@ const tellByMessage: CrewTeller = (db, words, facts) => {
  * Says in the log of the service, now or once it starts, what was done that opens no instance. What was done is done: where
  * that cannot be written, whoever called the command is told so.
  */
-export function leaveLine(config: Config, words: string, facts: CrewFacts): void {
+export function leaveLine(config: Config, words: string, facts: AuditFacts): void {
   try {
     asOwner(config.folders.data, () => {
       const db = openDatabase(config.databaseFile);
@@ -111,7 +111,7 @@ function nameUser(): string {
 }
 
 function openForCommand(config: Config): Context {
-  const parts = { log: createLog(config.logLevel, 'readable', 'stderr'), crewTeller: tellByMessage };
+  const parts = { log: createLog(config.logLevel, 'readable', 'stderr'), auditLog: tellByMessage };
   if (checkDatabaseFile(config.databaseFile).pending === 0) return openInstance(config, areas, parts);
   const lock = lockForUpgrade(config);
   try {

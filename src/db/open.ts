@@ -24,7 +24,7 @@ export interface Database {
    * The same for rows that nobody sees until another transaction says so: nobody waits for the disk meanwhile but whoever
    * waits for the result, which is there once the rows are safe. Not inside another transaction.
    */
-  transactUnseen<Result>(work: (db: Transaction) => Result): Promise<Result>;
+  transactWithoutSync<Result>(work: (db: Transaction) => Result): Promise<Result>;
   /** Runs `effect` once the running transaction is safe on disk, or at once outside of one; never after a rollback. */
   afterCommit(effect: () => void): void;
   /** Creates the triggers by which `onWritten` learns of writes; once, when the tables are there. */
@@ -125,7 +125,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     sqlite,
     queries: endedQueries,
     transaction: runTransaction,
-    transactUnseen: leaveWaitingToCaller(sqlite, `${file}-wal`, runTransaction),
+    transactWithoutSync: leaveWaitingToCaller(sqlite, `${file}-wal`, runTransaction),
     afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
     watchTables: watcher.start,
     onWritten: watcher.listen,
@@ -223,7 +223,7 @@ function leaveWaitingToCaller(
   sqlite: Sqlite.Database,
   log: string,
   run: Database['transaction'],
-): Database['transactUnseen'] {
+): Database['transactWithoutSync'] {
   return async (work) => {
     const before = Number(sqlite.pragma('synchronous', { simple: true }));
     sqlite.pragma('synchronous = NORMAL');

@@ -172,7 +172,7 @@ function callAs(
 ): MaybePromise<unknown> {
   const { declaration } = route;
   authorize(declaration, identity.caller, ports.switches);
-  assertRoom(declaration, identity.caller, ports.shedStep());
+  assertRoom(declaration, identity.caller, ports.lowDiskLevel());
   const sender = identifySender(identity.caller, claim.address);
   if (declaration.limit) ports.rateLimits.count(declaration.limit, sender);
   const caller = declaration.method === 'GET' ? identity.caller : copyCaller(identity);
@@ -199,13 +199,13 @@ interface Asker extends Identity {
   readonly claim: Claim;
 }
 
-const nothingSaid = Object.freeze({});
+const emptyInput = Object.freeze({});
 const noHeader = () => undefined;
 
 /** What the question says, read by the declaration as the parts of a request are. */
 function readQuestion(
   route: Route,
-  { params = nothingSaid, query = nothingSaid, body, file }: Question,
+  { params = emptyInput, query = emptyInput, body, file }: Question,
   { claim, caller, credentials }: Asker,
   ports: ServerPorts,
 ): CallParts & { readonly body: unknown } {
@@ -217,8 +217,8 @@ function readQuestion(
     address: claim.address,
     caller,
     credentials,
-    params: route.paramNames.length === 0 ? nothingSaid : parse(route.params, writeValues(params)),
-    query: route.query ? parse(route.query, readQueryValues(rawQuery)) : nothingSaid,
+    params: route.paramNames.length === 0 ? emptyInput : parse(route.params, writeValues(params)),
+    query: route.query ? parse(route.query, readQueryValues(rawQuery)) : emptyInput,
     rawQuery,
     header: noHeader,
     body: declaration.body ? parse(declaration.body, body ?? {}, { now: ports.now() }) : undefined,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { listItems } from '#contract/bounds.ts';
 import { malformed } from '#contract/errors.ts';
 import type { Moment } from '#contract/fields.ts';
-import { doAllInTurns } from '#platform/limits/turns.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 import { parseJson } from './json-body.ts';
 import { collectIssues, parse, rejectIssues } from './parse-request.ts';
 
@@ -21,12 +21,12 @@ export const isLongList = (schema: v.GenericSchema, body: Buffer): boolean =>
 export async function parseListInTurns(schema: v.GenericSchema, body: Buffer, moment: Moment): Promise<unknown[]> {
   if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
   const texts: Buffer[] = [];
-  await doAllInTurns(cutList(schema, body), (text) => texts.push(text));
+  await forEachYielding(cutList(schema, body), (text) => texts.push(text));
   assertNotTooMany(schema, texts.length);
   const item = listItems(schema) ?? v.unknown();
   const values: unknown[] = [];
   const issues: v.BaseIssue<unknown>[] = [];
-  await doAllInTurns(texts.entries(), ([index, text]) => {
+  await forEachYielding(texts.entries(), ([index, text]) => {
     const found = collectIssues(item, parseJson(text), index, moment);
     for (const issue of found.issues ?? []) if (issues.length < maxIssues) issues.push(issue);
     values.push(found.value);

@@ -15,7 +15,7 @@ export function countPictures(
 ): number {
   const { pictures = 0 } = declaration;
   const count = pictures > 0 ? countBytesIn(body) : 0;
-  if (count > 0) assertRoomForPictures(declaration, caller, ports.shedStep());
+  if (count > 0) assertRoomForPictures(declaration, caller, ports.lowDiskLevel());
   if (count > 0) ports.rateLimits.count(picturesUploaded, sender, count);
   return count;
 }

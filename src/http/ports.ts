@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 import type { Caller } from '#contract/access.ts';
-import type { ShedStep } from '#contract/low-disk.ts';
+import type { LowDiskLevel } from '#contract/low-disk.ts';
 import { toPlainAddress } from '#platform/network/addresses.ts';
 import type { Conditions } from '#platform/observing/conditions.ts';
 import type { Log } from '#platform/observing/log.ts';
@@ -40,7 +40,7 @@ export interface ServerPorts {
   /** Throws 403 unless the caller may send pictures: only who may create content does (core rules 33 and 35). */
   assertMayUpload(caller: Caller): void;
   /** What is not taken from passengers at the moment, since the disk runs low; undefined where everything is. */
-  shedStep(): ShedStep | undefined;
+  lowDiskLevel(): LowDiskLevel | undefined;
   /** Keyed, so that what is stored of a body tells nothing of it (core rule 15a). */
   startFingerprint(text: string): Fingerprint;
   /** Development and tests: responses are checked against their records, and a defect shows its text. */

@@ -1,9 +1,9 @@
 import { type Caller, includesAccess, isAtLeast } from '#contract/access.ts';
 import { type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
-import { createShedError, isShed, type ShedStep } from '#contract/low-disk.ts';
+import { createLowDiskError, isRefusedAt, type LowDiskLevel } from '#contract/low-disk.ts';
 
 /** The step from which on a call is rejected; undefined for one that goes on however low the disk is. */
-function findStep(declaration: Endpoint): ShedStep | undefined {
+function findStep(declaration: Endpoint): LowDiskLevel | undefined {
   if (declaration.file || declaration.fileMember !== undefined) return 'pictures';
   if (declaration.begins) return 'beginnings';
   // What deletes makes space.
@@ -11,9 +11,9 @@ function findStep(declaration: Endpoint): ShedStep | undefined {
   return isHarmless || declaration.isNeverShed ? undefined : 'writing';
 }
 
-const steps = new WeakMap<Endpoint, { step: ShedStep | undefined }>();
+const steps = new WeakMap<Endpoint, { step: LowDiskLevel | undefined }>();
 
-function getStep(declaration: Endpoint): ShedStep | undefined {
+function getStep(declaration: Endpoint): LowDiskLevel | undefined {
   const known = steps.get(declaration) ?? { step: findStep(declaration) };
   steps.set(declaration, known);
   return known.step;
@@ -26,17 +26,18 @@ const isOfCrew = ({ access }: Endpoint, caller: Caller | undefined): boolean =>
   (caller !== undefined && isAtLeast(caller.level, 'client'));
 
 /** Throws 503 where the disk has no room for what the call stores (core rule 128). */
-export function assertRoom(declaration: Endpoint, caller: Caller | undefined, reached: ShedStep | undefined): void {
+export function assertRoom(declaration: Endpoint, caller: Caller | undefined, reached: LowDiskLevel | undefined): void {
   if (reached === undefined) return;
   const step = getStep(declaration);
-  if (step && isShed(step, reached) && !isOfCrew(declaration, caller)) throw createShedError(reached);
+  if (step && isRefusedAt(step, reached) && !isOfCrew(declaration, caller)) throw createLowDiskError(reached);
 }
 
 /** As `assertRoom`, for the pictures that a body carries. */
 export function assertRoomForPictures(
   declaration: Endpoint,
   caller: Caller | undefined,
-  reached: ShedStep | undefined,
+  reached: LowDiskLevel | undefined,
 ): void {
-  if (isShed('pictures', reached) && !isOfCrew(declaration, caller)) throw createShedError(reached ?? 'pictures');
+  if (isRefusedAt('pictures', reached) && !isOfCrew(declaration, caller))
+    throw createLowDiskError(reached ?? 'pictures');
 }

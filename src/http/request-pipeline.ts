@@ -47,7 +47,7 @@ function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePro
   return then(authenticate(route.declaration.access, claim, ports.authenticator), (identity) => {
     const { limit } = route.declaration;
     authorize(route.declaration, identity.caller, ports.switches);
-    assertRoom(route.declaration, identity.caller, ports.shedStep());
+    assertRoom(route.declaration, identity.caller, ports.lowDiskLevel());
     const sender = identifySender(identity.caller, address);
     if (limit) ports.rateLimits.count(limit, sender);
     if (route.method !== 'GET') return respondTo(identity, claim, route, incoming, ports);
@@ -231,7 +231,7 @@ function getReadOptions(
     values: Math.min(textLimit, maxValues),
     longAbove: textLimit,
     assertMayBeLong() {
-      assertRoomForPictures(declaration, caller, ports.shedStep());
+      assertRoomForPictures(declaration, caller, ports.lowDiskLevel());
       if (caller) ports.assertMayUpload(caller);
       ports.rateLimits.assertRoom(picturesUploaded, sender);
     },

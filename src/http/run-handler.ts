@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/access.ts';
 import type { Call, Endpoint } from '#contract/endpoint.ts';
-import { isShed } from '#contract/low-disk.ts';
+import { isRefusedAt } from '#contract/low-disk.ts';
 import { EndpointResponse } from '#contract/response.ts';
 import { assertAllowed, type Claim, findByToken, type Identity, unauthenticated } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -145,7 +145,7 @@ function createSingleWrite(
 
   function note(work: (context: never) => void): void {
     assertFirst();
-    if (isShed('writing', ports.shedStep())) return;
+    if (isRefusedAt('writing', ports.lowDiskLevel())) return;
     noted = ports
       .groupCommit((context) => {
         recheck();

@@ -49,8 +49,8 @@ export function getReadOptions(page: Page, incoming: Incoming, web: Web): ReadOp
   };
   const assertMaySend = (gates: Gates, endpoint: Endpoint): void => {
     gates.assertOpen(endpoint);
-    assertRoom(endpoint, gates.caller, ports.shedStep());
-    if (endpoint.pictures) assertRoomForPictures(endpoint, gates.caller, ports.shedStep());
+    assertRoom(endpoint, gates.caller, ports.lowDiskLevel());
+    if (endpoint.pictures) assertRoomForPictures(endpoint, gates.caller, ports.lowDiskLevel());
     for (const limit of listRateLimits(endpoint)) ports.rateLimits.assertRoom(limit, sender);
   };
   return {

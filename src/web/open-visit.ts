@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { type ShedStep, shedSentences } from '#contract/low-disk.ts';
+import { type LowDiskLevel, lowDiskSentences } from '#contract/low-disk.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
 import type { Gates, Question } from '#http/ask.ts';
@@ -31,8 +31,8 @@ interface VisitParts {
   readonly isInTurn?: boolean;
 }
 
-const describeRefused = (viewer: Caller | undefined, step: ShedStep | undefined): string | undefined =>
-  step && !(viewer && isAtLeast(viewer.level, 'moderator')) ? shedSentences[step] : undefined;
+const describeRefused = (viewer: Caller | undefined, step: LowDiskLevel | undefined): string | undefined =>
+  step && !(viewer && isAtLeast(viewer.level, 'moderator')) ? lowDiskSentences[step] : undefined;
 
 /** Every page has what is unread beside it. */
 const askedByFrame = (endpoint: Endpoint): boolean => endpoint === notificationsApi.summary;
@@ -107,11 +107,11 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     viewer: gates.caller,
     clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),
     findShipAddress: () => web.findShipAddress(node.headers.host),
-    refused: describeRefused(gates.caller, ports.shedStep()),
+    refused: describeRefused(gates.caller, ports.lowDiskLevel()),
     knownAccounts: web.knownAccounts,
     failure,
     ask,
-    askIfOpen: (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : notOpen),
+    askIfAllowed: (endpoint, question) => (isOpen(endpoint) ? ask(endpoint, question) : notOpen),
     askAgain(endpoint, question) {
       before?.forget();
       return ask(endpoint, question);

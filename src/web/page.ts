@@ -28,7 +28,7 @@ export interface View {
 }
 
 /** Where a page is that an address leads to. */
-export interface Elsewhere {
+export interface Redirect {
   /** A path on this server. */
   readonly to: string;
 }
@@ -75,7 +75,7 @@ export interface Page<Params = unknown, Query = unknown> {
   /** The place of the navigation it belongs to. */
   readonly place?: Place;
   readonly actions?: Readonly<Record<string, Action<Params, Query>>>;
-  show(visit: Visit<Params, Query>): Promise<View | Elsewhere | Download>;
+  show(visit: Visit<Params, Query>): Promise<View | Redirect | Download>;
 }
 
 type Actions<P, Q, Forms> = {
@@ -98,7 +98,7 @@ export function page<
     readonly params?: P;
     readonly query?: Q;
     readonly actions?: Actions<P, Q, Forms>;
-    show(visit: Visit<ValuesOf<P>, ValuesOf<Q>, keyof Forms & string>): Promise<View | Elsewhere | Download>;
+    show(visit: Visit<ValuesOf<P>, ValuesOf<Q>, keyof Forms & string>): Promise<View | Redirect | Download>;
   },
 ): Page {
   // Whoever shows the page has read address and forms by these very fields.

@@ -155,7 +155,7 @@ function describeFailure(page: Page, action: string, error: AppError, sent: Sent
   return {
     action,
     reason: shown.length === reasons.length && shown.length > 0 ? undefined : error.message,
-    isTold: false,
+    isReasonShown: false,
     fields: Object.fromEntries(shown),
     typed: sent.texts,
     chosen: sent.lists,

@@ -7,7 +7,7 @@ import { identifySender } from '#http/rate-limits.ts';
 import { buildContentResponse, readResponseOptions } from '#http/response.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
-import { type Download, type Elsewhere, type Fields, listAsked, type Page, type View } from './page.ts';
+import { type Download, type Fields, listAsked, type Page, type Redirect, type View } from './page.ts';
 import { headersForOwner, redirect, respondWithPage, toLocalPath } from './respond.ts';
 import { isGuarded } from './session.ts';
 import type { Failure, Visit } from './visit.ts';
@@ -25,8 +25,8 @@ export function openPage(
   const gates = web.endpoints.openGates(claim);
   for (const endpoint of page.asks) gates.assertOpen(endpoint);
   const node = incoming.env.incoming;
-  const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : nothingSaid;
-  const query = page.query ? parse(toSchema(page.query), readQueryValues(readRawQuery(node.url))) : nothingSaid;
+  const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : emptyInput;
+  const query = page.query ? parse(toSchema(page.query), readQueryValues(readRawQuery(node.url))) : emptyInput;
   return openVisit(web, {
     claim,
     gates,
@@ -41,7 +41,7 @@ export function openPage(
   });
 }
 
-const nothingSaid = Object.freeze({});
+const emptyInput = Object.freeze({});
 
 const schemas = new WeakMap<Fields, v.GenericSchema>();
 
@@ -72,7 +72,7 @@ const isAhead = ({ headers }: IncomingMessage): boolean =>
 /** A view in the frame that all pages share. */
 export async function respondWithView(
   { place }: Pick<Page, 'place'>,
-  view: View | Elsewhere | Download,
+  view: View | Redirect | Download,
   visit: Visit,
   incoming: Incoming,
   { status = 200, headers }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
@@ -84,7 +84,7 @@ export async function respondWithView(
   const node = incoming.env.incoming;
   const owner = visit.viewer && headersForOwner(visit.viewer.userID, { isGuarded: isGuarded(node) });
   const all = headers ? { ...owner, ...headers } : owner;
-  const summary = visit.viewer ? (view.summary ?? (await visit.askIfOpen(notificationsApi.summary))) : undefined;
+  const summary = visit.viewer ? (view.summary ?? (await visit.askIfAllowed(notificationsApi.summary))) : undefined;
   const document = shell(view, { visit, place, summary });
   return respondWithPage(document, status, readResponseOptions(node), all);
 }

@@ -10,7 +10,7 @@ export interface Failure {
   /** What is wrong with no field in particular; undefined when the fields say it all. */
   readonly reason: string | undefined;
   /** Set by the form that says the reason; the frame says what none has said, such as of a button in a list. */
-  isTold: boolean;
+  isReasonShown: boolean;
   /** By the name of the field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly typed: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface Visit<Params = unknown, Query = unknown, Actions extends string
   /** Calls an endpoint that the page names, with the viewer as its caller. Throws what an app would be rejected with. */
   ask<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
   /** As `ask`, for a part of the page; undefined where the viewer may not, or the feature is off. */
-  askIfOpen<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D> | undefined>;
+  askIfAllowed<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D> | undefined>;
   /** As `ask`, for what was asked before, where something asked since has changed it, such as what counts as read. */
   askAgain<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
   /** Would a call of this endpoint get past its gates? */

@@ -179,7 +179,7 @@ describe('a transaction of rows that nobody sees yet', () => {
 
   test('gives its result once it is safe, and all others wait for the disk as before', async () => {
     const db = await createStoredDatabase();
-    const writing = db.transactUnseen((tx) => insertShell(tx, 'conch'));
+    const writing = db.transactWithoutSync((tx) => insertShell(tx, 'conch'));
     assert.ok(isWaitingForDisk(db));
     assert.equal(await writing, 1);
     assert.deepEqual(listNames(db), ['conch']);
@@ -187,7 +187,7 @@ describe('a transaction of rows that nobody sees yet', () => {
 
   test('writes nothing when its work throws, and never joins another', async () => {
     const db = await createStoredDatabase();
-    const failing = db.transactUnseen((tx) => {
+    const failing = db.transactWithoutSync((tx) => {
       insertShell(tx, 'conch');
       throw new Error('no more shells');
     });
@@ -195,7 +195,7 @@ describe('a transaction of rows that nobody sees yet', () => {
     assert.ok(isWaitingForDisk(db));
     let joining: Promise<number> | undefined;
     db.transaction(() => {
-      joining = db.transactUnseen((tx) => insertShell(tx, 'whelk'));
+      joining = db.transactWithoutSync((tx) => insertShell(tx, 'whelk'));
       joining.catch(() => {});
     });
     await assert.rejects(Promise.resolve(joining), /inside a transaction/);

@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { locateFolders } from '#config/config.ts';
 import { getCopyFile, openCopy } from '#spare/follower/copy.ts';
-import { createFollowing, type Following } from '#spare/follower/follow.ts';
+import { createFollower, type Following } from '#spare/follower/follow.ts';
 import { createLink } from '#spare/follower/link.ts';
 import { createLogMover } from '#spare/follower/log-mover.ts';
 import { getSlotFolder, readFollowState } from '#spare/follower/slots.ts';
@@ -50,7 +50,7 @@ export function startSpare(url: string, code: string): Spare {
   function start(): void {
     stopped = new AbortController();
     const link = createLink(url, code, 3_000);
-    following = createFollowing({
+    following = createFollower({
       link,
       spareFolder,
       folders: getSharedFolders(folders),

@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context, Write, WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { type EndpointResponse, respondWith } from '#contract/response.ts';
@@ -28,7 +28,7 @@ export async function changePassword(
   const passwordHash = await context.passwords.hash(newPassword, getHashingTurn(address, 'known'));
   return write((context) => {
     updateUser(context, caller.userID, { passwordHash });
-    tellCrew(context, 'a password was changed', {
+    writeAuditLog(context, 'a password was changed', {
       username: caller.username,
       endedSessions: endOtherSessions || undefined,
     });

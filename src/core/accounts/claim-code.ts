@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context, WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import type { Caller } from '#contract/access.ts';
 import { conflict, malformed } from '#contract/errors.ts';
 import { listFamily, setLevel } from '#core/users/index.ts';
@@ -57,7 +57,7 @@ export function admitFamily(context: WriteContext, familyID: string, code: strin
   if (primary?.accessLevel !== 'unverified') throw malformed('Only people who are not verified yet can be admitted.');
   if (code !== undefined) claimCode(context, code, familyID);
   verifyFamily(context, familyID);
-  tellCrew(context, 'a family was admitted at the registration desk', {
+  writeAuditLog(context, 'a family was admitted at the registration desk', {
     family: primary.username,
     withCode: code !== undefined,
   });

@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import { type Context, createOncePerInstance, type Write, type WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { findUserRow, findUserRowByName, getUser, listFamily, presentHeader, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
@@ -33,7 +33,7 @@ function countFailure(primary: UserRow, write: Write): never {
   write((context) => {
     updateUser(context, primary.id, { recoveryFailures });
     if (recoveryFailures === maxFailures)
-      tellCrew(context, 'a family is locked after too many failed recoveries, until the crew unlocks it', {
+      writeAuditLog(context, 'a family is locked after too many failed recoveries, until the crew unlocks it', {
         family: primary.username,
       });
   });
@@ -93,7 +93,7 @@ export async function recoverAccount(
         recoveryCodeSpent: primary.recoveryCodeSpent || kind === 'registration code',
       });
       updateUser(context, account.id, { passwordHash, hasLoggedIn: true });
-      tellCrew(context, 'a password was reset', { username: account.username, by: kind });
+      writeAuditLog(context, 'a password was reset', { username: account.username, by: kind });
       return { userID: account.id, accessLevel: account.accessLevel, token: openSession(context, account.id) };
     });
   });
@@ -160,6 +160,6 @@ export const listLockedFamilies = ({ db }: Context): string[] =>
 export function unlockAllFamilies(context: WriteContext): string[] {
   const locked = listAccountsWithFailures(context.db, maxFailures);
   for (const { id } of locked) updateUser(context, id, { recoveryFailures: 0 });
-  if (locked.length > 0) tellCrew(context, 'all locked families were unlocked', { families: locked.length });
+  if (locked.length > 0) writeAuditLog(context, 'all locked families were unlocked', { families: locked.length });
   return locked.map(({ username }) => username);
 }

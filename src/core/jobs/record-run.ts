@@ -10,7 +10,7 @@ const maxOutcome = 500;
  * The same job, of which the last run is recorded: when it began, how long it took, what it did. What has a time of its
  * own is worth a line in the log as well.
  */
-export const recordRuns = (context: Context, job: Job, { isTold = false } = {}): Job => ({
+export const recordRuns = (context: Context, job: Job, { isLogged = false } = {}): Job => ({
   name: job.name,
   async run(stopping) {
     recordStart(context, job.name);
@@ -18,7 +18,7 @@ export const recordRuns = (context: Context, job: Job, { isTold = false } = {}):
     const end = (outcome: JobOutcome, hasFailed: boolean) => {
       const milliseconds = Math.round(context.clock.steadyNow() - began);
       recordEnd(context, job.name, { milliseconds, outcome, hasFailed });
-      if (isTold && !hasFailed) context.log.info({ job: job.name, milliseconds }, outcome || 'done');
+      if (isLogged && !hasFailed) context.log.info({ job: job.name, milliseconds }, outcome || 'done');
     };
     try {
       const outcome = await job.run(stopping);

@@ -1,5 +1,5 @@
 export { findOddClock } from './clock.ts';
 export { describeShortage, formatBytes, readOwnDisks } from './disks.ts';
-export { getLowDiskBytes, getShedStep } from './low-disk.ts';
+export { getLowDiskBytes, getLowDiskLevel } from './low-disk.ts';
 export { getPictureBytes } from './picture-bytes.ts';
 export { findStoringTrouble } from './storing.ts';

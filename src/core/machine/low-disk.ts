@@ -1,5 +1,5 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import { type ShedStep, shedSteps } from '#contract/low-disk.ts';
+import { type LowDiskLevel, lowDiskLevels } from '#contract/low-disk.ts';
 import type { Disk } from '#platform/files/disk-space.ts';
 import { describeShortage } from './disks.ts';
 
@@ -10,7 +10,7 @@ const fewBytes = 2 * gibibyte;
 const marginFactor = 1.25;
 
 /** The crew is told first; then the service takes less. */
-const levels = ['told', ...shedSteps] as const;
+const levels = ['told', ...lowDiskLevels] as const;
 type Level = (typeof levels)[number];
 
 /** States that the crew is told of, by their level. */
@@ -21,7 +21,7 @@ const conditionNames: Readonly<Record<Level, string>> = {
   writing: 'writing-refused',
 };
 
-const consequences: Readonly<Record<ShedStep, string>> = {
+const consequences: Readonly<Record<LowDiskLevel, string>> = {
   pictures: 'Passengers cannot send pictures and clips, until space is made.',
   beginnings: 'Passengers cannot begin threads, chats, appointments or items, until space is made.',
   writing: 'Passengers can only read, until space is made; the staff goes on.',
@@ -30,13 +30,13 @@ const consequences: Readonly<Record<ShedStep, string>> = {
 interface InForce {
   levels: ReadonlySet<Level>;
   /** The highest of them that is a step. */
-  step: ShedStep | undefined;
+  step: LowDiskLevel | undefined;
 }
 
 const inForce = createOncePerInstance((): InForce => ({ levels: new Set(), step: undefined }));
 
 /** What is not taken from passengers at the moment, as the highest step; undefined where everything is. */
-export const getShedStep = (context: Context): ShedStep | undefined => inForce(context).step;
+export const getLowDiskLevel = (context: Context): LowDiskLevel | undefined => inForce(context).step;
 
 /** Begins and ends what is refused, by the space that is left. */
 export function watchDisks(context: Context, disks: readonly Disk[]): void {
@@ -46,7 +46,7 @@ export function watchDisks(context: Context, disks: readonly Disk[]): void {
   );
   const reached = new Set(low.flatMap(([level, found]) => (found.length > 0 ? [level] : [])));
   state.levels = reached;
-  state.step = shedSteps.findLast((step) => reached.has(step));
+  state.step = lowDiskLevels.findLast((step) => reached.has(step));
   for (const [level, found] of low) {
     if (found.length === 0) context.conditions.end(conditionNames[level]);
     else context.conditions.begin(conditionNames[level], describe(level, found));

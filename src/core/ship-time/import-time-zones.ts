@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import { type Context, transact } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import { InvalidSetting } from '#config/env.ts';
 import { malformed } from '#contract/errors.ts';
 import {
@@ -100,7 +100,7 @@ export function reloadTimeZones(context: Context): void {
     if (!seed) throw malformed(`The seeds folder of the server has no ${seedName}.`);
     return importTimeZones(context, seed.text, seedOptions);
   });
-  tellCrew(context, 'the clock changes were reloaded', counts);
+  writeAuditLog(context, 'the clock changes were reloaded', counts);
   context.db.afterCommit(() => {
     for (const note of notes) context.log.info(note);
     for (const warning of warnings) context.log.warn(warning);

@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context, WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import type { Caller, UserRole } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import type { User } from './directory.ts';
@@ -14,7 +14,7 @@ export const listRoleHolders = (context: Context, caller: Caller, role: UserRole
 export function giveRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   const { username } = getVisibleUser(context, caller, userID);
   if (!grantRole(context, userID, role)) throw malformed('This account has the role already.');
-  tellCrew(context, 'a role was given', { username, role });
+  writeAuditLog(context, 'a role was given', { username, role });
 }
 
 /** Gives an account a role, whoever asks. False when it has it already. */
@@ -26,5 +26,5 @@ export function grantRole(context: WriteContext, userID: string, role: UserRole)
 export function takeRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   const { username } = getVisibleUser(context, caller, userID);
   deleteRole(context.db, userID, role);
-  tellCrew(context, 'a role was taken away', { username, role });
+  writeAuditLog(context, 'a role was taken away', { username, role });
 }

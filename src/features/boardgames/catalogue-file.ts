@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { integer } from '#contract/fields.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns } from '#platform/limits/turns.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 
 /** Absent and null are the same. */
 function maybe<Schema extends v.GenericSchema>(schema: Schema) {
@@ -44,7 +44,7 @@ export async function readGames(text: string): Promise<CatalogueGame[]> {
   const entries = parseEntries(text);
   if (entries.length === 0) throw new UnreadableFile('The catalogue has no games.');
   const games: CatalogueGame[] = [];
-  await doAllInTurns(entries, (entry) => games.push(readGame(entry, games.length + 1)));
+  await forEachYielding(entries, (entry) => games.push(readGame(entry, games.length + 1)));
   return games;
 }
 

@@ -8,7 +8,7 @@ import {
   nothingImported,
 } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns } from '#platform/limits/turns.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 import { type CatalogueGame, readGames } from './catalogue-file.ts';
 import { numberGames } from './library.ts';
 import { deleteGame, hasGames, type KnownGame, listAllGames, saveGame } from './store.ts';
@@ -20,7 +20,7 @@ export const gamesCatalogue: Catalogue = {
   async prepare(_context, text, options) {
     const { numbered, unlinked } = numberGames(await readGames(text));
     const games: FileGame[] = [];
-    await doAllInTurns(numbered, (game) => games.push(toFileGame(game)));
+    await forEachYielding(numbered, (game) => games.push(toFileGame(game)));
     const warnings = limitWarnings(unlinked.map(describeUnlinked));
     return (context) => {
       const plan = planImport(listAllGames(context.db), games);

@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
-import { shedSentences } from '#contract/low-disk.ts';
-import { findStoringTrouble, getShedStep } from '#core/machine/index.ts';
+import { lowDiskSentences } from '#contract/low-disk.ts';
+import { findStoringTrouble, getLowDiskLevel } from '#core/machine/index.ts';
 import { readInstallation } from '#core/settings/index.ts';
 import type { HealthResponse } from './records.ts';
 
@@ -14,7 +14,7 @@ export async function checkHealth(context: Context): Promise<HealthResponse> {
   } catch (cause) {
     throw new Error('the database does not answer', { cause });
   }
-  const step = getShedStep(context);
-  const reason = (await findStoringTrouble(context)) ?? (step && shedSentences[step]) ?? 'OK';
+  const step = getLowDiskLevel(context);
+  const reason = (await findStoringTrouble(context)) ?? (step && lowDiskSentences[step]) ?? 'OK';
   return { status: 200, reason, error: false };
 }

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { isSpareComplete } from '#area/spare.ts';
-import { isShed, shedSteps } from '#contract/low-disk.ts';
+import { isRefusedAt, lowDiskLevels } from '#contract/low-disk.ts';
 import type { Content } from '#contract/response.ts';
 import { listPresentUserIDs } from '#core/accounts/index.ts';
 import { readLastBackups } from '#core/backups/index.ts';
 import { listJobs } from '#core/jobs/index.ts';
-import { findStoringTrouble, getPictureBytes, getShedStep, readOwnDisks } from '#core/machine/index.ts';
+import { findStoringTrouble, getLowDiskLevel, getPictureBytes, readOwnDisks } from '#core/machine/index.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { version } from '#platform/machine/version.ts';
 
@@ -116,7 +116,7 @@ function addLabelledGauges(context: Context, registers: Registry[]): void {
   );
   const refused = 'What passengers cannot do at the moment, since the disk runs low: 1 while it is refused.';
   addLabelled(registers, ['gangway_refused', refused, 'what'], () =>
-    shedSteps.map((step) => [step, isShed(step, getShedStep(context)) ? 1 : 0] as const),
+    lowDiskLevels.map((step) => [step, isRefusedAt(step, getLowDiskLevel(context)) ? 1 : 0] as const),
   );
   const jobEnds = 'When a job last ended, whatever became of it.';
   addLabelled(registers, ['gangway_job_last_end_timestamp_seconds', jobEnds, 'job'], () =>

@@ -92,7 +92,7 @@ export function assertOpen(caller: Caller, { moderationState }: Forum): void {
 }
 
 /** Whether the caller may see a forum at all: its category and who made it decide (forums rule B20). */
-export function createSightTest(context: Context, caller: Caller): (forum: Forum) => boolean {
+export function createVisibilityTest(context: Context, caller: Caller): (forum: Forum) => boolean {
   const { blocked } = getPostReader(context, caller);
   const categories = new Map(listSeenCategories(context, caller).map((category) => [category.id, category]));
   return ({ categoryID, creatorID }) => {

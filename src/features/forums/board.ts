@@ -4,7 +4,7 @@ import { prepareQueryText } from '#db/prepared.ts';
 import { type ForumRow, forumPosts, forums } from './tables.ts';
 
 /** A post as a list of forums tells of it. */
-export interface PostGlimpse {
+export interface PostPreview {
   readonly authorID: string;
   readonly createdAt: Date;
 }
@@ -12,7 +12,7 @@ export interface PostGlimpse {
 /** A forum that is not deleted. The same object as long as neither the forum nor its posts change. */
 export interface Forum extends Omit<ForumRow, 'deletedAt'> {
   /** The newest post that is not deleted. */
-  readonly newest: (PostGlimpse & { readonly id: number; readonly ordinal: number }) | undefined;
+  readonly newest: (PostPreview & { readonly id: number; readonly ordinal: number }) | undefined;
 }
 
 interface BoardRow extends Pick<ForumRow, 'id' | 'categoryID' | 'creatorID' | 'title' | 'moderationState' | 'eventID'> {

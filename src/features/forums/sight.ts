@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { hidesByBlocks, listSeenCategories } from './access.ts';
 
-/** What a caller may see, for queries; `createSightTest` says the same of one forum. */
+/** What a caller may see, for queries; `createVisibilityTest` says the same of one forum. */
 export interface ForumSight {
   readonly userID: string;
   readonly categoryIDs: readonly string[];

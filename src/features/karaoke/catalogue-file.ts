@@ -1,5 +1,5 @@
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns } from '#platform/limits/turns.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 import type { CatalogueSong, SortedSongs } from './sorted-songs.ts';
 
 /** Several times as many as the largest libraries have. */
@@ -7,7 +7,7 @@ const maxSongs = 200_000;
 
 /** Adds the songs of a file (libraries, Catalogue files). Throws UnreadableFile for one without any. */
 export async function readSongs(text: string, songs: SortedSongs): Promise<void> {
-  await doAllInTurns(listLines(text), (line) => {
+  await forEachYielding(listLines(text), (line) => {
     const song = readSong(line);
     if (song) songs.add(song);
     if (songs.count > maxSongs)

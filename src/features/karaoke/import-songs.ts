@@ -1,9 +1,9 @@
-import { type Context, transact, transactUnseen } from '#area/context.ts';
+import { type Context, transact, transactWithoutSync } from '#area/context.ts';
 import type { Catalogue, CatalogueOptions, PreparedImport } from '#core/catalogues/index.ts';
 import type { Database } from '#db/open.ts';
 import { assertNotCutOff, type ImportOutcome, nothingImported } from '#platform/import/import-outcome.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { doAllInTurns, writeLeisurely, writeOneByOne } from '#platform/limits/turns.ts';
+import { forEachYielding, writeInBatches, writeOneByOne } from '#platform/limits/turns.ts';
 import { readSongs } from './catalogue-file.ts';
 import { replaceLibrary } from './library.ts';
 import { findInitial } from './song-order.ts';
@@ -67,7 +67,7 @@ async function compareSongs(
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const changes: string[] = [];
   let place = 0;
-  await doAllInTurns(listOneByOne(songs.listInOrder(songsPerSlice)), (song) => {
+  await forEachYielding(listOneByOne(songs.listInOrder(songsPerSlice)), (song) => {
     songs.setPlace(song.songID, place);
     place += 1;
     const known = before && findSong(db, before.id, song.songID);
@@ -75,7 +75,7 @@ async function compareSongs(
     counts[change] += 1;
     if (namesChanges && change !== 'unchanged') changes.push(`${change} ${nameSong(song)}`);
   });
-  await doAllInTurns(namesChanges && before ? listSlices(db, before) : [], (rows) => {
+  await forEachYielding(namesChanges && before ? listSlices(db, before) : [], (rows) => {
     for (const row of rows) if (!songs.has(row.songID)) changes.push(`deleted ${nameSong(row)}`);
   });
   const deleted = (before?.songCount ?? 0) - counts.unchanged - counts.changed;
@@ -107,12 +107,12 @@ async function writeLibrary(
   songs: SortedSongs,
   { isSample, isServing }: CatalogueOptions,
 ): Promise<number> {
-  const write = isServing ? writeLeisurely : writeOneByOne;
+  const write = isServing ? writeInBatches : writeOneByOne;
   const now = context.clock.now();
   const libraryID = transact(context, ({ db }) => insertLibrary(db, songs.count, isSample, now));
   let place = 0;
   await write(songs.listInOrder(songsPerTransaction), (slice) =>
-    transactUnseen(context, ({ db }) => {
+    transactWithoutSync(context, ({ db }) => {
       for (const song of slice) {
         insertSong(db, libraryID, place, song, findInitial(song.artist));
         place += 1;
@@ -121,7 +121,7 @@ async function writeLibrary(
     }),
   );
   await write(songs.listPlaces(placesPerTransaction), (slice) =>
-    transactUnseen(context, ({ db }) => {
+    transactWithoutSync(context, ({ db }) => {
       for (const { songID, place } of slice) insertSongPlace(db, libraryID, songID, place);
     }),
   );

@@ -1,8 +1,8 @@
 import { cacheValue } from '#area/caches.ts';
-import { type Context, transact, transactUnseen, type WriteContext } from '#area/context.ts';
+import { type Context, transact, transactWithoutSync, type WriteContext } from '#area/context.ts';
 import { conflict, notFound } from '#contract/errors.ts';
 import type { Transaction } from '#db/open.ts';
-import { writeLeisurely } from '#platform/limits/turns.ts';
+import { writeInBatches } from '#platform/limits/turns.ts';
 import {
   deleteSongPlaces,
   deleteSongs,
@@ -54,8 +54,8 @@ export async function sweepLibraries(context: Context, stopping: AbortSignal): P
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
   transact(context, ({ db }) => deleteStaleLibraries(db, before));
   let deleted = 0;
-  await writeLeisurely(findStrayLibraries(context, stopping), async (id) => {
-    deleted += await transactUnseen(context, ({ db }) => deleteSome(db, id));
+  await writeInBatches(findStrayLibraries(context, stopping), async (id) => {
+    deleted += await transactWithoutSync(context, ({ db }) => deleteSome(db, id));
   });
   return `${deleted} songs of libraries that were replaced deleted`;
 }

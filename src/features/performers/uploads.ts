@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, WriteContext } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
-import { doAllInTurns } from '#platform/limits/turns.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 import { listUploadParts, replaceUploadParts } from './store.ts';
 import type { UploadKind } from './tables.ts';
 
@@ -17,7 +17,7 @@ const entriesPerPart = 50;
 export async function cutIntoParts(entries: readonly unknown[]): Promise<readonly string[]> {
   const parts: string[] = [];
   const starts = Array.from({ length: Math.ceil(entries.length / entriesPerPart) }, (_, part) => part * entriesPerPart);
-  await doAllInTurns(starts, (start) => parts.push(JSON.stringify(entries.slice(start, start + entriesPerPart))));
+  await forEachYielding(starts, (start) => parts.push(JSON.stringify(entries.slice(start, start + entriesPerPart))));
   // An empty list is an upload too.
   return parts.length > 0 ? parts : ['[]'];
 }
@@ -33,7 +33,7 @@ export async function readUpload<Entry>({ db }: Context, kind: UploadKind, missi
   if (!first) throw malformed(missing);
   const entries: Entry[] = [];
   // What was checked when it was uploaded, and written by this program.
-  await doAllInTurns(parts, ({ content }) => {
+  await forEachYielding(parts, ({ content }) => {
     for (const entry of JSON.parse(content) as Entry[]) entries.push(entry);
   });
   return { uploadID: first.uploadID, entries };

@@ -8,7 +8,7 @@ import {
   type RouteVariant,
 } from '#contract/endpoint.ts';
 import { type ErrorCode, ErrorResponse } from '#contract/errors.ts';
-import { shedSteps } from '#contract/low-disk.ts';
+import { lowDiskLevels } from '#contract/low-disk.ts';
 import { errorStatuses } from '../error-response.ts';
 import { type Json, refer, type SchemaBook } from './schemas.ts';
 
@@ -106,7 +106,7 @@ export const headerComponents: Json = {
   'X-Refused': {
     description:
       'While the disk runs low: pictures and clips alone are refused, or what begins something too, or all writing',
-    schema: { type: 'string', enum: [...shedSteps] },
+    schema: { type: 'string', enum: [...lowDiskLevels] },
   },
   ETag: { description: 'Names this state of the response; send it as `If-None-Match`', schema: { type: 'string' } },
 };

@@ -4,7 +4,7 @@ import { doInTurns } from '../time/job-runner.ts';
 const unstopped = new AbortController().signal;
 
 /** Does each of many short pieces of work, all of them; whenever 5 ms are used up others have their turn. */
-export const doAllInTurns = <Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> =>
+export const forEachYielding = <Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> =>
   doInTurns(unstopped, pieces, work);
 
 const pauseMilliseconds = 10;
@@ -21,7 +21,7 @@ export async function writeOneByOne<Piece>(
  * Does each of many pieces of writing, one after the other, with a pause after each: others have their turn, and what is
  * moved from the log into the database once a second stays little.
  */
-export async function writeLeisurely<Piece>(
+export async function writeInBatches<Piece>(
   pieces: Iterable<Piece>,
   work: (piece: Piece) => Promise<unknown>,
 ): Promise<void> {

@@ -68,7 +68,7 @@ const environment = {
   VIPS_DISC_THRESHOLD: '1t',
 };
 // The limit holds for all memory that a process can write to, whatever code asks for it: no decoder can get round it. Only a
-// shell can set it for a program. Elsewhere the worker watches itself, which finds what was taken 10 ms after the fact, so
+// shell can set it for a program. Redirect the worker watches itself, which finds what was taken 10 ms after the fact, so
 // the limit of the system is preferred. A crash must leave no copy of that memory.
 const startWithLimits = 'ulimit -c 0 && ulimit -s 2048 && ulimit -d "$0" && ulimit -t "$1" && shift && exec "$@"';
 
@@ -89,7 +89,7 @@ export async function startWorkerProcess<Task extends object, Answer>(
   // Whoever waits for the process hears of it too; unheard it would end this one.
   child.on('error', () => {});
   await waitUntilReady(child, what);
-  letParentEnd(child);
+  allowParentExit(child);
   return {
     memoryBytes,
     ask: async (task, milliseconds, processorMilliseconds = Number.POSITIVE_INFINITY) =>
@@ -153,12 +153,12 @@ async function ask(child: ChildProcess, message: WorkerMessage<object>, millisec
     child.send(message, () => {});
     return await answer;
   } finally {
-    letParentEnd(child);
+    allowParentExit(child);
   }
 }
 
 /** A worker with nothing to do keeps no process from ending. */
-function letParentEnd(child: ChildProcess): void {
+function allowParentExit(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
   // What comes through a pipe comes through a socket, whatever the type says.

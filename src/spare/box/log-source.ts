@@ -108,7 +108,7 @@ export function createLogSource(db: Database): LogSource {
       return total;
     },
     checkpoint(place, maxKeptBytes) {
-      whileNobodyWrites(db, () => {
+      whileDatabaseIsQuiet(db, () => {
         const end = follow();
         const kept = end && countAfter(place);
         if (!end || !current || kept === undefined || kept > maxKeptBytes || place.log !== end.log) return;
@@ -126,7 +126,7 @@ type Read = (from: number, length: number) => Buffer;
 
 /**
  * How many frames of the log are committed, as SQLite itself counts them, commits of commands beside the service too. It
- * counts none before the disk has it, but what nobody sees yet (`transactUnseen`): there the spare may be ahead of a box
+ * counts none before the disk has it, but what nobody sees yet (`transactWithoutSync`): there the spare may be ahead of a box
  * that loses power, and takes a new base.
  */
 function prepareFrameCount(sqlite: Sqlite.Database): () => number {
@@ -200,7 +200,7 @@ function alignToFrames(bytes: number, head: LogHead): number {
 }
 
 /** Holds the right to write, by a connection of its own, without waiting for it. */
-function whileNobodyWrites(db: Database, work: () => void): void {
+function whileDatabaseIsQuiet(db: Database, work: () => void): void {
   const guard = new Sqlite(db.file, { timeout: 0 });
   try {
     guard.exec('BEGIN IMMEDIATE');

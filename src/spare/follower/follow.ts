@@ -48,7 +48,7 @@ const retryMilliseconds = 500;
 const retryMillisecondsForMachine = 3_000;
 
 /** Follows a box until it is told to stop: through restarts, cuts and sleep of either machine. */
-export function createFollowing(parts: FollowParts): Following {
+export function createFollower(parts: FollowParts): Following {
   const { link, spareFolder, signal } = parts;
   const { say, complain } = createReporter(parts.say);
   mkdirSync(spareFolder, { recursive: true, mode: 0o700 });

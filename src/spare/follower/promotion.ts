@@ -26,7 +26,7 @@ export interface Promotion {
   /** Where the machine before has served. */
   readonly before: string;
   /** Whether the machine before may have stored something that isn't here. */
-  readonly mayLack: boolean;
+  readonly mayHaveLostData: boolean;
 }
 
 /** What a promotion needs from the program it runs in. */
@@ -188,7 +188,7 @@ async function promoteHeld(
   await parts.assertCanServe();
   const handOver = link && (await meet(link, copy, parts, state));
   const isClean = stored.cleanSince !== undefined || (handOver !== undefined && !stored.isInstalled);
-  const promotion = { generation: state.generation + 1, before: state.url, mayLack: !isClean };
+  const promotion = { generation: state.generation + 1, before: state.url, mayHaveLostData: !isClean };
   if (handOver) await finishOrGiveBack(handOver, parts, copy, promotion);
   else await finish(parts, copy, promotion);
 }
@@ -224,8 +224,8 @@ async function finishOrGiveBack(
   let hasCommitted = false;
   try {
     await handOver.stepDown();
-    if (!promotion.mayLack) noteCleanHandOver(getSpareFolder(dataFolder));
-    say(`${url} has stepped down${promotion.mayLack ? '' : ': nothing is lost'}.`);
+    if (!promotion.mayHaveLostData) noteCleanHandOver(getSpareFolder(dataFolder));
+    say(`${url} has stepped down${promotion.mayHaveLostData ? '' : ': nothing is lost'}.`);
     await finish(parts, copy, promotion, () => {
       hasCommitted = true;
     });
@@ -311,7 +311,7 @@ async function promoteReplaced(parts: PromotionParts, { generation, peer }: Fenc
   await parts.confirm('Let this machine serve all the same?');
   await parts.takeInstance();
   await parts.assertCanServe();
-  const promotion = { generation: generation + 1, before: peer, mayLack: true };
+  const promotion = { generation: generation + 1, before: peer, mayHaveLostData: true };
   await parts.prepare(promotion);
   await parts.serve(promotion, () => removeFence(dataFolder));
 }

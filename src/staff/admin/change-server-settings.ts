@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context, WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import { type FieldProblem, invalidFields } from '#contract/errors.ts';
 import { builtInClientApps, featureNames } from '#contract/features.ts';
 import { countCharacters } from '#contract/fields.ts';
@@ -126,5 +126,5 @@ export function changeServerSettings(context: WriteContext, input: SettingsUpdat
   const problems = listProblems(context, input);
   if (problems.length > 0) throw invalidFields(problems);
   changeSettings(context, collectChanges(input, getServerSettings(context)));
-  tellCrew(context, 'server settings were changed', { settings: JSON.stringify(input) });
+  writeAuditLog(context, 'server settings were changed', { settings: JSON.stringify(input) });
 }

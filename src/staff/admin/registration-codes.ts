@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context, WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import {
@@ -95,7 +95,7 @@ export function allocateReservedCode(context: WriteContext, discordUsername: str
   const free = findFreeReservedCode(context.db);
   if (!free) throw malformed('All reserved registration codes have been handed out.');
   assignReservedCode(context.db, free.code, discordUsername);
-  tellCrew(context, 'a reserved registration code was handed out', { chatName: discordUsername });
+  writeAuditLog(context, 'a reserved registration code was handed out', { chatName: discordUsername });
   return presentCode(context, { ...free, discordUsername }, []);
 }
 
@@ -103,6 +103,6 @@ export function allocateReservedCode(context: WriteContext, discordUsername: str
 export function unlockCode(context: WriteContext, userID: string): RegistrationCodeUserData {
   const family = getFamily(context, userID);
   for (const { id } of family) updateUser(context, id, { recoveryCodeSpent: false, recoveryFailures: 0 });
-  tellCrew(context, 'a family was unlocked', { family: family[0]?.username });
+  writeAuditLog(context, 'a family was unlocked', { family: family[0]?.username });
   return presentCode(context, findCode(context, family), getFamily(context, userID));
 }

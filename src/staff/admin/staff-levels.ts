@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context, WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import { type AccessLevel, type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
@@ -36,7 +36,7 @@ function changeLevel(
 ): void {
   setLevel(context, target.userID, level);
   const { username, level: before } = target;
-  tellCrew(context, 'an account got another access level', { username, before, after: level });
+  writeAuditLog(context, 'an account got another access level', { username, before, after: level });
   logModeratorAction(context, caller, action, { type: 'userProfile', id: target.userID, authorID: target.userID });
 }
 

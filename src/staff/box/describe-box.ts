@@ -1,11 +1,17 @@
 import { statSync } from 'node:fs';
 import type { Context } from '#area/context.ts';
 import { isSpareComplete, type SpareState } from '#area/spare.ts';
-import { isShed, shedSteps } from '#contract/low-disk.ts';
+import { isRefusedAt, lowDiskLevels } from '#contract/low-disk.ts';
 import { listLockOuts, listPresentUserIDs } from '#core/accounts/index.ts';
 import { type BackupOutcome, readLastBackups } from '#core/backups/index.ts';
 import { type JobState, listJobs } from '#core/jobs/index.ts';
-import { findOddClock, findStoringTrouble, getPictureBytes, getShedStep, readOwnDisks } from '#core/machine/index.ts';
+import {
+  findOddClock,
+  findStoringTrouble,
+  getLowDiskLevel,
+  getPictureBytes,
+  readOwnDisks,
+} from '#core/machine/index.ts';
 import { countOpenReports } from '#core/reports/index.ts';
 import { getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { countAccounts } from '#core/users/index.ts';
@@ -55,7 +61,7 @@ export async function describeBox(context: Context): Promise<BoxData> {
     sockets: connections,
     socketUsers: users,
     ...describeTraffic(context),
-    refused: shedSteps.filter((step) => isShed(step, getShedStep(context))),
+    refused: lowDiskLevels.filter((step) => isRefusedAt(step, getLowDiskLevel(context))),
     ...describeSpare(context.spare.read()),
     lockOuts: listLockOuts(context),
   };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { instant, wholeNumber } from '#contract/fields.ts';
-import { shedSteps } from '#contract/low-disk.ts';
+import { lowDiskLevels } from '#contract/low-disk.ts';
 import { readinessLineNames } from '#contract/readiness.ts';
 import { record } from '#contract/record.ts';
 
@@ -85,7 +85,7 @@ export const BoxData = record('BoxData', {
   isWritable: v.boolean(),
   troubles: v.array(BoxTroubleData),
   /** What passengers cannot do, since the disk runs low (core rule 128). */
-  refused: v.array(v.picklist(shedSteps)),
+  refused: v.array(v.picklist(lowDiskLevels)),
   disks: v.array(BoxDiskData),
   databaseBytes: bytes,
   databaseLogBytes: bytes,

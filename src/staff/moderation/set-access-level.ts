@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { endSessions } from '#core/accounts/index.ts';
@@ -51,7 +51,7 @@ export function setAccessLevel(context: WriteContext, caller: Caller, userID: st
     family.map(({ id }) => id),
     'your access has changed',
   );
-  tellCrew(context, 'a family got another access level', {
+  writeAuditLog(context, 'a family got another access level', {
     family: family[0]?.username,
     before: target.level,
     after: level,

@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context, WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
@@ -24,7 +24,10 @@ export function quarantineTemporarily(context: WriteContext, caller: Caller, use
   for (const { id } of listFamily(context.db, target.familyID)) {
     updateUser(context, id, { quarantinedUntil });
   }
-  tellCrew(context, 'a family was put into temporary quarantine, or out of it', { username: target.username, hours });
+  writeAuditLog(context, 'a family was put into temporary quarantine, or out of it', {
+    username: target.username,
+    hours,
+  });
   const action = hours === 0 ? 'tempQuarantineCleared' : 'tempQuarantine';
   logModeratorAction(context, caller, action, { type: 'userProfile', id: target.familyID, authorID: target.familyID });
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { listAreas } from '#area/area.ts';
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { Context } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import { findRoles, findUser, listFavoriteUserIDs } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import { isPictureName } from '#platform/pictures/picture-name.ts';
@@ -38,7 +38,7 @@ export async function exportPeople(context: Context): Promise<Export> {
     for (const item of items) for (const name of list.listPictures?.(item as never) ?? []) names.add(name);
     return `,${JSON.stringify(list.key)}:${JSON.stringify(items)}`;
   });
-  tellCrew(context, 'people were written into a file for the next sailing', { users: texts.length });
+  writeAuditLog(context, 'people were written into a file for the next sailing', { users: texts.length });
   const separated = texts.map((text, index) => (index === 0 ? text : `,${text}`));
   return {
     list: ['{"users":[', ...separated, ']', ...parts, '}'],

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { listAreas } from '#area/area.ts';
+import { type AuditFacts, writeAuditLog } from '#area/audit-log.ts';
 import type { Context, WriteContext } from '#area/context.ts';
-import { type CrewFacts, tellCrew } from '#area/tell-crew.ts';
 import type { RecordOutcome, UserFileList } from '#area/user-file.ts';
 import { AppError } from '#contract/errors.ts';
 import { findUserIDsByNames, findUserRowByName, foldUsername, restoreFavorites } from '#core/users/index.ts';
@@ -59,11 +59,11 @@ export async function importPeople(
   for (const list of listAreas(context).flatMap(({ userFileLists = [] }) => userFileLists))
     await importList(work, list);
   const result = report.present(step !== undefined);
-  if (step) tellCrew(context, 'people of another sailing were imported', listCounts(result));
+  if (step) writeAuditLog(context, 'people of another sailing were imported', listCounts(result));
   return result;
 }
 
-const listCounts = ({ userCounts, performerCounts }: BulkUserUpdateVerificationData): CrewFacts => ({
+const listCounts = ({ userCounts, performerCounts }: BulkUserUpdateVerificationData): AuditFacts => ({
   users: userCounts.importedCount,
   usersThere: userCounts.duplicateCount,
   usersFailed: userCounts.errorCount,

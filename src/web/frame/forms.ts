@@ -60,7 +60,7 @@ export function fieldsOf<Action extends string>(visit: Pick<Visit, 'failure'> & 
   return {
     /** What is wrong with no field in particular. */
     trouble: (): Html => {
-      if (failure) failure.isTold = true;
+      if (failure) failure.isReasonShown = true;
       return troubleNote(failure?.reason);
     },
     field: (options: FieldOptions): Html =>

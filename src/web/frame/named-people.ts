@@ -61,14 +61,14 @@ const withoutAt = (name: string): string => name.replace(/^@/, '');
 
 async function findByUsername(visit: NamesVisit, name: string): Promise<string | undefined> {
   const searchString = withoutAt(name);
-  const found = searchString !== '' && (await unlessRejected(visit.ask(findingApi.find, { params: { searchString } })));
+  const found = searchString !== '' && (await orUndefinedOn(visit.ask(findingApi.find, { params: { searchString } })));
   return found ? found.userID : undefined;
 }
 
 /** Says that nobody has this username, and who may be meant. */
 async function describeUnknown(visit: NamesVisit, name: string): Promise<string> {
   const searchString = withoutAt(name);
-  const similar = await unlessRejected(visit.ask(findingApi.matchAllNames, { params: { searchString } }));
+  const similar = await orUndefinedOn(visit.ask(findingApi.matchAllNames, { params: { searchString } }));
   const proposed = (similar ?? []).slice(0, maxProposed).map(describe);
   const advice = proposed.length > 0 ? `Did you mean ${proposed.join(' or ')}?` : 'Look for them under More, People.';
   return `No one has the username “${name}”. ${advice}`;
@@ -78,7 +78,7 @@ const describe = ({ username, displayName }: UserHeader): string =>
   displayName ? `@${username} (${displayName})` : `@${username}`;
 
 /** Undefined where the call was rejected, such as for a name that is too short to search for. */
-const unlessRejected = <Value>(asking: Promise<Value>): Promise<Value | undefined> =>
+const orUndefinedOn = <Value>(asking: Promise<Value>): Promise<Value | undefined> =>
   asking.catch((error: unknown) => {
     if (error instanceof AppError) return undefined;
     throw error;

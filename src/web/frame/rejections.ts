@@ -4,7 +4,7 @@ import type { Answer, Question } from '#http/ask.ts';
 import type { Visit } from '../visit.ts';
 
 /** What work gives; undefined where it is rejected in one of these ways. */
-export async function unlessRejected<Value>(
+export async function orUndefinedOn<Value>(
   work: Promise<Value>,
   codes: readonly ErrorCode[],
 ): Promise<Value | undefined> {
@@ -17,8 +17,8 @@ export async function unlessRejected<Value>(
 }
 
 /** What a call answers; undefined where what it is about is gone, hidden from the viewer, or switched off. */
-export const askIfThere = <D extends Endpoint>(
+export const askOptional = <D extends Endpoint>(
   visit: Visit,
   endpoint: D,
   question: Question<D>,
-): Promise<Answer<D> | undefined> => unlessRejected(visit.askIfOpen(endpoint, question), ['not-found', 'forbidden']);
+): Promise<Answer<D> | undefined> => orUndefinedOn(visit.askIfAllowed(endpoint, question), ['not-found', 'forbidden']);

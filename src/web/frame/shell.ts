@@ -80,7 +80,7 @@ const notices = (clock: Visit['clock']): Html =>
 
 /** What has no place of its own on the page: what was wrong with a form, and what nobody can do at the moment. */
 function told({ failure, refused }: Pick<Visit, 'failure' | 'refused'>): Html {
-  const reason = failure && !failure.isTold && failure.reason;
+  const reason = failure && !failure.isReasonShown && failure.reason;
   if (!reason && !refused) return nothing;
   return html`<div class="untold">${when(reason, (text) => troubleNote(text))}${when(
     refused !== reason && refused,

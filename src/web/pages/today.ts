@@ -38,8 +38,8 @@ export const today = page({
   async show(visit) {
     if (!visit.viewer && !visit.query.look && visit.knownAccounts.length > 0) return { to: '/welcome' };
     const { days, today: day } = await readCruiseDays(visit);
-    const events = (await visit.askIfOpen(scheduleApi.list, { query: { cruiseday: day?.number ?? 1 } })) ?? [];
-    const theme = (await visit.askIfOpen(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === day?.number);
+    const events = (await visit.askIfAllowed(scheduleApi.list, { query: { cruiseday: day?.number ?? 1 } })) ?? [];
+    const theme = (await visit.askIfAllowed(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === day?.number);
     const { summary, announcements, chats } = await askWhatIsNew(visit);
     const line = day
       ? `${visit.clock.day(day.noon)}, day ${day.number} of ${days.length}`
@@ -71,12 +71,12 @@ interface WhatIsNew {
 
 /** Mostly nothing is new, which the summary says, as the frame asks for it anyway; only then there is more to ask. */
 async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
-  const summary = visit.viewer && (await visit.askIfOpen(notificationsApi.summary));
+  const summary = visit.viewer && (await visit.askIfAllowed(notificationsApi.summary));
   const hasNews = summary?.activeAnnouncementIDs.length !== 0;
   const hasChats = visit.viewer && (summary === undefined || countUnread(summary).chats !== 0);
   const chats =
-    hasChats && (await visit.askIfOpen(fezApi.joined, { query: { onlynew: true, limit: 5, members: true } }));
-  const announcements = hasNews && (await visit.askIfOpen(announcementsApi.list));
+    hasChats && (await visit.askIfAllowed(fezApi.joined, { query: { onlynew: true, limit: 5, members: true } }));
+  const announcements = hasNews && (await visit.askIfAllowed(announcementsApi.list));
   return {
     announcements: announcements || [],
     chats: chats ? chats.fezzes : [],

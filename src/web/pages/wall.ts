@@ -23,9 +23,9 @@ export const wall = page({
   async show(visit) {
     const { clock } = visit;
     const { days, today } = await readCruiseDays(visit);
-    const events = (await visit.askIfOpen(scheduleApi.list, { query: { cruiseday: today?.number ?? 1 } })) ?? [];
-    const theme = (await visit.askIfOpen(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === today?.number);
-    const announcements = (await visit.askIfOpen(announcementsApi.list)) ?? [];
+    const events = (await visit.askIfAllowed(scheduleApi.list, { query: { cruiseday: today?.number ?? 1 } })) ?? [];
+    const theme = (await visit.askIfAllowed(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === today?.number);
+    const announcements = (await visit.askIfAllowed(announcementsApi.list)) ?? [];
     const address = visit.findShipAddress();
     const main = html`<main>
 <header>

@@ -56,7 +56,11 @@ export const buildMemberChange = (user: User, joined: boolean): { user: UserHead
 });
 
 /** Does this user see the fez, and the user by whom something happened in it? (fez rule 67) */
-function createSight(context: Context, { fez, kind }: FezAccess, actorID: string): (userID: string) => boolean {
+function createVisibilityFilter(
+  context: Context,
+  { fez, kind }: FezAccess,
+  actorID: string,
+): (userID: string) => boolean {
   const [owner, actor] = [getUser(context, fez.ownerID), getUser(context, actorID)];
   return (userID) => {
     const user = getUser(context, userID);
@@ -72,7 +76,7 @@ export const getNoticeTopic = (fezID: string): string => `notifications:${getFez
 export function notifyAdded(context: WriteContext, access: FezAccess, addedIDs: readonly string[]): void {
   if (addedIDs.length === 0) return;
   const { id, ownerID } = access.fez;
-  const audience = { among: new Set(addedIDs), concerns: createSight(context, access, ownerID) };
+  const audience = { among: new Set(addedIDs), concerns: createVisibilityFilter(context, access, ownerID) };
   notify(context, buildAddedNotice(context, access), audience, {
     topic: getNoticeTopic(id),
     kind: eventKinds.added,
@@ -86,7 +90,7 @@ export function notifyCancelled(context: WriteContext, caller: Caller, access: F
   const { id, ownerID } = access.fez;
   const others = new Set(access.memberIDs);
   for (const userID of [caller.userID, ownerID]) others.delete(userID);
-  const audience = { among: others, concerns: createSight(context, access, ownerID) };
+  const audience = { among: others, concerns: createVisibilityFilter(context, access, ownerID) };
   notify(context, buildCancelledNotice(access), audience, {
     topic: getNoticeTopic(id),
     kind: eventKinds.cancelled,
@@ -100,7 +104,7 @@ export function notifyOfPost(context: WriteContext, caller: Caller, access: FezA
   const { authorID } = post;
   const { id } = access.fez;
   const subjectID = String(post.id);
-  const sees = createSight(context, access, authorID);
+  const sees = createVisibilityFilter(context, access, authorID);
   const reads = (userID: string) => sees(userID) && !listMutedUserIDs(context, userID).has(authorID);
   const others = new Set(access.memberIDs).difference(findMuters(context.db, id));
   others.delete(caller.userID);
@@ -111,7 +115,7 @@ export function notifyOfPost(context: WriteContext, caller: Caller, access: FezA
     subjectID,
     exceptUserID: caller.userID,
   });
-  const findRole = createFollowing(context, access);
+  const findRole = findListenerRole(context, access);
   const concerns = (userID: string) => {
     const role = findRole(userID);
     // The mutes of moderators who read along hide nothing (fez rule 11).
@@ -124,7 +128,7 @@ export function notifyOfPost(context: WriteContext, caller: Caller, access: FezA
 /** Shows live that a user has come or gone (fez rule 62). */
 export function notifyOfMemberChange(context: WriteContext, access: FezAccess, userID: string, joined: boolean): void {
   if (!access.kind.showsMembersLive) return;
-  const [sees, findRole] = [createSight(context, access, userID), createFollowing(context, access)];
+  const [sees, findRole] = [createVisibilityFilter(context, access, userID), findListenerRole(context, access)];
   const topic = getFezTopic(access.fez.id);
   const frame = buildMemberChange(getUser(context, userID), joined);
   deliver(
@@ -135,7 +139,7 @@ export function notifyOfMemberChange(context: WriteContext, access: FezAccess, u
 }
 
 /** As what may this listener follow it still, as a member, behind a shared account too, or reading along? (fez rule 61) */
-function createFollowing(
+function findListenerRole(
   context: Context,
   { kind, memberIDs }: FezAccess,
 ): (userID: string) => Extract<Relationship, 'member' | 'moderator'> | undefined {

@@ -51,8 +51,8 @@ function followEvent(
   change: ScheduleChange,
   thread: EventThread | undefined,
 ): void {
-  const { eventID, after, takesBack } = change;
-  if (thread && takesBack !== undefined) takeBackThread(context, thread, change, readThreadRecord(takesBack));
+  const { eventID, after, undoData } = change;
+  if (thread && undoData !== undefined) takeBackThread(context, thread, change, readThreadRecord(undoData));
   else if (thread && after) updateForum(context, thread, change);
   else if (after) createForum(context, authorID, eventID, after);
 }

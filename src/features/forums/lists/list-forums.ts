@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { createSightTest } from '../access.ts';
+import { createVisibilityTest } from '../access.ts';
 import { type Forum, findForums } from '../board.ts';
 import { findAllReadings } from '../reading/readers.ts';
 import { findWhollyReadIDs } from '../reading/wholly-read.ts';
@@ -66,7 +66,7 @@ export const listUnread = (context: Context, caller: Caller, query: ForumListQue
 export function listRecent(context: Context, caller: Caller, query: PageQuery): ForumSearchData {
   const page = readForumPage(context, query);
   const readings = findAllReadings(context, caller);
-  const seen = findForums(context, [...readings.keys()]).filter(createSightTest(context, caller));
+  const seen = findForums(context, [...readings.keys()]).filter(createVisibilityTest(context, caller));
   const isMuted = ({ id }: Forum) => readings.get(id)?.isMuted === true;
   const forumIDs = [...seen.filter((forum) => !isMuted(forum)), ...seen.filter(isMuted)].map(({ id }) => id);
   const { start, limit } = page;

@@ -10,7 +10,7 @@ import {
   type TextChange,
 } from '#core/public-text/index.ts';
 import { isUnderReview, toCaller } from '#core/users/index.ts';
-import { createSightTest, getCategory, hidesByBlocks, isPublic, seesCategory } from '../access.ts';
+import { createVisibilityTest, getCategory, hidesByBlocks, isPublic, seesCategory } from '../access.ts';
 import { findForum } from '../board.ts';
 import type { ForumPostRow } from '../tables.ts';
 import { findLiveIDs, findPosts, savePost } from './store.ts';
@@ -66,7 +66,7 @@ export function createMuteFilter(context: Context, { userID }: Caller): (post: F
 /** Mentions and alert words in posts, for users who were away. */
 export const forumHydrators = (context: Context): readonly EventHydrator[] =>
   createTextHydrators(context, place, (viewer, postIDs) => {
-    const isInSight = createSightTest(context, viewer);
+    const isInSight = createVisibilityTest(context, viewer);
     const posts = findPosts(context, postIDs).filter((post) => {
       const forum = findForum(context, post.forumID);
       return post.deletedAt === null && forum !== undefined && isInSight(forum);

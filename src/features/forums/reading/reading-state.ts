@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
-import type { Forum, PostGlimpse } from '../board.ts';
+import type { Forum, PostPreview } from '../board.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from './ordinals.ts';
 import type { ForumReading } from './readers.ts';
 
@@ -13,7 +13,7 @@ export interface ReadingState {
   /** Those of them that were read. */
   readonly readCount: number;
   /** The newest of them. */
-  readonly newest: PostGlimpse | undefined;
+  readonly newest: PostPreview | undefined;
 }
 
 /** The states of these forums for the caller, in their order; the newest posts behind hidden ones in one query. */
@@ -29,7 +29,7 @@ export function findReadingStates(
   const sought = drafts.flatMap(({ soughtOrdinal, forum }) =>
     soughtOrdinal === undefined ? [] : [{ forumID: forum.id, ordinal: soughtOrdinal }],
   );
-  const found = sought.length > 0 ? findGlimpses(context, sought) : new Map<string, PostGlimpse>();
+  const found = sought.length > 0 ? findGlimpses(context, sought) : new Map<string, PostPreview>();
   return drafts.map(({ forum, state, soughtOrdinal }) =>
     soughtOrdinal === undefined ? state : { ...state, newest: found.get(forum.id) },
   );
@@ -75,7 +75,7 @@ const glimpsesQuery = prepareQueryText<{ sought: string }, { forumID: string; au
   FROM json_each(:sought) AS one CROSS JOIN forum_posts AS p
   ON p.forum_id = one.value ->> 'forumID' AND p.ordinal = one.value ->> 'ordinal'`);
 
-function findGlimpses(context: Context, sought: readonly object[]): Map<string, PostGlimpse> {
+function findGlimpses(context: Context, sought: readonly object[]): Map<string, PostPreview> {
   const rows = glimpsesQuery.all(context.db, { sought: JSON.stringify(sought) });
   return new Map(
     rows.map(({ forumID, authorID, createdAt }) => [forumID, { authorID, createdAt: new Date(createdAt) }]),

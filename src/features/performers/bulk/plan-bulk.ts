@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
-import { doAllInTurns } from '#platform/limits/turns.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 import { foldCase } from '#platform/text/lines.ts';
 import { type Basis, readBasis } from '../basis.ts';
 import type { Performer } from '../directory.ts';
@@ -38,7 +38,7 @@ export async function planBulk(context: Context): Promise<BulkPlan> {
   const basis = readBasis(context, 'performers', uploadID);
   const plan: GrowingPlan = { added: [], changed: [], unchangedCount: 0, links: [], unmatched: [] };
   const builder = createBuilder(basis, plan);
-  await doAllInTurns(entries, builder.add);
+  await forEachYielding(entries, builder.add);
   const absent = basis.directory.official.filter(({ row }) => !builder.isMatched(row.id));
   return { ...plan, basis, absent };
 }

@@ -3,7 +3,7 @@ import type { Context } from '#area/context.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { getShipClock, type ShipClock, type ZoneInForce } from '#core/ship-time/index.ts';
 import type { LiveEvent } from '#features/schedule/index.ts';
-import { doAllInTurns } from '#platform/limits/turns.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 import type {
   PerformerData,
   PerformerEventLinkPreviewData,
@@ -36,7 +36,7 @@ export async function showBulkPlan(context: Context): Promise<EndpointResponse<P
 /** The JSON of a list; others have their turn while it is written. */
 async function writeInTurns<Item>(items: readonly Item[], present: (item: Item) => object): Promise<string> {
   const texts: string[] = [];
-  await doAllInTurns(items, (item) => texts.push(JSON.stringify(present(item))));
+  await forEachYielding(items, (item) => texts.push(JSON.stringify(present(item))));
   return `[${texts.join(',')}]`;
 }
 

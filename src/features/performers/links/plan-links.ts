@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { EventPerformerValidationData } from '#area/performer-check.ts';
 import { getCruise, resolveStart } from '#core/ship-time/index.ts';
 import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
-import { doAllInTurns } from '#platform/limits/turns.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 import { type Basis, readBasis } from '../basis.ts';
 import type { Performer } from '../directory.ts';
 import { createPerformerFinder, dropNickname, nameKey } from '../match-names.ts';
@@ -49,10 +49,10 @@ export async function planLinks(context: Context): Promise<LinkPlan> {
     }
   }
 
-  await doAllInTurns(rows, addRow);
+  await forEachYielding(rows, addRow);
   const found = new Set<Performer>();
   let missingPerformerCount = 0;
-  await doAllInTurns(named.values(), ({ name, performer }) => {
+  await forEachYielding(named.values(), ({ name, performer }) => {
     if (performer) found.add(performer);
     else {
       missingPerformerCount += 1;
@@ -81,13 +81,13 @@ async function compareLinks(
 ): Promise<Pick<LinkPlan, 'removed' | 'added'>> {
   const removed: Link[] = [];
   const added: Link[] = [];
-  await doAllInTurns(directory.official, ({ row }) => {
+  await forEachYielding(directory.official, ({ row }) => {
     for (const eventID of links.eventIDsOf(row.id)) {
       const stays = wanted.get(eventID)?.has(row.id) || !schedule.byID.has(eventID);
       if (!stays) removed.push({ performerID: row.id, eventID });
     }
   });
-  await doAllInTurns(wanted, ([eventID, performerIDs]) => {
+  await forEachYielding(wanted, ([eventID, performerIDs]) => {
     const linked = new Set(links.performerIDsOf(eventID));
     for (const performerID of performerIDs) if (!linked.has(performerID)) added.push({ performerID, eventID });
   });

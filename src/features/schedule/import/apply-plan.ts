@@ -20,7 +20,7 @@ interface PlannedChange {
 
 /** On what occasion a plan is applied, and what areas recorded of the changes that it takes back. */
 export interface PlanOccasion extends ScheduleOccasion {
-  readonly takesBack?: AreaRecords;
+  readonly undoData?: AreaRecords;
 }
 
 /**
@@ -30,14 +30,14 @@ export interface PlanOccasion extends ScheduleOccasion {
 export function applyPlan(
   context: WriteContext,
   plan: SchedulePlan,
-  { takesBack, ...occasion }: PlanOccasion,
+  { undoData, ...occasion }: PlanOccasion,
 ): ScheduleRecord | undefined {
   const changes = [...storePlan(context, plan)];
   if (hasRealEvents(plan)) fixPortZone(context);
   if (changes.length === 0) return undefined;
   const areas: Record<string, Record<string, object>> = {};
   for (const { name, onScheduleChange } of listAreas(context)) {
-    const recorded = onScheduleChange?.(context, describeChanges(changes, takesBack?.[name]), occasion);
+    const recorded = onScheduleChange?.(context, describeChanges(changes, undoData?.[name]), occasion);
     if (recorded) areas[name] = Object.fromEntries(recorded);
   }
   return { events: changes, areas };
@@ -70,6 +70,6 @@ function describeChanges(changes: readonly PlannedChange[], recorded: AreaRecord
     eventID,
     ...(before && { before: describeEvent(before) }),
     ...(after && { after: describeEvent(after) }),
-    ...(eventID in recorded && { takesBack: recorded[eventID] }),
+    ...(eventID in recorded && { undoData: recorded[eventID] }),
   }));
 }

@@ -1,5 +1,5 @@
+import { writeAuditLog } from '#area/audit-log.ts';
 import type { WriteContext } from '#area/context.ts';
-import { tellCrew } from '#area/tell-crew.ts';
 import { applyPlan, type PlanOccasion } from '../import/apply-plan.ts';
 import type { SchedulePlan } from '../import/compare-schedule.ts';
 import { renderDifference } from '../import/render-difference.ts';
@@ -35,7 +35,7 @@ export function changeSchedule(
     record: record ? JSON.stringify(record) : null,
   });
   if (difference.count > 0)
-    tellCrew(context, 'the schedule was changed', { action, entry: entryID, ...countPlan(plan) });
+    writeAuditLog(context, 'the schedule was changed', { action, entry: entryID, ...countPlan(plan) });
   return { entryID, changeCount: difference.count };
 }
 

@@ -37,7 +37,7 @@ export function undoWithin(context: WriteContext, entryID: number, userID?: stri
     action: 'undo',
     undoes: entryID,
     postsNotices: entry.postsNotices,
-    takesBack: areas,
+    undoData: areas,
     ...(userID !== undefined && { userID }),
   });
   return {

@@ -26,7 +26,7 @@ export const chats = page({
     const { onlynew, favorite, search } = wanted;
     const query = { start, limit: perPage, members: true, ...wanted };
     const { fezzes, paginator } = await visit.ask(fezApi.joined, { query });
-    const summary = await visit.askIfOpen(notificationsApi.summary);
+    const summary = await visit.askIfAllowed(notificationsApi.summary);
     const news = summary && countUnread(summary).chats ? await listNews(visit, listAddedTo(summary)) : nothingNew;
     const main = html`<main data-live>
 ${placeHead('Chats', visit, { tools })}

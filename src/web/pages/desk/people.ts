@@ -13,7 +13,7 @@ import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { face, nameOf } from '../../frame/people.ts';
-import { askIfThere } from '../../frame/rejections.ts';
+import { askOptional } from '../../frame/rejections.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { backHead, doneNote, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
@@ -145,7 +145,7 @@ ${choice({ name: 'level', label: 'Level of all accounts', options: levels.map((l
 async function showNote(visit: PersonVisit): Promise<Html> {
   if (!visit.isOpen(notesApi.writeNote)) return nothing;
   const { input, trouble } = inputsOf(visit, 'note', noteForm);
-  const written = await askIfThere(visit, notesApi.note, { params: ofPerson(visit) });
+  const written = await askOptional(visit, notesApi.note, { params: ofPerson(visit) });
   return html`<form method="post" class="note">${actionField(visit, 'note')}${keyField()}${trouble()}
 ${input('note', written?.note)}
 <p class="actions"><button type="submit" class="quiet">Keep it</button></p></form>`;

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
-import { unlessRejected } from '../../frame/rejections.ts';
+import { orUndefinedOn } from '../../frame/rejections.ts';
 import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
@@ -58,7 +58,7 @@ async function create(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code !== 'too-many' || verification === undefined) throw await nameField(visit, username, error);
-    const made = await unlessRejected(visit.ask(accountsApi.create, { body: { username, password } }), ['invalid']);
+    const made = await orUndefinedOn(visit.ask(accountsApi.create, { body: { username, password } }), ['invalid']);
     // Where no account is made without a code, the first reason is the one that helps.
     if (!made) throw error;
     return { recoveryKey: made.recoveryKey, isCodeTried: false };
@@ -95,5 +95,5 @@ async function enterCode(
 /** The account is there; a name that cannot be saved now is saved later. */
 async function saveName(visit: AnyVisit, session: { token: string }, displayName: string): Promise<void> {
   const saved = visit.askIn(session, profilesApi.editOwnProfile, { body: { displayName } });
-  await unlessRejected(saved, ['invalid', 'forbidden', 'too-many', 'unavailable']);
+  await orUndefinedOn(saved, ['invalid', 'forbidden', 'too-many', 'unavailable']);
 }

@@ -21,7 +21,7 @@ export const forums = page({
   async show(visit) {
     const categories = await visit.ask(forumsApi.categories);
     const summary = visit.viewer && (await visit.ask(notificationsApi.summary));
-    const unread = visit.viewer && (await visit.askIfOpen(forumsApi.unread, { query: { limit: 5 } }));
+    const unread = visit.viewer && (await visit.askIfAllowed(forumsApi.unread, { query: { limit: 5 } }));
     const main = html`<main class="wide">
 ${placeHead('Forums', visit, { tools: html`<a class="icon" href="/forums/search">${icon('search')}<span class="hide">Search the forums</span></a>` })}
 <div class="col">${when(visit.viewer, () => ownTabs(undefined, summary?.newForumMentionCount))}</div>

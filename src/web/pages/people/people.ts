@@ -96,7 +96,7 @@ export const person = page({
   async show(visit) {
     const profile = await visit.ask(profilesApi.readProfile, toPerson(visit));
     const isOwn = visit.viewer?.userID === profile.header.userID;
-    const mutes = visit.viewer && (await visit.askIfOpen(relationsApi.mutes));
+    const mutes = visit.viewer && (await visit.askIfAllowed(relationsApi.mutes));
     const isMuted = mutes?.some(({ userID }) => userID === profile.header.userID) ?? false;
     const main = html`<main>
 ${backHead('People', '/people')}

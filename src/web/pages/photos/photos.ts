@@ -59,12 +59,12 @@ type PhotosVisit = Visit<unknown, { readonly event?: string }>;
 
 /** What a photo may show, as values and names: the event whose photos are shown, events that are on now, and places. */
 async function listPlaces(visit: PhotosVisit): Promise<(readonly [string, string])[] | undefined> {
-  const suggested = visit.isOpen(photostreamApi.upload) ? await visit.askIfOpen(photostreamApi.places) : undefined;
+  const suggested = visit.isOpen(photostreamApi.upload) ? await visit.askIfAllowed(photostreamApi.places) : undefined;
   if (!suggested) return undefined;
   const { event } = visit.query;
-  const named = event && (await visit.askIfOpen(scheduleApi.event, { params: { event_id: event } }));
+  const named = event && (await visit.askIfAllowed(scheduleApi.event, { params: { event_id: event } }));
   // Long events are no suggestions of the API, but may be named all the same.
-  const running = await visit.askIfOpen(scheduleApi.list, { query: { time: visit.clock.now } });
+  const running = await visit.askIfAllowed(scheduleApi.list, { query: { time: visit.clock.now } });
   const events = [...(named ? [named] : []), ...suggested.events, ...(running ?? [])];
   return [
     ...new Map(events.map(({ eventID, title }) => [eventID, title])),

@@ -16,7 +16,7 @@ import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { mayHoldNow } from '../performers/own.ts';
-import { askedOfPlan, findInItsWay } from './plan.ts';
+import { askedOfPlan, findConflicts } from './plan.ts';
 import { followActions } from './schedule.ts';
 
 const ofEvent = ({ params }: Visit<{ readonly event: string }, unknown>) => ({ params: { event_id: params.event } });
@@ -37,7 +37,7 @@ export const event = page({
   },
   async show(visit) {
     const shown = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
-    const inItsWay = await findInItsWay(visit, shown);
+    const inItsWay = await findConflicts(visit, shown);
     const mayHold = visit.viewer !== undefined && isHeldByPassengers(shown) && (await mayHoldNow(visit));
     const content = html`${facts(shown, visit)}
 ${when(inItsWay.length, () => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${inItsWay.join(', ')} in your plan</span></p>`)}

@@ -20,7 +20,7 @@ const noPlan: Plan = { appointments: [], byID: new Map(), clashes: new Map() };
 
 /** Reads the viewer's plan: followed events, joined groups, events of their own, and duties. */
 export async function readPlan(visit: Visit<unknown, unknown>): Promise<Plan> {
-  const appointments = visit.viewer && (await visit.askIfOpen(appointmentsApi.list));
+  const appointments = visit.viewer && (await visit.askIfAllowed(appointmentsApi.list));
   if (!appointments || appointments.length === 0) return noPlan;
   const byID = new Map(appointments.map((one) => [one.id, one]));
   return { appointments, byID, clashes: findClashes(appointments) };
@@ -74,7 +74,7 @@ function* listLaterOverlaps(sorted: readonly AppointmentData[], index: number): 
 }
 
 /** What the viewer has planned for the time of this event, but for the event itself. */
-export async function findInItsWay(visit: Visit<unknown, unknown>, event: EventData): Promise<string[]> {
+export async function findConflicts(visit: Visit<unknown, unknown>, event: EventData): Promise<string[]> {
   const { appointments } = await readPlan(visit);
   return appointments.filter((one) => one.id !== event.eventID && isOverlapping(one, event)).map(({ title }) => title);
 }

@@ -138,7 +138,7 @@ interface List {
 }
 
 async function showList(visit: ScheduleVisit, { days, shown, name, lines, list }: List) {
-  const places = (await visit.askIfOpen(scheduleApi.places)) ?? [];
+  const places = (await visit.askIfAllowed(scheduleApi.places)) ?? [];
   const isFound = isAcrossDays(visit.query);
   const isEmpty = lines === 0;
   const main = html`<main data-live>
@@ -205,7 +205,7 @@ function placeChoice(places: readonly EventPlaceData[], chosen = ''): Html {
   const groups = decks.map(([deck, ofDeck]) =>
     decks.length === 1
       ? html`${ofDeck.map(option)}`
-      : html`<optgroup label="${deck === undefined ? 'Elsewhere' : `Deck ${deck}`}">${ofDeck.map(option)}</optgroup>`,
+      : html`<optgroup label="${deck === undefined ? 'Redirect' : `Deck ${deck}`}">${ofDeck.map(option)}</optgroup>`,
   );
   return html`<p class="field"><label for="find-place">Place</label><select id="find-place" name="place"><option value="">Anywhere</option>${groups}</select></p>`;
 }

@@ -27,8 +27,8 @@ export const catalogues = page({
     ),
   },
   async show(visit) {
-    const games = await visit.askIfOpen(boardgamesApi.list, { query: { limit: 1 } });
-    const songs = await visit.askIfOpen(karaokeApi.list, { query: { limit: 1, search: 'a' } });
+    const games = await visit.askIfAllowed(boardgamesApi.list, { query: { limit: 1 } });
+    const songs = await visit.askIfAllowed(karaokeApi.list, { query: { limit: 1, search: 'a' } });
     const content = html`${doneNote(visit, 'The file was read. What people chose as favourites stays.')}
 <p>The files lie in the folder <code>seeds</code> of the box. Put a newer one there, then have it read.</p>
 <form method="post"><ul class="rows">

@@ -6,7 +6,7 @@ import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staf
 import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { unlessRejected } from '../../frame/rejections.ts';
+import { orUndefinedOn } from '../../frame/rejections.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { getChosen, longFile } from '../../frame/uploads.ts';
 import { call, page } from '../../page.ts';
@@ -60,7 +60,7 @@ async function showWaiting(visit: AnyVisit): Promise<Html> {
 
 /** Is nobody but the administrators let in? Only then is a file taken. */
 async function isClosed(visit: AnyVisit): Promise<boolean> {
-  const settings = await visit.askIfOpen(adminApi.serverSettings);
+  const settings = await visit.askIfAllowed(adminApi.serverSettings);
   return settings?.minAccessUserLevel === 'admin' && !settings.enablePreregistration;
 }
 
@@ -94,7 +94,7 @@ export const peopleFileDownload = page({
   isFile: true,
   asks: [userFileApi.download],
   async show(visit) {
-    const content = await unlessRejected(visit.ask(userFileApi.download), ['malformed']);
+    const content = await orUndefinedOn(visit.ask(userFileApi.download), ['malformed']);
     return content ? { content } : { to: path };
   },
 });

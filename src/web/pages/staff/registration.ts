@@ -14,7 +14,7 @@ import { actionField, fieldsOf, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { face, nameOf } from '../../frame/people.ts';
-import { unlessRejected } from '../../frame/rejections.ts';
+import { orUndefinedOn } from '../../frame/rejections.ts';
 import { searchForm } from '../../frame/search-form.ts';
 import { backHead, pageBelow } from '../../frame/shell.ts';
 import { call, page, type View } from '../../page.ts';
@@ -75,7 +75,7 @@ ${showAllocation(visit)}`;
 /** Who used this code, and whoever has a name like it. */
 async function findPeople(visit: AnyVisit, search: string): Promise<readonly UserHeader[]> {
   const byCode = isRegistrationCode(search)
-    ? await unlessRejected(visit.ask(adminApi.findByRegistrationCode, { params: { code: search } }), ['not-found'])
+    ? await orUndefinedOn(visit.ask(adminApi.findByRegistrationCode, { params: { code: search } }), ['not-found'])
     : undefined;
   const [primary] = byCode ?? [];
   return primary ? [primary] : visit.ask(findingApi.matchAllNames, { params: { searchString: search } });
@@ -146,7 +146,7 @@ export const personAtRegistration = page({
     },
   },
   async show(visit) {
-    const found = await unlessRejected(visit.ask(adminApi.findRegistrationCodeOfUser, ofPerson(visit)), ['malformed']);
+    const found = await orUndefinedOn(visit.ask(adminApi.findRegistrationCodeOfUser, ofPerson(visit)), ['malformed']);
     const header = await visit.ask(findingApi.header, ofPerson(visit));
     const main = html`<main>
 ${backHead('Registration desk', deskPath)}

@@ -6,7 +6,7 @@ import { pathToReadOn } from '../../../frame/chats.ts';
 import { type Html, html, when } from '../../../frame/html.ts';
 import { nameOf } from '../../../frame/people.ts';
 import { picture } from '../../../frame/posts.ts';
-import { askIfThere } from '../../../frame/rejections.ts';
+import { askOptional } from '../../../frame/rejections.ts';
 import { prose } from '../../../frame/text.ts';
 import { casePage, type Neighbour } from '../case-page.ts';
 
@@ -89,7 +89,7 @@ export const messageCase = casePage({
   async find(visit) {
     const postID = visit.params.groupPost;
     const { fezPost, fezID, ...found } = await visit.ask(fezPostModeration.readEndpoint, { params: { postID } });
-    const chat = await askIfThere(visit, fezApi.read, { params: { fezID }, query: { limit: 200 } });
+    const chat = await askOptional(visit, fezApi.read, { params: { fezID }, query: { limit: 200 } });
     const posts = chat?.members?.posts ?? [];
     return {
       type: 'fezPost',

@@ -4,7 +4,7 @@ import { microblogModeration } from '#features/microblog/moderation/api.ts';
 import type { FeedPostData } from '#features/microblog/records.ts';
 import { html } from '../../../frame/html.ts';
 import { pictures } from '../../../frame/posts.ts';
-import { askIfThere } from '../../../frame/rejections.ts';
+import { askOptional } from '../../../frame/rejections.ts';
 import { prose } from '../../../frame/text.ts';
 import type { Visit } from '../../../visit.ts';
 import { casePage, type Neighbour } from '../case-page.ts';
@@ -54,7 +54,7 @@ const around = 2;
 
 async function findAnswers(visit: Visit, { replyGroupID }: FeedPostData): Promise<FeedPostData[]> {
   if (replyGroupID === undefined) return [];
-  return (await askIfThere(visit, microblogApi.feed, { query: { replyGroup: replyGroupID, limit: 200 } })) ?? [];
+  return (await askOptional(visit, microblogApi.feed, { query: { replyGroup: replyGroupID, limit: 200 } })) ?? [];
 }
 
 const toNeighbour = ({ author, createdAt, text }: FeedPostData): Neighbour => ({

@@ -7,7 +7,7 @@ import { actionField, fieldsOf } from '../../../frame/forms.ts';
 import { html, when } from '../../../frame/html.ts';
 import { icon } from '../../../frame/icons.ts';
 import { pictures } from '../../../frame/posts.ts';
-import { askIfThere } from '../../../frame/rejections.ts';
+import { askOptional } from '../../../frame/rejections.ts';
 import { pageBelow } from '../../../frame/shell.ts';
 import { prose } from '../../../frame/text.ts';
 import { call, page } from '../../../page.ts';
@@ -97,10 +97,10 @@ const around = 2;
 
 /** The posts around one of a thread; undefined where the moderator does not see them. */
 async function findAround(visit: Visit, forumID: string, postID: number): Promise<ForumData | undefined> {
-  const place = await askIfThere(visit, forumsApi.readOfPost, { params: { postID }, query: { limit: 1 } });
+  const place = await askOptional(visit, forumsApi.readOfPost, { params: { postID }, query: { limit: 1 } });
   if (!place) return undefined;
   const start = Math.max(0, place.paginator.start - around);
-  return askIfThere(visit, forumsApi.read, { params: { forumID }, query: { start, limit: 2 * around + 1 } });
+  return askOptional(visit, forumsApi.read, { params: { forumID }, query: { start, limit: 2 * around + 1 } });
 }
 
 const toNeighbour = ({ author, createdAt, text }: PostData): Neighbour => ({ author, createdAt, content: prose(text) });
