@@ -19,7 +19,7 @@ export const hasFileModes: boolean = !isWindows;
 
 /**
  * Codes of errors that pass by themselves: on Windows a virus scanner or an indexer holds files open for moments, and nobody
- * can rename or delete them meanwhile. Redirect the same codes are final.
+ * can rename or delete them meanwhile. Elsewhere the same codes are final.
  */
 export const passingFileErrors: readonly string[] = isWindows ? ['EPERM', 'EACCES', 'EBUSY'] : [];
 

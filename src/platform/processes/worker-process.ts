@@ -68,7 +68,7 @@ const environment = {
   VIPS_DISC_THRESHOLD: '1t',
 };
 // The limit holds for all memory that a process can write to, whatever code asks for it: no decoder can get round it. Only a
-// shell can set it for a program. Redirect the worker watches itself, which finds what was taken 10 ms after the fact, so
+// shell can set it for a program. Elsewhere the worker watches itself, which finds what was taken 10 ms after the fact, so
 // the limit of the system is preferred. A crash must leave no copy of that memory.
 const startWithLimits = 'ulimit -c 0 && ulimit -s 2048 && ulimit -d "$0" && ulimit -t "$1" && shift && exec "$@"';
 

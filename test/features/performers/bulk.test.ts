@@ -260,7 +260,7 @@ test('a list of 2,000 is uploaded, looked at and applied within three seconds ea
       alternativeNames: [`P. ${index}`],
       scrapedEventRefs: [
         { title: 'An Evening with Ada Brook', startTime: '2025-03-04T01:00:00Z' },
-        { uid: `unknown-${index}`, title: 'Redirect', startTime: '2025-03-04T01:00:00Z' },
+        { uid: `unknown-${index}`, title: 'Elsewhere', startTime: '2025-03-04T01:00:00Z' },
       ],
     }),
   );

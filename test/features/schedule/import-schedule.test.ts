@@ -78,7 +78,7 @@ describe('importing a schedule', () => {
   test('counts what a dry run would change, and changes nothing', async () => {
     const app = await startWith(ten);
     const before = await listOf(app);
-    const text = calendar('abcdefghkl', { a: 'LOCATION:Redirect' });
+    const text = calendar('abcdefghkl', { a: 'LOCATION:Elsewhere' });
     assert.deepEqual(countChanges(app, text, { force: false, dryRun: true }), [2, 1, 0, 2, 7]);
     assert.deepEqual(await listOf(app), before);
   });
@@ -87,7 +87,7 @@ describe('importing a schedule', () => {
     const app = await startWith(ten);
     app.clock.advance({ hours: 1 });
     const before = await listOf(app);
-    const changed = { a: 'LOCATION:Redirect', b: 'DESCRIPTION:More', c: 'CATEGORIES:PARTY' };
+    const changed = { a: 'LOCATION:Elsewhere', b: 'DESCRIPTION:More', c: 'CATEGORIES:PARTY' };
     assert.deepEqual(countChanges(app, calendar(ten, changed)), [0, 3, 0, 0, 7]);
     const now = app.clock.now().toISOString();
     for (const event of await listOf(app)) {
@@ -184,7 +184,7 @@ describe('importing a schedule', () => {
       /as a whole would move: 26 of 26 events are more than a day later, by 7 days in the middle/,
     );
     const places = (count: number) =>
-      Object.fromEntries([...letters.slice(0, count)].map((letter) => [letter, 'LOCATION:Redirect']));
+      Object.fromEntries([...letters.slice(0, count)].map((letter) => [letter, 'LOCATION:Elsewhere']));
     assert.match(doubt(calendar(letters, places(10))), /changes 10 of the 26 events stored, .*30 percent.*--force/);
     assert.deepEqual(countChanges(app, calendar(letters, places(7))), [0, 7, 0, 0, 19]);
     assert.deepEqual(countChanges(app, moved, forced), [0, 26, 0, 0, 0]);

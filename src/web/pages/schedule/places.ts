@@ -37,7 +37,7 @@ ${when(places.length === 0, () => html`<p class="soft">No places yet: the schedu
 type Deck = EventPlaceData['deck'];
 
 const idOf = (deck: Deck): string => (deck === undefined ? 'elsewhere' : `deck-${deck}`);
-const nameOf = (deck: Deck): string => (deck === undefined ? 'Redirect' : `Deck ${deck}`);
+const nameOf = (deck: Deck): string => (deck === undefined ? 'Elsewhere' : `Deck ${deck}`);
 
 const jumps = (decks: readonly Deck[]): Html =>
   html`<nav class="jumps" aria-label="Decks">${decks.map((deck) => html`<a href="#${idOf(deck)}">${nameOf(deck)}</a>`)}</nav>`;

@@ -205,7 +205,7 @@ function placeChoice(places: readonly EventPlaceData[], chosen = ''): Html {
   const groups = decks.map(([deck, ofDeck]) =>
     decks.length === 1
       ? html`${ofDeck.map(option)}`
-      : html`<optgroup label="${deck === undefined ? 'Redirect' : `Deck ${deck}`}">${ofDeck.map(option)}</optgroup>`,
+      : html`<optgroup label="${deck === undefined ? 'Elsewhere' : `Deck ${deck}`}">${ofDeck.map(option)}</optgroup>`,
   );
   return html`<p class="field"><label for="find-place">Place</label><select id="find-place" name="place"><option value="">Anywhere</option>${groups}</select></p>`;
 }
