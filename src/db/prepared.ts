@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, ReadQueries, Transaction } from './open.ts';
 
 /**
@@ -100,6 +100,36 @@ export function prepareWrite<Row, Parameters extends Record<string, unknown>>(
     all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
   };
 }
+
+type NewRow<T extends SQLiteTable, Defaulted extends string> = Omit<T['$inferSelect'], Defaulted>;
+
+/** Prepares the insertion of a row, without the columns that start with their defaults; returns it as it's stored. */
+export function prepareInsert<T extends SQLiteTable, Defaulted extends keyof T['$inferSelect'] & string = never>(
+  table: T,
+  ...defaulted: readonly Defaulted[]
+): PreparedWrite<NewRow<T, Defaulted>, T['$inferSelect']> {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !defaulted.some((one) => one === name));
+  // The builder would write a missing list as JSON too, so lists are written here.
+  const lists = columns.filter(([, { dataType }]) => dataType === 'json').map(([name]) => name);
+  const write = prepareWrite<T['$inferSelect'], Record<string, unknown>>((queries, parameters) => {
+    const values = columns.map(([name]) => [name, lists.includes(name) ? sql`${parameters[name]}` : parameters[name]]);
+    const query = queries
+      .insert(table as SQLiteTable)
+      .values(Object.fromEntries(values))
+      .returning();
+    // The columns of this very table are returned.
+    return query as unknown as { prepare(): WriteStatement<T['$inferSelect']> };
+  });
+  const encode = (row: Record<string, unknown>) =>
+    lists.length === 0 ? row : { ...row, ...Object.fromEntries(lists.map((name) => [name, toJson(row[name])])) };
+  return {
+    run: (db, row) => write.run(db, encode(row)),
+    get: (db, row) => write.get(db, encode(row)),
+    all: (db, row) => write.all(db, encode(row)),
+  };
+}
+
+const toJson = (list: unknown): string | null => (list === null ? null : JSON.stringify(list));
 
 function getOnly<Row>([row, ...others]: Row[]): Row {
   if (row === undefined || others.length > 0)

@@ -35,7 +35,7 @@ export const microblogPart: SailingPart = {
       recent.push({ groupID: group?.groupID ?? id });
       if (recent.length > recentPosts) recent.shift();
       if (post.deletedAt === null) {
-        applyText(context, toCaller(getUser(context, authorID)), { id, ...post }, { after: post.text });
+        applyText(context, toCaller(getUser(context, authorID)), { id, ...post }, { before: '', after: post.text });
       }
     });
     context.db.transaction(({ queries }) => {

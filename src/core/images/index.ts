@@ -5,4 +5,5 @@ export {
   processUploads,
   type UploadOptions,
   writeOrDiscard,
+  writeWithPictures,
 } from './upload.ts';

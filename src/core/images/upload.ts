@@ -72,6 +72,17 @@ export async function writeOrDiscard<Result>(
   }
 }
 
+/** As `writeOrDiscard`, for a list: stores the pictures first, and hands out their names. */
+export async function writeWithPictures<Result>(
+  context: Context,
+  uploads: readonly ImageUploadData[],
+  key: string,
+  write: (names: readonly string[]) => Result | Promise<Result>,
+): Promise<Result> {
+  const pictures = await processUploads(context, uploads, { key });
+  return writeOrDiscard(context, pictures, () => write(pictures.map(({ name }) => name)));
+}
+
 function readName(filename: string, { avatar, key }: UploadOptions): string {
   const name = parsePictureName(filename);
   // An explicit stored name comes out in lower case; whatever else an avatar was given stays as it is.

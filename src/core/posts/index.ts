@@ -1,8 +1,7 @@
 export { postCalls, publicPostCalls } from './calls.ts';
-export { createPostEdits, type PostContent, saysTheSame } from './edits.ts';
-export { createPostMarks, type PostMark, type PostMarks, type Reactors } from './marks.ts';
+export type { PostMark } from './marks.ts';
 export { createPostPictures } from './picture-references.ts';
-export { addPicture, assertHasPicture, assertPictureCount, getMaxPictures, removePicture } from './pictures.ts';
+export { assertPictureCount, getMaxPictures } from './pictures.ts';
 export { createPostPlaces } from './places-with-words.ts';
 export { normalizePostText, presentPostText, presentTitle, underReview } from './post-text.ts';
 export {
@@ -12,4 +11,6 @@ export {
   presentReactors,
   presentTruePostContent,
 } from './present.ts';
+export { publicPostKind } from './public-posts.ts';
 export { getPostReader, type PostReader } from './reader.ts';
+export { createPostStore } from './store.ts';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { Database } from '#db/open.ts';
 import { presentHeaderForModerators } from './present.ts';
 
 /**
@@ -19,6 +22,40 @@ export const createEdit = ({ clock }: WriteContext, { userID }: Caller): Edit =>
   editorID: userID,
   createdAt: clock.now(),
 });
+
+/** A table made with `editColumns`. */
+export type EditTable = SQLiteTable & { readonly createdAt: SQLiteColumn; readonly $inferSelect: Edit };
+
+/** The history of edits of one kind of content, in a table whose `key` says of which. */
+export function createEditHistory<T extends EditTable, Key extends keyof T['$inferSelect'] & string>(
+  table: T,
+  key: Key,
+) {
+  const { id: _id, editorID: _editor, createdAt: _at, [key]: keyColumn, ...logged } = getTableColumns(table);
+  const names = Object.keys(logged);
+  if (!keyColumn) throw new Error(`a history of edits has no column ${key}`);
+  return {
+    /** Stores what the content says before it changes, in every column that the history has for it. */
+    record(
+      context: WriteContext,
+      editor: Caller,
+      id: T['$inferSelect'][Key],
+      before: Omit<T['$inferSelect'], keyof Edit | Key>,
+    ): void {
+      const said = Object.fromEntries(names.map((name) => [name, before[name as keyof typeof before]]));
+      const query = context.db.queries.insert(table as SQLiteTable);
+      query.values({ ...said, ...createEdit(context, editor), [key]: id }).run();
+    },
+    /** Lists the edits, oldest first. */
+    find: (db: Database, id: T['$inferSelect'][Key]): T['$inferSelect'][] =>
+      db.queries
+        .select()
+        .from(table as SQLiteTable)
+        .where(eq(keyColumn, id))
+        .orderBy(asc(table.createdAt), sql`rowid`)
+        .all() as T['$inferSelect'][],
+  };
+}
 
 /** An edit as moderators read it, but for what was there before. */
 export const presentEdit = (context: Context, { id, editorID, createdAt }: Edit) => ({

@@ -141,6 +141,12 @@ export const getReadableFez = (context: Context, caller: Caller, fezID: string):
 export const getReportableFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
   getFezWhere(context, caller, fezID, (access) => isInSight(access) || hasLeft(access), subject);
 
+/** Throws 403 for a kind that cannot be reported (moderation rule R4). */
+export function assertReportable(access: FezAccess): FezAccess {
+  if (!access.kind.isReportable) throw forbidden('Closed chats and personal events cannot be reported.');
+  return access;
+}
+
 /** A fez that the caller is in, personally or behind a shared account. Throws 404, or 403 for those who only see it. */
 export function getFezAsMember(context: Context, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);

@@ -1,21 +1,10 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { cacheByKey, createVersion, createVersionByKey, type Version } from '#area/caches.ts';
 import type { Context, WriteContext } from '#area/context.ts';
-import type { Caller } from '#contract/access.ts';
-import { createEdit } from '#core/reports/index.ts';
+import { createEditHistory } from '#core/reports/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
-import {
-  type FezEditRow,
-  type FezRow,
-  fezEdits,
-  fezFormer,
-  fezMembers,
-  fezPassedOver,
-  fezPosts,
-  fezReaders,
-  fezzes,
-} from './tables.ts';
+import { type FezRow, fezEdits, fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(fezzes).where(eq(fezzes.id, id)),
@@ -170,21 +159,5 @@ export function findLeft(db: Database, userID: string, fezIDs: readonly string[]
   return new Set(rows.map(({ fezID }) => fezID));
 }
 
-/** Stores what a fez says before it changes, for the moderators (moderation rule M11). */
-export function recordContent(
-  context: WriteContext,
-  editor: Caller,
-  { id: fezID, title, info, location }: FezRow,
-): void {
-  context.db.queries
-    .insert(fezEdits)
-    .values({ ...createEdit(context, editor), fezID, title, info, location })
-    .run();
-}
-
-const editsQuery = prepareQuery((queries, { fezID }: Placeholders<{ fezID: string }>) =>
-  queries.select().from(fezEdits).where(eq(fezEdits.fezID, fezID)).orderBy(asc(fezEdits.createdAt), sql`rowid`),
-);
-
-/** Oldest first. */
-export const findEdits = (db: Database, fezID: string): FezEditRow[] => editsQuery.all(db, { fezID });
+/** What fezzes said before they were changed (moderation rule M11). */
+export const fezHistory = createEditHistory(fezEdits, 'fezID');

@@ -1,46 +1,16 @@
-import { eq, sql } from 'drizzle-orm';
-import { cacheByKey } from '#area/caches.ts';
-import type { Context, WriteContext } from '#area/context.ts';
-import { createPostEdits, createPostMarks } from '#core/posts/index.ts';
-import { type Placeholders, prepareQuery, prepareWrite, prepareWriteText, selectValues } from '#db/prepared.ts';
+import type { WriteContext } from '#area/context.ts';
+import { createPostStore } from '#core/posts/index.ts';
+import { prepareInsert, prepareWriteText } from '#db/prepared.ts';
 import { type MicroblogPostRow, microblogEdits, microblogMarks, microblogPosts } from './tables.ts';
 
-/** Reactions and bookmarks of microblog posts. */
-export const postMarks = createPostMarks({ posts: microblogPosts, marks: microblogMarks });
+const store = createPostStore({ posts: microblogPosts, marks: microblogMarks, edits: microblogEdits });
 
-/** Edit histories of microblog posts. */
-export const postEdits = createPostEdits(microblogEdits);
+export const { findPosts, findPost, savePost, marks: postMarks, edits: postEdits } = store;
 
-const postsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
-  queries
-    .select()
-    .from(microblogPosts)
-    .where(sql`${microblogPosts.id} IN ${selectValues(ids)}`),
-);
+const insertPostQuery = prepareInsert(microblogPosts, 'id', 'moderationState', 'likeCount', 'deletedAt');
 
-const postCache = cacheByKey<MicroblogPostRow>([{ table: microblogPosts, key: microblogPosts.id }], { max: 20_000 });
-
-/** Those that there are, deleted ones too, in the order of the ids. A row is the same object as long as it does not change. */
-export function findPosts(context: Context, ids: readonly number[]): MicroblogPostRow[] {
-  const rows = postCache(context).getAll(ids.map(String), (missing) =>
-    postsQuery
-      .all(context.db, { ids: JSON.stringify(missing.map(Number)) })
-      .map((row): [string, MicroblogPostRow] => [String(row.id), row]),
-  );
-  return ids.flatMap((id) => rows.get(String(id)) ?? []);
-}
-
-/** Deleted ones too. */
-export const findPost = (context: Context, id: number): MicroblogPostRow | undefined => findPosts(context, [id])[0];
-
-type NewPost = Pick<MicroblogPostRow, 'authorID' | 'text' | 'replyGroupID' | 'createdAt'> & {
-  images: readonly string[];
-};
-
-const insertPostQuery = prepareWrite(
-  (queries, { authorID, text, images, replyGroupID, createdAt }: Placeholders<NewPost>) =>
-    queries.insert(microblogPosts).values({ authorID, text, images, replyGroupID, createdAt }).returning(),
-);
+/** What a new post says, and what it answers. */
+export type NewPost = Parameters<typeof insertPostQuery.get>[1];
 
 /** Stores a new post and returns it with its id. */
 export function insertPost(context: WriteContext, post: NewPost): MicroblogPostRow {
@@ -52,11 +22,4 @@ const makeHeadQuery = prepareWriteText<{ id: number }>('UPDATE microblog_posts S
 /** Makes a post the head of a reply group of its own. */
 export function saveAsHead(context: WriteContext, id: number): void {
   makeHeadQuery.run(context.db, { id });
-}
-
-type PostChanges = Partial<Pick<MicroblogPostRow, 'text' | 'images' | 'moderationState' | 'deletedAt'>>;
-
-/** Stores changes of a post. */
-export function savePost(context: WriteContext, id: number, changes: PostChanges): void {
-  context.db.queries.update(microblogPosts).set(changes).where(eq(microblogPosts.id, id)).run();
 }

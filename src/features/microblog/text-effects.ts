@@ -1,6 +1,6 @@
 import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { applyTextChange } from '#core/public-text/index.ts';
+import { applyTextChange, type TextChange } from '#core/public-text/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
 import type { MicroblogPostRow } from './tables.ts';
 
@@ -12,15 +12,14 @@ export function applyText(
   context: WriteContext,
   actor: Caller,
   { id, authorID, moderationState }: MicroblogPostRow,
-  texts: { readonly before?: string; readonly after?: string },
+  texts: Pick<TextChange, 'before' | 'after'>,
 ): void {
   applyTextChange(context, {
     place: 'microblog',
     contentID: id,
     authorID,
     actorID: actor.userID,
-    before: texts.before ?? '',
-    after: texts.after ?? '',
+    ...texts,
     seenBy: isUnderReview(moderationState) ? everyAccount : 'everybody',
   });
 }

@@ -6,7 +6,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { getEventViewer, presentEventFor } from '#features/schedule/index.ts';
 import type { photostreamApi } from './api.ts';
 import { listPhotos } from './list-photos.ts';
-import { deletePhoto, reportPhoto } from './moderation.ts';
+import { photoKind } from './moderation.ts';
 import { presentPhotos } from './present.ts';
 import { boatLocations, type PhotostreamLocationData } from './records.ts';
 import { listRunningEvents } from './running-events.ts';
@@ -40,7 +40,7 @@ async function upload(context: Context, { caller, body, write }: Call<Api['uploa
 }
 
 async function deleteWithPicture(context: Context, caller: Caller, photoID: number, write: Write): Promise<void> {
-  write((context) => deletePhoto(context, caller, photoID));
+  write((context) => photoKind.delete(context, caller, photoID));
   await waitForArchiving(context);
 }
 
@@ -48,7 +48,6 @@ export const photostreamHandlers = (context: Context): Handlers<Api> => ({
   list: ({ caller, query }) => listPhotos(context, caller, query),
   places: ({ caller }) => presentPlaces(context, caller),
   upload: (call) => upload(context, call),
-  report: ({ caller, params, body, write }) =>
-    write((context) => reportPhoto(context, caller, params.stream_photo_id, body.message)),
+  report: photoKind.handlers.report,
   delete: ({ caller, params, write }) => deleteWithPicture(context, caller, params.photo_id, write),
 });

@@ -5,9 +5,9 @@ import type { Database } from '#db/open.ts';
 import {
   type Placeholders,
   prepareForms,
+  prepareInsert,
   prepareQuery,
   prepareQueryText,
-  prepareWrite,
   selectValues,
 } from '#db/prepared.ts';
 import { events } from '#features/schedule/tables.ts';
@@ -98,15 +98,10 @@ export function findLastReceived(db: Database, familyID: string): Date | undefin
   return receivedAt === null ? undefined : new Date(receivedAt);
 }
 
-type NewPhoto = Pick<PhotoRow, 'authorID' | 'image' | 'takenAt' | 'receivedAt' | 'eventID' | 'location'>;
-
-const insertQuery = prepareWrite(
-  (queries, { authorID, image, takenAt, receivedAt, eventID, location }: Placeholders<NewPhoto>) =>
-    queries.insert(photos).values({ authorID, image, takenAt, receivedAt, eventID, location }).returning(),
-);
+const insertQuery = prepareInsert(photos, 'id', 'moderationState', 'deletedAt');
 
 /** Stores a new photo and returns it with its id. */
-export function insertPhoto(context: WriteContext, photo: NewPhoto): PhotoRow {
+export function insertPhoto(context: WriteContext, photo: Parameters<typeof insertQuery.get>[1]): PhotoRow {
   return insertQuery.get(context.db, photo);
 }
 

@@ -2,9 +2,8 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { getPostReader } from '#core/posts/index.ts';
-import type { ModeratedContent } from '#core/reports/index.ts';
-import { assertMayChange } from '#core/users/index.ts';
-import { findItem } from './store.ts';
+import { contentKind } from '#core/reports/index.ts';
+import { findItem, saveItem } from './store.ts';
 import type { QuartermasterItemRow } from './tables.ts';
 
 /** An item that is there, and whose owner no block hides from the caller. Throws 404. */
@@ -22,22 +21,13 @@ export function getShownItem(context: Context, caller: Caller, itemID: string): 
   return item;
 }
 
-/** An item that the caller may change or delete now. Throws 404, or 403 (libraries rules Q12 and Q15). */
-export function getItemToChange(context: Context, caller: Caller, itemID: string): QuartermasterItemRow {
-  const item = getItem(context, caller, itemID);
-  assertMayChange(context, caller, toOwned(item));
-  return item;
-}
-
-/** What an item is judged by when somebody wants to change it. */
-export const toOwned = ({ ownerID, moderationState }: QuartermasterItemRow) => ({
-  authorID: ownerID,
-  state: moderationState,
-});
-
-/** An item as moderators act on it. */
-export const describeItem = ({ itemID, ownerID }: QuartermasterItemRow): ModeratedContent => ({
+/** Items, and what can be done to them. However many report one, it stays (libraries rules Q12 and Q15 to Q17). */
+export const itemKind = contentKind<QuartermasterItemRow, QuartermasterItemRow, string>({
   type: 'quartermasterItem',
-  id: itemID,
-  authorID: ownerID,
+  noun: 'item',
+  identify: ({ itemID, ownerID }) => ({ id: itemID, authorID: ownerID }),
+  find: ({ db }, itemID) => findItem(db, itemID),
+  get: getItem,
+  saveState: (context, { itemID }, moderationState) => saveItem(context, itemID, { moderationState }),
+  saveDeletion: (context, _caller, { itemID }) => saveItem(context, itemID, { deletedAt: context.clock.now() }),
 });

@@ -2,19 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { invalidField } from '#contract/errors.ts';
-import { createEdit, fileReport, logModeratorAction } from '#core/reports/index.ts';
-import {
-  assertMayCreate,
-  computeStateAfterChange,
-  findUser,
-  findUserRowByName,
-  getUser,
-  maySee,
-} from '#core/users/index.ts';
+import { assertMayCreate, findUser, findUserRowByName, getUser, maySee } from '#core/users/index.ts';
 import { normalizeCrlf } from '#platform/text/lines.ts';
-import { describeItem, getItem, getItemToChange, toOwned } from './access.ts';
+import { itemKind } from './access.ts';
 import type { QuartermasterContentData, QuartermasterCreateData } from './records.ts';
-import { findItem, type ItemContent, insertEdit, insertItem, saveEditedItem, saveItem } from './store.ts';
+import { findItem, type ItemContent, insertItem, itemHistory, saveEditedItem } from './store.ts';
 import type { QuartermasterItemRow } from './tables.ts';
 
 /** Puts up items, in the order given (libraries rules Q8 and Q9). */
@@ -68,33 +60,15 @@ export function updateItem(
   itemID: string,
   input: QuartermasterContentData,
 ): QuartermasterItemRow {
-  const item = getItemToChange(context, caller, itemID);
+  const item = itemKind.getToChange(context, caller, itemID);
   const content = readContent(context, item.ownerID, input);
   const isLogged = loggedParts.some((part) => content[part] !== item[part]);
   if (!isLogged && content.category === item.category) return item;
-  if (isLogged) logEdit(context, caller, item);
-  const moderationState = computeStateAfterChange(caller, toOwned(item));
+  if (isLogged) {
+    itemHistory.record(context, caller, itemID, item);
+    itemKind.log(context, caller, 'edit', item);
+  }
+  const moderationState = itemKind.stateAfterChange(caller, item);
   saveEditedItem(context, itemID, { ...content, moderationState, modifiedAt: context.clock.now() });
   return findItem(context.db, itemID) ?? item;
-}
-
-function logEdit(context: WriteContext, editor: Caller, item: QuartermasterItemRow): void {
-  const { itemID, itemName, itemDescription, location, hideOwnerName } = item;
-  insertEdit(context.db, {
-    ...createEdit(context, editor),
-    ...{ itemID, itemName, itemDescription, location, hideOwnerName },
-  });
-  logModeratorAction(context, editor, 'edit', describeItem(item));
-}
-
-/** Takes an item from the board (libraries rule Q15). */
-export function deleteItem(context: WriteContext, caller: Caller, itemID: string): void {
-  const item = getItemToChange(context, caller, itemID);
-  saveItem(context, itemID, { deletedAt: context.clock.now() });
-  logModeratorAction(context, caller, 'delete', describeItem(item));
-}
-
-/** Reports an item; however many do, it stays (libraries rules Q16 and Q17). Throws 404, or 409 for a second report. */
-export function reportItem(context: WriteContext, caller: Caller, itemID: string, message: string): void {
-  fileReport(context, caller, describeItem(getItem(context, caller, itemID)), message);
 }

@@ -1,15 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Context, WriteContext } from '#area/context.ts';
 import { maxMatches, type Page } from '#contract/query.ts';
-import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareForms, prepareQuery, prepareWrite, selectValues } from '#db/prepared.ts';
-import {
-  type ItemCategory,
-  type QuartermasterEditRow,
-  type QuartermasterItemRow,
-  quartermasterEdits,
-  quartermasterItems,
-} from './tables.ts';
+import { createEditHistory } from '#core/reports/index.ts';
+import type { Database } from '#db/open.ts';
+import { type Placeholders, prepareForms, prepareInsert, prepareQuery, selectValues } from '#db/prepared.ts';
+import { type ItemCategory, type QuartermasterItemRow, quartermasterEdits, quartermasterItems } from './tables.ts';
 
 const itemQuery = prepareQuery((queries, { itemID }: Placeholders<{ itemID: string }>) =>
   queries.select().from(quartermasterItems).where(eq(quartermasterItems.itemID, itemID)),
@@ -42,10 +37,10 @@ const toForm = ({ category, ownerID, expression }: ItemFilter): Form => ({
   byWords: expression !== undefined,
 });
 
-type Parameters = Record<'category' | 'ownerID' | 'expression', string | undefined> & { hiddenIDs: string };
+type FilterParameters = Record<'category' | 'ownerID' | 'expression', string | undefined> & { hiddenIDs: string };
 
 const item = sql`${quartermasterItems} AS item`;
-const given = (name: keyof Parameters) => sql.placeholder(name);
+const given = (name: keyof FilterParameters) => sql.placeholder(name);
 
 /** Where a query looks, in the order of positions, so that it ends as soon as its page is full. */
 const chooseSource = ({ byWords, byOwner }: Form) => {
@@ -71,7 +66,7 @@ function buildConditions({ byWords, byOwner, byCategory }: Form) {
 }
 
 const pageQuery = prepareForms(
-  (queries, { limit, start }: Placeholders<Parameters & Record<'limit' | 'start', number>>, form: Form) =>
+  (queries, { limit, start }: Placeholders<FilterParameters & Record<'limit' | 'start', number>>, form: Form) =>
     queries
       .select({ position: sql<number>`item.id` })
       .from(chooseSource(form))
@@ -81,7 +76,7 @@ const pageQuery = prepareForms(
       .offset(start),
 );
 
-const totalQuery = prepareForms((queries, { most }: Placeholders<Parameters & { most: number }>, form: Form) =>
+const totalQuery = prepareForms((queries, { most }: Placeholders<FilterParameters & { most: number }>, form: Form) =>
   queries
     .select({ total: sql<number>`count(*)` })
     .from(sql`(SELECT 1 FROM ${chooseSource(form)} WHERE ${buildConditions(form)} LIMIT ${most})`),
@@ -101,7 +96,7 @@ export function findItems(db: Database, filter: ItemFilter, page: Page): Quarter
   return itemsQuery.all(db, { positions: JSON.stringify(positions.map(({ position }) => position)) });
 }
 
-const toParameters = ({ category, ownerID, expression, hiddenIDs }: ItemFilter): Parameters => ({
+const toParameters = ({ category, ownerID, expression, hiddenIDs }: ItemFilter): FilterParameters => ({
   ...{ category, ownerID, expression },
   hiddenIDs: JSON.stringify(hiddenIDs),
 });
@@ -118,33 +113,13 @@ export type ItemContent = Pick<
   'category' | 'itemName' | 'itemDescription' | 'location' | 'contactID' | 'hideOwnerName'
 >;
 
-type NewItem = ItemContent & Pick<QuartermasterItemRow, 'itemID' | 'ownerID' | 'modifiedAt'>;
-
-const insertQuery = prepareWrite(
-  (
-    queries,
-    {
-      itemID,
-      ownerID,
-      category,
-      itemName,
-      itemDescription,
-      location,
-      contactID,
-      hideOwnerName,
-      modifiedAt,
-    }: Placeholders<NewItem>,
-  ) =>
-    queries
-      .insert(quartermasterItems)
-      .values({
-        ...{ itemID, ownerID, category, itemName, itemDescription, location, contactID, hideOwnerName, modifiedAt },
-      })
-      .returning(),
-);
+const insertQuery = prepareInsert(quartermasterItems, 'position', 'moderationState', 'deletedAt');
 
 /** Adds an item; returns it as it is stored. */
-export function insertItem(context: WriteContext, newItem: NewItem): QuartermasterItemRow {
+export function insertItem(
+  context: WriteContext,
+  newItem: Parameters<typeof insertQuery.get>[1],
+): QuartermasterItemRow {
   return insertQuery.get(context.db, newItem);
 }
 
@@ -165,16 +140,5 @@ export function saveEditedItem(context: WriteContext, itemID: string, changes: I
     .run();
 }
 
-/** Adds to the history of an item. */
-export function insertEdit(db: Transaction, edit: QuartermasterEditRow): void {
-  db.queries.insert(quartermasterEdits).values(edit).run();
-}
-
-/** The history of an item, oldest first. */
-export const findEdits = ({ queries }: Database, itemID: string): QuartermasterEditRow[] =>
-  queries
-    .select()
-    .from(quartermasterEdits)
-    .where(eq(quartermasterEdits.itemID, itemID))
-    .orderBy(asc(quartermasterEdits.createdAt), sql`rowid`)
-    .all();
+/** What items said before they were changed. */
+export const itemHistory = createEditHistory(quartermasterEdits, 'itemID');

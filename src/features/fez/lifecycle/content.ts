@@ -1,23 +1,8 @@
 import type { WriteContext } from '#area/context.ts';
-import type { ModeratedContent } from '#core/reports/index.ts';
 import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
 import type { FezContentData } from '../content-records.ts';
 import { kinds } from '../kinds.ts';
-import type { FezPostRow, FezRow } from '../tables.ts';
-
-/** A fez as moderators act on it. */
-export const describeFez = ({ id, ownerID }: Pick<FezRow, 'id' | 'ownerID'>): ModeratedContent => ({
-  type: 'fez',
-  id,
-  authorID: ownerID,
-});
-
-/** A post as moderators act on it. */
-export const describePost = ({ id, authorID }: FezPostRow): ModeratedContent => ({
-  type: 'fezPost',
-  id: String(id),
-  authorID,
-});
+import type { FezRow } from '../tables.ts';
 
 type Content = Pick<
   FezRow,

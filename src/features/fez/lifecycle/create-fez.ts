@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { invalidField } from '#contract/errors.ts';
-import type { PreparedPicture } from '#core/images/index.ts';
 import { chooseAuthor, getInbox } from '#core/teams/index.ts';
 import { assertMayCreate, findUser, getUser, maySee, toCaller } from '#core/users/index.ts';
 import { assertKindEnabled, type FezAccess, getFezAccess } from '../access.ts';
@@ -57,12 +56,7 @@ function keepReachableUsers(context: Context, caller: Caller, ownerID: string, u
 }
 
 /** Makes a fez with its members and perhaps a first post (fez rules 31 to 33). */
-export function createFez(
-  context: WriteContext,
-  caller: Caller,
-  input: FezContentData,
-  image?: PreparedPicture,
-): FezAccess {
+export function createFez(context: WriteContext, caller: Caller, input: FezContentData, image?: string): FezAccess {
   const { ownerID, memberIDs } = planFez(context, caller, input);
   const fez = insertNewFez(context, input, ownerID);
   insertMembers(context, fez.id, memberIDs);
@@ -73,7 +67,7 @@ export function createFez(
   const { firstPost } = input;
   if (firstPost) {
     const authorID = ownerID === caller.userID ? chooseAuthor(context, caller, firstPost) : ownerID;
-    addPost(context, caller, access, { text: firstPost.text, image, authorID });
+    addPost(context, caller, access, { text: firstPost.text, image: image ?? null, authorID });
   }
   return getFezAccess(context, caller, fez.id);
 }

@@ -1,13 +1,11 @@
 import type { WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
-import { logModeratorAction } from '#core/reports/index.ts';
-import { assertMayChange } from '#core/users/index.ts';
 import { type FezAccess, getFezAccess, getFezAsOwner, getVisibleFez } from '../access.ts';
 import { getNoun } from '../kinds.ts';
 import { notifyCancelled } from '../live/notify-members.ts';
-import { deleteMembers, saveChange } from '../store.ts';
-import { describeFez } from './content.ts';
+import { saveChange } from '../store.ts';
+import { fezKind } from './fez-kind.ts';
 
 /** Cancels a fez as its owner; it stays for those in it, who are notified once (fez rule 41, decision 57). */
 export function cancelFez(context: WriteContext, caller: Caller, fezID: string): FezAccess {
@@ -24,13 +22,9 @@ export function cancelFez(context: WriteContext, caller: Caller, fezID: string):
  * rule 42).
  */
 export function deleteFez(context: WriteContext, caller: Caller, fezID: string): void {
-  const access = getVisibleFez(context, caller, fezID);
-  const { fez, kind, isOwn, memberIDs } = access;
+  const { kind, isOwn } = getVisibleFez(context, caller, fezID);
   if (!isAtLeast(caller.level, 'moderator') && !(kind.isDeletedByOwner && isOwn)) {
     throw forbidden(`This ${getNoun(kind)} cannot be deleted, but its owner can cancel it.`);
   }
-  assertMayChange(context, caller, { authorID: fez.ownerID, state: fez.moderationState });
-  deleteMembers(context, fezID, memberIDs);
-  saveChange(context, access.fez, { deletedAt: context.clock.now() });
-  logModeratorAction(context, caller, 'delete', describeFez(fez));
+  fezKind.delete(context, caller, fezID);
 }

@@ -1,7 +1,6 @@
 import type { Call, Context, Handlers } from '#area/context.ts';
-import { processUploads, writeOrDiscard } from '#core/images/index.ts';
+import { writeWithPictures } from '#core/images/index.ts';
 import { fezTypes, kinds } from '../kinds.ts';
-import { reportFez } from '../moderation/report-fez.ts';
 import { presentFezAfterChange } from '../present.ts';
 import { openFez, openInside } from '../reading/open-fez.ts';
 import { markReadUpTo } from '../reading/save-reading.ts';
@@ -9,16 +8,16 @@ import type { FezData } from '../records.ts';
 import type { fezzesApi } from './api.ts';
 import { createFez, planFez } from './create-fez.ts';
 import { cancelFez, deleteFez } from './end-fez.ts';
+import { fezKind } from './fez-kind.ts';
 import { updateFez } from './update-fez.ts';
 
 type Api = typeof fezzesApi;
 
 /** Processing pictures takes a while, so what stands against the call is found out before, and again when it is written. */
-async function create(context: Context, { caller, body, write }: Call<Api['create']>): Promise<FezData> {
+function create(context: Context, { caller, body, write }: Call<Api['create']>): Promise<FezData> {
   planFez(context, caller, body);
-  const images = await processUploads(context, body.firstPost?.images ?? [], { key: 'firstPost.images' });
-  return writeOrDiscard(context, images, () =>
-    write((context) => openInside(context, caller, createFez(context, caller, body, images[0]), { start: 0 }).data),
+  return writeWithPictures(context, body.firstPost?.images ?? [], 'firstPost.images', ([image]) =>
+    write((context) => openInside(context, caller, createFez(context, caller, body, image), { start: 0 }).data),
   );
 }
 
@@ -39,6 +38,5 @@ export const fezzesHandlers = (context: Context): Handlers<Api> => ({
   cancel: ({ caller, params: { fezID }, query, write }) =>
     write((context) => presentFezAfterChange(context, caller, cancelFez(context, caller, fezID), query)),
   delete: ({ caller, params, write }) => write((context) => deleteFez(context, caller, params.fezID)),
-  report: ({ caller, params, body, write }) =>
-    write((context) => reportFez(context, caller, params.fezID, body.message)),
+  report: fezKind.handlers.report,
 });

@@ -1,31 +1,27 @@
 import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
-import { logModeratorAction } from '#core/reports/index.ts';
-import { assertMayChange, computeStateAfterChange } from '#core/users/index.ts';
-import { type FezAccess, getFezAccess, getVisibleFez } from '../access.ts';
+import { type FezAccess, getFezAccess } from '../access.ts';
 import type { FezContentData } from '../content-records.ts';
 import { getNoun, kinds, mayBecome } from '../kinds.ts';
-import { recordContent, saveChange } from '../store.ts';
+import { fezHistory, saveChange } from '../store.ts';
 import type { FezRow } from '../tables.ts';
-import { describeFez, readContent } from './content.ts';
+import { readContent } from './content.ts';
+import { fezKind } from './fez-kind.ts';
 
 /** Replaces everything that a fez says, and takes a cancellation back (fez rules 39 and 40). */
 export function updateFez(context: WriteContext, caller: Caller, fezID: string, input: FezContentData): FezAccess {
-  const access = getVisibleFez(context, caller, fezID);
-  const { fez } = access;
-  const own = { authorID: fez.ownerID, state: fez.moderationState };
-  assertMayChange(context, caller, own);
+  const fez = fezKind.getToChange(context, caller, fezID);
   assertSameNature(fez, input);
   const content = readContent(context, input);
-  if (hasOtherWords(fez, content)) recordContent(context, caller, fez);
-  saveChange(context, access.fez, {
+  if (hasOtherWords(fez, content)) fezHistory.record(context, caller, fezID, fez);
+  saveChange(context, fez, {
     ...content,
     visibility: input.visibility ?? fez.visibility,
     cancelled: false,
-    moderationState: computeStateAfterChange(caller, own),
+    moderationState: fezKind.stateAfterChange(caller, fez),
   });
-  logModeratorAction(context, caller, 'edit', describeFez(fez));
+  fezKind.log(context, caller, 'edit', fez);
   return getFezAccess(context, caller, fezID);
 }
 

@@ -7,7 +7,7 @@ import { assertOwner, type FezAccess, getFezAccess, getVisibleFez, isSeenByOutsi
 import { getNoun } from '../kinds.ts';
 import { notifyAdded, notifyOfMemberChange } from '../live/notify-members.ts';
 import { saveEntry, saveReadingState } from '../reading/save-reading.ts';
-import { deleteMembers, insertMembers, recordContent, saveActivity } from '../store.ts';
+import { deleteMembers, fezHistory, insertMembers, saveActivity } from '../store.ts';
 
 /** Joins a fez that outsiders see, also a full one: whoever comes late waits (fez rule 43). */
 export function join(context: WriteContext, caller: Caller, fezID: string): FezAccess {
@@ -84,7 +84,7 @@ function enter(context: WriteContext, caller: Caller, before: FezAccess, userID:
 
 function exit(context: WriteContext, caller: Caller, before: FezAccess, userID: string): FezAccess {
   const { fez, memberIDs } = before;
-  recordContent(context, caller, fez);
+  fezHistory.record(context, caller, fez.id, fez);
   deleteMembers(context, fez.id, [userID]);
   for (const readerID of listReadersWith(context, userID, memberIDs)) {
     saveReadingState(context, fez.id, readerID, { isAdded: false, isFavorite: false });

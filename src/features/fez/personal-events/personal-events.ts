@@ -6,11 +6,11 @@ import { type FezContentData, type PersonalEventContentData, wrongVisibility } f
 import { eventTypes, kinds } from '../kinds.ts';
 import { createFez } from '../lifecycle/create-fez.ts';
 import { cancelFez, deleteFez } from '../lifecycle/end-fez.ts';
+import { fezKind } from '../lifecycle/fez-kind.ts';
 import { updateFez } from '../lifecycle/update-fez.ts';
 import { findsNothing, type PageQuery, readDay, readPage, readWords } from '../lists/list-query.ts';
 import { findList, wholeList } from '../lists/store.ts';
 import { removeMember, unjoin } from '../membership/membership.ts';
-import { reportFez } from '../moderation/report-fez.ts';
 import { getReader } from '../reading/reader.ts';
 import { getReadingState } from '../reading/reading-state.ts';
 
@@ -104,5 +104,5 @@ export function removeFromPersonalEvent(context: WriteContext, caller: Caller, f
 /** Reports an event; filed as one on the fez it is (fez rule 52). */
 export function reportPersonalEvent(context: WriteContext, caller: Caller, fezID: string, message: string): void {
   getPersonalEvent(context, caller, fezID);
-  reportFez(context, caller, fezID, message);
+  fezKind.report(context, caller, fezID, message);
 }

@@ -1,30 +1,29 @@
 import type { Call, Context, Handlers } from '#area/context.ts';
-import { processUploads, writeOrDiscard } from '#core/images/index.ts';
-import { reportPost } from '../moderation/report-fez.ts';
+import { notFound } from '#contract/errors.ts';
+import { writeWithPictures } from '#core/images/index.ts';
 import { presentPost } from '../present.ts';
 import type { FezPostData } from '../records.ts';
 import type { postsApi } from './api.ts';
-import { deletePost } from './delete-post.ts';
+import { fezPostKind } from './post-kind.ts';
+import { findPost } from './store.ts';
 import { getFezToPostIn, writePost } from './write-post.ts';
 
 type Api = typeof postsApi;
 
-async function post(
-  context: Context,
-  { caller, params, body, writeTogether }: Call<Api['post']>,
-): Promise<FezPostData> {
+function post(context: Context, { caller, params, body, writeTogether }: Call<Api['post']>): Promise<FezPostData> {
   getFezToPostIn(context, caller, params.fezID, body);
-  const images = await processUploads(context, body.images, { key: 'images' });
-  return writeOrDiscard(context, images, () =>
-    writeTogether((context) => presentPost(context, writePost(context, caller, params.fezID, body, images[0]))),
+  return writeWithPictures(context, body.images, 'images', ([image = null]) =>
+    writeTogether((context) => presentPost(context, writePost(context, caller, params.fezID, body, image))),
   );
 }
 
 export const postsHandlers = (context: Context): Handlers<Api> => ({
   post: (call) => post(context, call),
-  deletePostIn: ({ caller, params, write }) =>
-    write((context) => deletePost(context, caller, params.postID, params.fezID)),
-  deletePost: ({ caller, params, write }) => write((context) => deletePost(context, caller, params.postID)),
-  reportPost: ({ caller, params, body, write }) =>
-    write((context) => reportPost(context, caller, params.postID, body.message)),
+  deletePostIn: ({ caller, params: { fezID, postID }, write }) =>
+    write((context) => {
+      if (findPost(context.db, postID)?.fezID !== fezID) throw notFound('post');
+      fezPostKind.delete(context, caller, postID);
+    }),
+  deletePost: fezPostKind.handlers.delete,
+  reportPost: fezPostKind.handlers.report,
 });

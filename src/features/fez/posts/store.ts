@@ -5,8 +5,8 @@ import type { Database } from '#db/open.ts';
 import {
   type Placeholders,
   prepareForms,
+  prepareInsert,
   prepareQuery,
-  prepareWrite,
   prepareWriteText,
   selectValues,
 } from '#db/prepared.ts';
@@ -19,18 +19,14 @@ const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =
 /** Deleted ones too. */
 export const findPost = (db: Database, id: number): FezPostRow | undefined => postQuery.get(db, { id });
 
-type NewPost = Pick<FezPostRow, 'fezID' | 'authorID' | 'text' | 'image' | 'createdAt'>;
-
-const insertPostQuery = prepareWrite((queries, { fezID, authorID, text, image, createdAt }: Placeholders<NewPost>) =>
-  queries.insert(fezPosts).values({ fezID, authorID, text, image, createdAt }).returning(),
-);
+const insertPostQuery = prepareInsert(fezPosts, 'id', 'moderationState', 'deletedAt');
 
 const countQuery = prepareWriteText<{ fezID: string; change: 1 | -1 }>(
   'UPDATE fezzes SET post_count = post_count + :change WHERE id = :fezID',
 );
 
 /** Stores a new post and returns it with its id. */
-export function insertPost(context: WriteContext, row: NewPost): FezPostRow {
+export function insertPost(context: WriteContext, row: Parameters<typeof insertPostQuery.get>[1]): FezPostRow {
   changeCount(context, row.fezID, 1);
   return insertPostQuery.get(context.db, row);
 }

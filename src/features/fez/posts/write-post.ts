@@ -1,20 +1,18 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, invalidField, malformed } from '#contract/errors.ts';
-import type { PreparedPicture } from '#core/images/index.ts';
 import { normalizePostText } from '#core/posts/index.ts';
 import type { PostContentData } from '#core/posts/records.ts';
-import { logModeratorAction } from '#core/reports/index.ts';
 import { chooseAuthor } from '#core/teams/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { assertSeesInside, type FezAccess, getVisibleFez } from '../access.ts';
 import { takesImages, tooManyImages } from '../content-records.ts';
 import { getNoun, type Kind } from '../kinds.ts';
-import { describePost } from '../lifecycle/content.ts';
 import { notifyOfPost } from '../live/notify-members.ts';
 import { markReadUpTo } from '../reading/save-reading.ts';
 import { saveActivity } from '../store.ts';
 import type { FezPostRow } from '../tables.ts';
+import { fezPostKind } from './post-kind.ts';
 import { insertPost } from './store.ts';
 
 /** The fez to post in. Throws what stands against this post, in the order of fez rule 34. */
@@ -41,7 +39,7 @@ export function writePost(
   caller: Caller,
   fezID: string,
   post: PostContentData,
-  image: PreparedPicture | undefined,
+  image: string | null,
 ): FezPostRow {
   const access = getFezToPostIn(context, caller, fezID, post);
   return addPost(context, caller, access, { text: post.text, image, authorID: chooseAuthor(context, caller, post) });
@@ -52,19 +50,19 @@ export function addPost(
   context: WriteContext,
   caller: Caller,
   access: FezAccess,
-  { text, image, authorID }: { text: string; image: PreparedPicture | undefined; authorID: string },
+  { text, image, authorID }: { text: string; image: string | null; authorID: string },
 ): FezPostRow {
   const { id: fezID } = access.fez;
   const row = insertPost(context, {
     fezID,
     authorID,
     text: normalizePostText(text),
-    image: image?.name ?? null,
+    image,
     createdAt: context.clock.now(),
   });
   saveActivity(context, access.fez);
   if (access.relationship === 'member') markReadUpTo(context, caller, fezID, row.id);
   notifyOfPost(context, caller, access, row);
-  logModeratorAction(context, caller, 'post', describePost(row));
+  fezPostKind.log(context, caller, 'post', row);
   return row;
 }

@@ -1,14 +1,13 @@
 import type { Context } from '#area/context.ts';
-import { notFound } from '#contract/errors.ts';
 import { presentTruePostContent } from '#core/posts/index.ts';
 import { eachReactors } from '#core/posts/records.ts';
-import { presentEdit, presentHeaderForModerators, settableKind } from '#core/reports/index.ts';
-import { findPost, postEdits } from '../posts/store.ts';
-import { setPostState } from '../posts/text-effects.ts';
+import { presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
+import { forumPostKind } from '../posts/post-kind.ts';
+import { postEdits } from '../posts/store.ts';
 import type { PostDetailData } from '../records.ts';
-import type { ForumEditRow, ForumPostRow, ForumRow } from '../tables.ts';
-import { describeForum, describePost } from '../threads/content.ts';
-import { findForumEdits, findStoredForum, saveForum } from '../threads/store.ts';
+import type { ForumEditRow, ForumPostRow } from '../tables.ts';
+import { forumKind } from '../threads/forum-kind.ts';
+import { forumHistory } from '../threads/store.ts';
 import { forumModeration, forumPostModeration } from './api.ts';
 import type { ForumEditLogData } from './records.ts';
 
@@ -19,18 +18,6 @@ const presentForumEdit = (context: Context, edit: ForumEditRow): ForumEditLogDat
   categoryID: edit.categoryID ?? undefined,
 });
 
-function getStoredForum(context: Context, forumID: string): ForumRow {
-  const forum = findStoredForum(context.db, forumID);
-  if (!forum) throw notFound('forum');
-  return forum;
-}
-
-function getStoredPost(context: Context, postID: number): ForumPostRow {
-  const post = findPost(context, postID);
-  if (!post) throw notFound('post');
-  return post;
-}
-
 /** As it was written, without what anybody has made of it. */
 const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData => ({
   ...presentTruePostContent(context, post),
@@ -39,55 +26,20 @@ const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData =
   ...eachReactors(() => []),
 });
 
-/** Posts are deleted with their forum. */
-const isDeleted = (context: Context, { deletedAt, forumID }: ForumPostRow): boolean =>
-  deletedAt !== null || getStoredForum(context, forumID).deletedAt !== null;
-
 /** Forums with the title they really have (moderation rule M5). */
-export const moderatedForum = settableKind(forumModeration, {
-  listReportTargets: ({ forumID }) => [{ type: 'forum', id: forumID }],
-  read(context, _moderator, { forumID }) {
-    const forum = getStoredForum(context, forumID);
-    return {
-      forumID,
-      categoryID: forum.categoryID,
-      creator: presentHeaderForModerators(context, forum.creatorID),
-      title: forum.title,
-      createdAt: forum.createdAt,
-      moderationStatus: forum.moderationState,
-      isDeleted: forum.deletedAt !== null,
-      edits: findForumEdits(context.db, forumID).map((edit) => presentForumEdit(context, edit)),
-    };
-  },
-  settable: {
-    getContent(context, _moderator, { forumID }) {
-      const forum = getStoredForum(context, forumID);
-      if (forum.deletedAt !== null) throw notFound('forum');
-      return describeForum(forum);
-    },
-    setState: (context, { forumID }, moderationState) => saveForum(context, forumID, { moderationState }),
-  },
-});
+export const moderatedForum = forumKind.moderated(forumModeration, (context, forum, status) => ({
+  forumID: forum.id,
+  categoryID: forum.categoryID,
+  creator: presentHeaderForModerators(context, forum.creatorID),
+  title: forum.title,
+  createdAt: forum.createdAt,
+  ...status,
+  edits: forumHistory.find(context.db, forum.id).map((edit) => presentForumEdit(context, edit)),
+}));
 
 /** Posts of forums, as they were written. */
-export const moderatedForumPost = settableKind(forumPostModeration, {
-  listReportTargets: ({ postID }) => [{ type: 'forumPost', id: String(postID) }],
-  read(context, _moderator, { postID }) {
-    const post = getStoredPost(context, postID);
-    return {
-      forumPost: presentTruePost(context, post),
-      isDeleted: isDeleted(context, post),
-      moderationStatus: post.moderationState,
-      edits: postEdits.present(context, postID),
-    };
-  },
-  settable: {
-    getContent(context, _moderator, { postID }) {
-      const post = getStoredPost(context, postID);
-      if (isDeleted(context, post)) throw notFound('post');
-      return describePost(post);
-    },
-    setState: (context, { postID }, moderationState) =>
-      setPostState(context, getStoredPost(context, postID), moderationState),
-  },
-});
+export const moderatedForumPost = forumPostKind.moderated(forumPostModeration, (context, post, status) => ({
+  forumPost: presentTruePost(context, post),
+  ...status,
+  edits: postEdits.present(context, post.id),
+}));

@@ -1,85 +1,35 @@
-import { eq, sql } from 'drizzle-orm';
-import { cacheByKey } from '#area/caches.ts';
-import type { Context, WriteContext } from '#area/context.ts';
-import { createPostEdits, createPostMarks } from '#core/posts/index.ts';
+import type { WriteContext } from '#area/context.ts';
+import { createPostStore } from '#core/posts/index.ts';
 import type { Database } from '#db/open.ts';
-import {
-  type Placeholders,
-  prepareQuery,
-  prepareQueryText,
-  prepareWrite,
-  prepareWriteText,
-  selectValues,
-} from '#db/prepared.ts';
+import { prepareInsert, prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import { type ForumPostRow, forumPostEdits, forumPostMarks, forumPosts } from '../tables.ts';
 
-/** Reactions and bookmarks of forum posts. */
-export const postMarks = createPostMarks({ posts: forumPosts, marks: forumPostMarks });
+const store = createPostStore({ posts: forumPosts, marks: forumPostMarks, edits: forumPostEdits });
 
-/** Edit histories of forum posts. */
-export const postEdits = createPostEdits(forumPostEdits);
-
-const postsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
-  queries
-    .select()
-    .from(forumPosts)
-    .where(sql`${forumPosts.id} IN ${selectValues(ids)}`),
-);
-
-const postCache = cacheByKey<ForumPostRow>([{ table: forumPosts, key: forumPosts.id }], { max: 20_000 });
-
-/** Those that there are, deleted ones too, in the order of the ids. A row is the same object as long as it does not change. */
-export function findPosts(context: Context, ids: readonly number[]): ForumPostRow[] {
-  const rows = postCache(context).getAll(ids.map(String), (missing) =>
-    postsQuery
-      .all(context.db, { ids: JSON.stringify(missing.map(Number)) })
-      .map((row): [string, ForumPostRow] => [String(row.id), row]),
-  );
-  return ids.flatMap((id) => rows.get(String(id)) ?? []);
-}
-
-/** Deleted ones too. */
-export const findPost = (context: Context, id: number): ForumPostRow | undefined => findPosts(context, [id])[0];
-
-type NewPost = Pick<ForumPostRow, 'forumID' | 'authorID' | 'text' | 'images' | 'createdAt'>;
+export const { findPosts, findPost, savePost, marks: postMarks, edits: postEdits } = store;
 
 const takeOrdinalQuery = prepareWriteText<{ forumID: string; now: number }, { ordinal: number }>(`
   UPDATE forums SET posts_ever = posts_ever + 1, post_count = post_count + 1, last_post_at = :now
   WHERE id = :forumID RETURNING posts_ever - 1 AS ordinal`);
 
-/** File names as JSON, since a prepared statement would write a missing list as JSON too. */
-type NewRow = Omit<NewPost, 'images'> & { ordinal: number; images: string | null };
+const insertPostQuery = prepareInsert(forumPosts, 'id', 'moderationState', 'likeCount', 'isPinned', 'deletedAt');
 
-const insertPostQuery = prepareWrite(
-  (queries, { forumID, authorID, text, images, createdAt, ordinal }: Placeholders<NewRow>) =>
-    queries
-      .insert(forumPosts)
-      .values({ forumID, authorID, text, images: sql`${images}`, createdAt, ordinal })
-      .returning(),
-);
+/** What a new post says, and where. */
+export type NewPost = Omit<Parameters<typeof insertPostQuery.get>[1], 'ordinal'>;
 
 /** Stores a new post at the end of its forum, whose last post it becomes (forums rule B25). */
 export function insertPost(context: WriteContext, post: NewPost): ForumPostRow {
   const { ordinal } = takeOrdinalQuery.get(context.db, { forumID: post.forumID, now: post.createdAt.getTime() });
-  const images = post.images && JSON.stringify(post.images);
-  return insertPostQuery.get(context.db, { ...post, images, ordinal });
+  return insertPostQuery.get(context.db, { ...post, ordinal });
 }
 
 const countDeletionQuery = prepareWriteText<{ forumID: string }>(
   'UPDATE forums SET post_count = post_count - 1 WHERE id = :forumID',
 );
 
-/** Stores that a live post is deleted. */
-export function savePostDeletion(context: WriteContext, post: ForumPostRow): void {
-  savePost(context, post, { deletedAt: context.clock.now() });
-  countDeletionQuery.run(context.db, { forumID: post.forumID });
-}
-
-type PostChanges = Partial<Pick<ForumPostRow, 'text' | 'images' | 'moderationState' | 'isPinned' | 'deletedAt'>>;
-
-/** Stores changes of a post. */
-export function savePost(context: WriteContext, post: ForumPostRow, changes: PostChanges): void {
-  context.db.queries.update(forumPosts).set(changes).where(eq(forumPosts.id, post.id)).run();
+/** Stores that a forum has a post less. */
+export function countDeletion(context: WriteContext, { forumID }: ForumPostRow): void {
+  countDeletionQuery.run(context.db, { forumID });
 }
 
 const textQuery = prepareWriteText<{ id: number; text: string }>('UPDATE forum_posts SET text = :text WHERE id = :id');

@@ -13,7 +13,7 @@ import { isUnderReview, toCaller } from '#core/users/index.ts';
 import { createVisibilityTest, getCategory, hidesByBlocks, isPublic, seesCategory } from '../access.ts';
 import { findForum } from '../board.ts';
 import type { ForumPostRow } from '../tables.ts';
-import { findLiveIDs, findPosts, savePost } from './store.ts';
+import { findLiveIDs, findPosts } from './store.ts';
 
 const place = 'forum';
 
@@ -40,13 +40,12 @@ function describeReaders(context: Context, post: ForumPostRow): Pick<TextChange,
   };
 }
 
-/** Stores what was decided about a post; what is under review is no longer public. */
-export function setPostState(
+/** Makes the words of a post public, unless its new state hides them. */
+export function publishPost(
   context: WriteContext,
   post: ForumPostRow,
   moderationState: ForumPostRow['moderationState'],
 ): void {
-  savePost(context, post, { moderationState });
   const forum = findForum(context, post.forumID);
   const isSeen = forum !== undefined && isPublic(getCategory(context, forum.categoryID));
   setTextsPublic(context, place, [post.id], isSeen && !isUnderReview(moderationState));

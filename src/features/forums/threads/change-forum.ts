@@ -1,33 +1,19 @@
 import type { WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { malformed, notFound } from '#contract/errors.ts';
-import { takeBackMentions } from '#core/public-text/index.ts';
-import { logModeratorAction } from '#core/reports/index.ts';
-import { assertMayChange, assertNotInTemporaryQuarantine, computeStateAfterChange } from '#core/users/index.ts';
 import { getCategory, getForum, isPublic } from '../access.ts';
 import { findForum } from '../board.ts';
-import { findLiveIDs } from '../posts/store.ts';
 import { publishPosts } from '../posts/text-effects.ts';
-import { describeForum, toOwnForum } from './content.ts';
-import { recordForum, saveForum } from './store.ts';
+import { forumKind } from './forum-kind.ts';
+import { forumHistory, saveForum } from './store.ts';
 
 /** Gives a forum another title, as who made it or as a moderator (forums rule B33). */
 export function renameForum(context: WriteContext, caller: Caller, forumID: string, title: string): void {
-  const { forum } = getForum(context, caller, forumID);
-  assertMayChange(context, caller, toOwnForum(forum));
+  const forum = forumKind.getToChange(context, caller, forumID);
   if (forum.title === title) return;
-  recordForum(context, caller, forum);
-  saveForum(context, forumID, { title, moderationState: computeStateAfterChange(caller, toOwnForum(forum)) });
-  logModeratorAction(context, caller, 'edit', describeForum(forum));
-}
-
-/** Deletes a forum with all its posts; for moderators (forums rule B34). */
-export function deleteForum(context: WriteContext, caller: Caller, forumID: string): void {
-  const { forum } = getForum(context, caller, forumID);
-  assertNotInTemporaryQuarantine(context, caller);
-  saveForum(context, forumID, { deletedAt: context.clock.now() });
-  takeBackMentions(context, 'forum', findLiveIDs(context.db, forumID));
-  logModeratorAction(context, caller, 'delete', describeForum(forum));
+  forumHistory.record(context, caller, forumID, { ...forum, categoryID: null });
+  saveForum(context, forumID, { title, moderationState: forumKind.stateAfterChange(caller, forum) });
+  forumKind.log(context, caller, 'edit', forum);
 }
 
 /** Pins a forum in its category or ends that; for moderators. True when that changed anything (forums rule B37). */
@@ -35,7 +21,7 @@ export function setForumPinned(context: WriteContext, caller: Caller, forumID: s
   const { forum } = getForum(context, caller, forumID);
   if (forum.isPinned === isPinned) return false;
   saveForum(context, forumID, { isPinned });
-  logModeratorAction(context, caller, isPinned ? 'pin' : 'unpin', describeForum(forum));
+  forumKind.log(context, caller, isPinned ? 'pin' : 'unpin', forum);
   return true;
 }
 
@@ -45,8 +31,8 @@ export function moveForum(context: WriteContext, caller: Caller, forumID: string
   if (!forum) throw notFound('forum');
   const category = getCategory(context, categoryID);
   if (forum.categoryID === categoryID) throw malformed('The forum is in this category already.');
-  recordForum(context, caller, forum, forum.categoryID);
+  forumHistory.record(context, caller, forumID, forum);
   saveForum(context, forumID, { categoryID });
   publishPosts(context, forumID, isPublic(category));
-  logModeratorAction(context, caller, 'move', describeForum(forum));
+  forumKind.log(context, caller, 'move', forum);
 }

@@ -6,7 +6,7 @@ import { assertPictureCount } from '#core/posts/index.ts';
 import { chooseAuthor } from '#core/teams/index.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { getCategory, getForumInCategory, seesCategory } from '../access.ts';
-import { addPost } from '../posts/write-post.ts';
+import { forumPostKind } from '../posts/post-kind.ts';
 import { presentForum, presentPost } from '../present.ts';
 import type { ForumCreateData, ForumData } from '../records.ts';
 import { insertForum } from './store.ts';
@@ -38,8 +38,7 @@ export function createForum(
   assertMayCreateForum(context, caller, categoryID, input);
   const authorID = chooseAuthor(context, caller, input.firstPost);
   const forumID = startForum(context, { categoryID, creatorID: authorID, title: input.title });
-  const access = getForumInCategory(context, caller, forumID);
-  const post = addPost(context, caller, access, { authorID, text: input.firstPost.text, images });
+  const post = forumPostKind.add(context, caller, { forumID, authorID, text: input.firstPost.text, images });
   const { forum } = getForumInCategory(context, caller, forumID);
   return presentForum(context, caller, forum, { posts: [presentPost(context, post)], total: 1, ...firstPage });
 }

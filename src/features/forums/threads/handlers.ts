@@ -1,24 +1,22 @@
 import type { Call, Context, Handlers, Note } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { respondToChange } from '#contract/response.ts';
-import { processUploads, writeOrDiscard } from '#core/images/index.ts';
-import { reportForum } from '../moderation/report.ts';
+import { writeWithPictures } from '#core/images/index.ts';
 import { saveReading } from '../reading/readers.ts';
 import type { ForumData } from '../records.ts';
 import type { threadsApi } from './api.ts';
-import { deleteForum, moveForum, renameForum, setForumPinned } from './change-forum.ts';
+import { moveForum, renameForum, setForumPinned } from './change-forum.ts';
 import { assertMayCreateForum, createForum } from './create-forum.ts';
+import { forumKind } from './forum-kind.ts';
 import { type OpenedForum, openForum, openForumOfEvent, openForumOfPost } from './open-forum.ts';
 
 type Api = typeof threadsApi;
 
 /** Processing pictures takes a while, so what stands against the call is found out before, and again when it is written. */
-async function create(context: Context, { caller, params, body, write }: Call<Api['create']>): Promise<ForumData> {
+function create(context: Context, { caller, params, body, write }: Call<Api['create']>): Promise<ForumData> {
   assertMayCreateForum(context, caller, params.categoryID, body);
-  const images = await processUploads(context, body.firstPost.images, { key: 'firstPost.images' });
-  const names = images.map(({ name }) => name);
-  return writeOrDiscard(context, images, () =>
-    write((context) => createForum(context, caller, params.categoryID, body, names)),
+  return writeWithPictures(context, body.firstPost.images, 'firstPost.images', (images) =>
+    write((context) => createForum(context, caller, params.categoryID, body, images)),
   );
 }
 
@@ -29,6 +27,7 @@ function noteReading(caller: Caller, note: Note, { data, forumID, readUpTo }: Op
 }
 
 export const threadsHandlers = (context: Context): Handlers<Api> => ({
+  ...forumKind.handlers,
   create: (call) => create(context, call),
   read: ({ caller, params, query, note }) =>
     noteReading(caller, note, openForum(context, caller, params.forumID, query)),
@@ -37,13 +36,10 @@ export const threadsHandlers = (context: Context): Handlers<Api> => ({
   readOfEvent: ({ caller, params, query, note }) =>
     noteReading(caller, note, openForumOfEvent(context, caller, params.eventID, query)),
   rename: ({ caller, params, write }) => write((context) => renameForum(context, caller, params.forumID, params.title)),
-  delete: ({ caller, params, write }) => write((context) => deleteForum(context, caller, params.forumID)),
   pin: ({ caller, params, write }) =>
     write((context) => respondToChange(setForumPinned(context, caller, params.forumID, true))),
   unpin: ({ caller, params, write }) =>
     write((context) => respondToChange(setForumPinned(context, caller, params.forumID, false))),
   move: ({ caller, params, write }) =>
     write((context) => moveForum(context, caller, params.forumID, params.categoryID)),
-  report: ({ caller, params, body, write }) =>
-    write((context) => reportForum(context, caller, params.forumID, body.message)),
 });

@@ -1,0 +1,155 @@
+import type { Context, Write, WriteContext } from '#area/context.ts';
+import type { ReportType } from '#area/moderated.ts';
+import type { Caller } from '#contract/access.ts';
+import { forbidden } from '#contract/errors.ts';
+import { respondToChange } from '#contract/response.ts';
+import { processUpload, writeOrDiscard, writeWithPictures } from '#core/images/index.ts';
+import type { ImageUploadData } from '#core/images/records.ts';
+import { type ContentKind, contentKind } from '#core/reports/index.ts';
+import { type PostContent, saysTheSame } from './edits.ts';
+import { addPicture, assertHasPicture, assertPictureCount, removePicture } from './pictures.ts';
+import { normalizePostText } from './post-text.ts';
+import { eachReaction, type PostContentData, type Reaction } from './records.ts';
+import type { createPostStore } from './store.ts';
+import type { StoredPost } from './tables.ts';
+
+/** One kind of public post: where it is stored, who sees it, and what follows from what happens to it. */
+interface Declaration<Post extends StoredPost, New extends { readonly text: string }, Record extends object>
+  extends Pick<ContentKind<Post, Post, number>, 'get' | 'assertPlaceAllowsChange' | 'isDeleted'> {
+  readonly type: ReportType;
+  readonly store: Pick<ReturnType<typeof createPostStore>, 'marks' | 'edits'> & {
+    findPost(context: Context, id: number): Post | undefined;
+    savePost(context: WriteContext, post: Post, changes: Partial<Omit<StoredPost, 'id'>>): void;
+  };
+  insert(context: WriteContext, post: New & { readonly createdAt: Date }): Post;
+  present(context: Context, caller: Caller, post: Post): Record;
+  /** Does what follows from its words, which are empty before it's written and after it's deleted. */
+  applyText(context: WriteContext, caller: Caller, post: Post, texts: { before: string; after: string }): void;
+  /** Does what follows from a new state, which is stored. */
+  afterStateChange(context: WriteContext, post: Post, state: Post['moderationState']): void;
+  /** Does what follows from its deletion beside what follows for its words. */
+  afterDeletion?(context: WriteContext, post: Post): void;
+}
+
+/** A call about one post. */
+type OnPost<Body = unknown> = { caller: Caller; params: { postID: number }; body: Body; write: Write };
+
+/** What users do to public posts of one kind (forums rules B25 to B32, B40, B41, B63 and B70). */
+function createVerbs<Post extends StoredPost, New extends { readonly text: string }, Record extends object>(
+  kind: Declaration<Post, New, Record>,
+) {
+  const { store, applyText } = kind;
+  const content = contentKind<Post, Post, number>({
+    ...kind,
+    noun: 'post',
+    identify: (post) => post,
+    find: store.findPost,
+    getThreshold: ({ postAutoQuarantineThreshold }) => postAutoQuarantineThreshold,
+    saveState(context, post, moderationState) {
+      store.savePost(context, post, { moderationState });
+      kind.afterStateChange(context, post, moderationState);
+    },
+    saveDeletion(context, caller, post) {
+      store.savePost(context, post, { deletedAt: context.clock.now() });
+      kind.afterDeletion?.(context, post);
+      applyText(context, caller, post, { before: post.text, after: '' });
+    },
+  });
+
+  return {
+    ...content,
+    /** Stores a post that may be written. */
+    add(context: WriteContext, caller: Caller, post: New): Post {
+      const text = normalizePostText(post.text);
+      const row = kind.insert(context, { ...post, text, createdAt: context.clock.now() });
+      applyText(context, caller, row, { before: '', after: row.text });
+      content.log(context, caller, 'post', row);
+      return row;
+    },
+    /** Stores what a post says from now on, unless it says that already; returns its record. */
+    saveContent(context: WriteContext, caller: Caller, post: Post, said: PostContent): Record {
+      if (saysTheSame(post, said)) return kind.present(context, caller, post);
+      store.edits.record(context, caller, post.id, post);
+      store.savePost(context, post, { ...said, moderationState: content.stateAfterChange(caller, post) });
+      applyText(context, caller, post, { before: post.text, after: said.text });
+      content.log(context, caller, 'edit', post);
+      return kind.present(context, caller, store.findPost(context, post.id) ?? post);
+    },
+    /** Sets the caller's one reaction to somebody else's post, or takes it back; returns its record. */
+    react(context: WriteContext, caller: Caller, postID: number, reaction?: Reaction): Record {
+      const post = kind.get(context, caller, postID);
+      if (post.authorID === caller.userID) throw forbidden('You cannot react to your own post.');
+      store.marks.setReaction(context, caller.userID, postID, reaction);
+      return kind.present(context, caller, store.findPost(context, postID) ?? post);
+    },
+    /** Bookmarks a post for the caller alone or ends that; true when that changed anything. */
+    setBookmarked(context: WriteContext, caller: Caller, postID: number, isBookmarked: boolean): boolean {
+      const post = kind.get(context, caller, postID);
+      return store.marks.setBookmarked(context, caller.userID, post.id, isBookmarked);
+    },
+  };
+}
+
+/** What can be done to the public posts of one kind, with the handlers of its calls. */
+export function publicPostKind<Post extends StoredPost, New extends { readonly text: string }, Record extends object>(
+  kind: Declaration<Post, New, Record>,
+) {
+  const verbs = createVerbs(kind);
+  const { getToChange, saveContent } = verbs;
+
+  /** As `getToChange`, for this new content: its pictures are counted first. */
+  function getToUpdate(context: Context, caller: Caller, postID: number, { images }: PostContentData): Post {
+    assertPictureCount(context, caller, images);
+    return getToChange(context, caller, postID);
+  }
+
+  const reactWith =
+    (reaction?: Reaction) =>
+    ({ caller, params, write }: OnPost) =>
+      write((context) => verbs.react(context, caller, params.postID, reaction));
+
+  return {
+    ...verbs,
+    /**
+     * Handlers of the calls of `publicPostCalls` but for reading. Processing pictures takes a while, so what forbids a
+     * change is found before, and again when it's written.
+     */
+    createHandlers: (context: Context) => ({
+      ...verbs.handlers,
+      update({ caller, params: { postID }, body, write }: OnPost<PostContentData>) {
+        getToUpdate(context, caller, postID, body);
+        return writeWithPictures(context, body.images, 'images', (images) =>
+          write((context) => {
+            const post = getToUpdate(context, caller, postID, body);
+            return saveContent(context, caller, post, { text: normalizePostText(body.text), images });
+          }),
+        );
+      },
+      async addPicture({ caller, params: { postID }, body, write }: OnPost<ImageUploadData>) {
+        assertHasPicture(body);
+        getToChange(context, caller, postID);
+        const picture = await processUpload(context, body, { avatar: false, key: 'image' });
+        const { name = '' } = picture ?? {};
+        return writeOrDiscard(context, [picture], () =>
+          write((context) => {
+            const post = getToChange(context, caller, postID);
+            const images = addPicture(context, caller, post.images ?? [], name);
+            return saveContent(context, caller, post, { text: post.text, images });
+          }),
+        );
+      },
+      removePicture: ({ caller, params, body, write }: OnPost<ImageUploadData>) =>
+        write((context) => {
+          const post = getToChange(context, caller, params.postID);
+          const images = removePicture(post.images ?? [], body);
+          return saveContent(context, caller, post, { text: post.text, images });
+        }),
+      ...eachReaction(reactWith),
+      unreact: reactWith(),
+      bookmark: ({ caller, params, write }: OnPost) =>
+        write((context) => respondToChange(verbs.setBookmarked(context, caller, params.postID, true))),
+      removeBookmark: ({ caller, params, write }: OnPost) =>
+        write((context) => void verbs.setBookmarked(context, caller, params.postID, false)),
+    }),
+  };
+}

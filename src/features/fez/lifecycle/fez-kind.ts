@@ -1,0 +1,30 @@
+import type { Context } from '#area/context.ts';
+import type { Caller } from '#contract/access.ts';
+import { notFound } from '#contract/errors.ts';
+import { contentKind } from '#core/reports/index.ts';
+import { anyFez, assertReportable, getFezAccess, getReportableFez, getVisibleFez } from '../access.ts';
+import { deleteMembers, findFez, findMembers, saveChange } from '../store.ts';
+import type { FezRow } from '../tables.ts';
+
+/** Throws not-found for a closed chat that the moderator is not in (moderation rule M1). */
+export function assertModeratorSees(context: Context, moderator: Caller, fezID: string, sought: string): void {
+  const { kind, relationship } = getFezAccess(context, moderator, fezID);
+  if (!kind.isOpenToModerators && relationship !== 'member') throw notFound(sought);
+}
+
+/** Chats and appointments of every kind, and what can be done to them. */
+export const fezKind = contentKind<FezRow, FezRow, string>({
+  type: 'fez',
+  noun: anyFez,
+  identify: ({ id, ownerID }) => ({ id, authorID: ownerID }),
+  find: findFez,
+  get: (context, caller, fezID) => getVisibleFez(context, caller, fezID).fez,
+  /** Throws forbidden for a kind that cannot be reported (fez rule 52, moderation rule R4). */
+  getToReport: (context, caller, fezID) => assertReportable(getReportableFez(context, caller, fezID)).fez,
+  assertModeratorSees: (context, moderator, { id }) => assertModeratorSees(context, moderator, id, anyFez),
+  saveState: (context, { id }, moderationState) => saveChange(context, { id }, { moderationState }),
+  saveDeletion(context, _caller, { id }) {
+    deleteMembers(context, id, findMembers(context, [id]).get(id) ?? []);
+    saveChange(context, { id }, { deletedAt: context.clock.now() });
+  },
+});

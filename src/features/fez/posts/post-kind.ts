@@ -1,0 +1,30 @@
+import { contentKind } from '#core/reports/index.ts';
+import { assertReportable, getLivePost, getReportableFez, getVisibleFez } from '../access.ts';
+import { assertModeratorSees } from '../lifecycle/fez-kind.ts';
+import { saveActivity } from '../store.ts';
+import type { FezPostRow } from '../tables.ts';
+import { findPost, savePostDeletion, savePostState } from './store.ts';
+
+/** Posts of chats, and what can be done to them beside writing them. */
+export const fezPostKind = contentKind<FezPostRow, FezPostRow, number>({
+  type: 'fezPost',
+  noun: 'post',
+  identify: (post) => post,
+  find: ({ db }, postID) => findPost(db, postID),
+  get(context, caller, postID) {
+    const post = getLivePost(context, caller, postID);
+    getVisibleFez(context, caller, post.fezID, 'post');
+    return post;
+  },
+  getToReport(context, caller, postID) {
+    const post = getLivePost(context, caller, postID);
+    assertReportable(getReportableFez(context, caller, post.fezID, 'post'));
+    return post;
+  },
+  assertModeratorSees: (context, moderator, { fezID }) => assertModeratorSees(context, moderator, fezID, 'post'),
+  saveState: (context, { id }, moderationState) => savePostState(context, id, moderationState),
+  saveDeletion(context, _caller, post) {
+    savePostDeletion(context, post, context.clock.now());
+    saveActivity(context, { id: post.fezID });
+  },
+});

@@ -1,0 +1,21 @@
+import type { WriteContext } from '#area/context.ts';
+import { type Caller, isAtLeast } from '#contract/access.ts';
+import { forbidden } from '#contract/errors.ts';
+import { assertNotInTemporaryQuarantine } from '#core/users/index.ts';
+import { getPost } from '../access.ts';
+import { forumPostKind } from './post-kind.ts';
+import { savePost } from './store.ts';
+
+/** Pins a post in its forum or ends that; true when that changed anything (forums rule B38). */
+export function setPostPinned(context: WriteContext, caller: Caller, postID: number, isPinned: boolean): boolean {
+  const { post, forum } = getPost(context, caller, postID);
+  assertNotInTemporaryQuarantine(context, caller);
+  const isStaff = isAtLeast(caller.level, 'moderator');
+  const isCreator = forum.creatorID === caller.userID && isAtLeast(caller.level, 'verified');
+  if (!isStaff && !isCreator) throw forbidden('Only who started the forum, and moderators, may pin its posts.');
+  if (!isStaff && forum.moderationState === 'locked') throw forbidden('The moderators have locked this forum.');
+  if (post.isPinned === isPinned) return false;
+  savePost(context, post, { isPinned });
+  forumPostKind.log(context, caller, isPinned ? 'pin' : 'unpin', post);
+  return true;
+}

@@ -1,0 +1,22 @@
+import { takeBackMentions } from '#core/public-text/index.ts';
+import { contentKind } from '#core/reports/index.ts';
+import { getForum } from '../access.ts';
+import { findLiveIDs } from '../posts/store.ts';
+import type { ForumRow } from '../tables.ts';
+import { findStoredForum, saveForum } from './store.ts';
+
+/** Forums with their titles, and what can be done to them. */
+export const forumKind = contentKind<Omit<ForumRow, 'deletedAt'>, ForumRow, string>({
+  type: 'forum',
+  noun: 'forum',
+  identify: ({ id, creatorID }) => ({ id, authorID: creatorID }),
+  find: ({ db }, forumID) => findStoredForum(db, forumID),
+  get: (context, caller, forumID) => getForum(context, caller, forumID).forum,
+  getThreshold: ({ forumAutoQuarantineThreshold }) => forumAutoQuarantineThreshold,
+  saveState: (context, { id }, moderationState) => saveForum(context, id, { moderationState }),
+  /** All its posts go with it (forums rule B34). */
+  saveDeletion(context, _caller, { id }) {
+    saveForum(context, id, { deletedAt: context.clock.now() });
+    takeBackMentions(context, 'forum', findLiveIDs(context.db, id));
+  },
+});
