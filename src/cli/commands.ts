@@ -39,6 +39,7 @@ export function addCommands(program: Command): void {
   addServe(program);
   addStatus(program);
   addReady(program);
+  addCrowd(program);
   addSupportBundle(program);
   addMigrate(program);
   addImport(program);
@@ -135,17 +136,36 @@ function addReady(program: Command): void {
         .argParser((text) => parseNumber('--minutes', /^\d{1,3}(?:\.\d{1,2})?$/, text, { min: 0.01, max: 600 }))
         .default(2),
     )
+    .option('--from-laptop', 'with --people: let another machine be the crowd, which tries the network too', false)
     .addHelpText(
       'after',
       formatExamples(
         'gangway ready --env production',
         'gangway ready --people 3000 --minutes 5',
+        'gangway ready --people 3000 --from-laptop',
         'gangway ready --json | jq .lines',
       ),
     )
     .action(async (options: ReadyOptions, command: Command) => {
       const { printReadiness } = await import('./ready.ts');
       process.exitCode = await printReadiness(readConfig(command), options);
+    });
+}
+
+function addCrowd(program: Command): void {
+  program
+    .command('crowd')
+    .summary('on the laptop: be the crowd for `gangway ready --people` on the box')
+    .description(
+      'Lets the made-up people of `gangway ready --people 3000 --from-laptop` on the box act from this machine, so that the ' +
+        'network between is tried too. Asks for the code that the box shows, or reads it as one line from standard input.',
+    )
+    .argument('<URL>', 'the address that the box shows')
+    .option('--code-file <file>', 'file with the code; - is standard input')
+    .addHelpText('after', formatExamples('gangway crowd http://10.0.0.2:40123'))
+    .action(async (url: string, { codeFile }: { codeFile?: string }) => {
+      const { tryFromHere } = await import('./crowd.ts');
+      process.exitCode = await tryFromHere(url, codeFile);
     });
 }
 

@@ -3,9 +3,12 @@ import { openInstanceToRead } from '#app/instance.ts';
 import { readRunState } from '#app/run-state.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import { type CrowdReport, maxP99Milliseconds, measureCrowd } from '#crowd/measure-crowd.ts';
-import { findShortageForScratch, openScratchSailing } from '#crowd/scratch-sailing.ts';
+import { listAddressesForPhones } from '#config/ship-address.ts';
+import { lendCrowd } from '#crowd/lend-crowd.ts';
+import { type CrowdReport, measureCrowd } from '#crowd/measure-crowd.ts';
+import { findShortageForScratch, openScratchSailing, type ScratchSailing } from '#crowd/scratch-sailing.ts';
 import { createLog } from '#platform/observing/log.ts';
+import type { Progress } from '#platform/observing/progress.ts';
 import { becomeOwner } from '#platform/processes/owner.ts';
 import { onStopSignals } from '#platform/processes/stop-signals.ts';
 import { askPeerVersion } from '#spare/watch-peer.ts';
@@ -13,6 +16,7 @@ import { readPairing } from '#spare/wire/pairing.ts';
 import { checkReadiness, type Fault, type RunningService } from '#staff/box/index.ts';
 import type { ReadinessData } from '#staff/box/records.ts';
 import { CommandFailed, exitCodes } from './failure.ts';
+import { describeCrowd, formatStages } from './format-crowd.ts';
 import { findFollower } from './spare.ts';
 import { judgeService, listReplacements, listServiceTroubles } from './status.ts';
 import { createProgress, formatTable, say } from './terminal.ts';
@@ -25,6 +29,8 @@ export interface ReadyOptions {
   /** How many made-up people to try this machine with. */
   readonly people?: number;
   readonly minutes: number;
+  /** Let another machine be the crowd. */
+  readonly fromLaptop: boolean;
 }
 
 /** Prints the crew's sign-off and returns the exit code. Changes nothing. */
@@ -45,7 +51,10 @@ export async function printReadiness(config: Config, options: ReadyOptions): Pro
 }
 
 /** Lets made-up people loose on a copy of the data; undefined where none were asked for. */
-async function tryCrowd(config: Config, { people, minutes }: ReadyOptions): Promise<CrowdReport | undefined> {
+async function tryCrowd(
+  config: Config,
+  { people, minutes, fromLaptop }: ReadyOptions,
+): Promise<CrowdReport | undefined> {
   if (people === undefined) return undefined;
   const shortage = findShortageForScratch(config);
   if (shortage !== undefined) throw new CommandFailed(shortage);
@@ -53,14 +62,41 @@ async function tryCrowd(config: Config, { people, minutes }: ReadyOptions): Prom
   // The copy is deleted, and its service ends, when this process does.
   const stop = () => process.exit(exitCodes.failed);
   onStopSignals(stop, stop);
-  const scratch = await openScratchSailing(config, people, (words) => progress.announce(words));
+  const scratch = await openScratchSailing(config, people, fromLaptop ? config.host : '127.0.0.1', (words) =>
+    progress.announce(words),
+  );
   try {
+    if (fromLaptop) return await lend(config, scratch, minutes * 60, progress);
     return await measureCrowd(scratch.url, scratch.crowd, minutes * 60, (done, total) =>
       progress.show(`${people} people`, done, total),
     );
   } finally {
     progress.end();
     await scratch.close();
+  }
+}
+
+/** Waits for another machine to be the crowd; returns what it reports. */
+async function lend(
+  config: Config,
+  scratch: ScratchSailing,
+  seconds: number,
+  progress: Progress,
+): Promise<CrowdReport> {
+  const lent = await lendCrowd(scratch, seconds, config.host);
+  progress.end();
+  const [address = `http://THIS-MACHINE:${lent.port}`] = listAddressesForPhones(
+    config,
+    `http://localhost:${lent.port}`,
+  );
+  // Beside the result, which may be JSON.
+  process.stderr.write(
+    `On the laptop, in the network of the phones: gangway crowd ${address}\nIt asks for this code: ${lent.code}\n`,
+  );
+  try {
+    return await lent.report;
+  } finally {
+    lent.close();
   }
 }
 
@@ -98,7 +134,7 @@ const marks: Readonly<Record<ReadinessData['lines'][number]['state'], string>> =
 };
 
 function* format({ lines }: ReadinessData, crowd: CrowdReport | undefined): Iterable<string> {
-  const rows = [...lines.map(toRow), ...(crowd ? [describeCrowd(crowd)] : [])];
+  const rows = [...lines.map(toRow), ...(crowd ? [toCrowdRow(crowd)] : [])];
   yield formatTable(rows.flatMap(formatRow));
   if (crowd) yield `\n${formatStages(crowd)}`;
   const count = rows.filter(({ mark }) => mark === marks.todo).length;
@@ -123,29 +159,8 @@ const formatFault = ({ sentence, command }: Fault): string[] => [sentence, ...(c
 const formatRow = ({ mark, title, said }: Row): string[][] =>
   said.map((words, index) => (index === 0 ? [mark, title, words] : ['', '', words]));
 
-function describeCrowd({ people, carried, stages }: CrowdReport): Row {
-  const last = stages.at(-1);
-  const served = `99 of 100 calls took up to ${last?.p99Milliseconds} ms`;
-  const title = 'People';
-  if (carried === people)
-    return { mark: marks.ready, title, said: [`This machine carries ${people} people: ${served}.`] };
-  const trouble =
-    last?.failure === undefined
-      ? `${served}, over ${maxP99Milliseconds}`
-      : `${last.failures} calls failed (${last.failure})`;
-  const sentence = `This machine carries ${carried} of ${people} people; with ${last?.people}, ${trouble}: end other programs, or use a faster machine.`;
-  return { mark: marks.todo, title, said: [sentence] };
-}
-
-const formatStages = ({ stages }: CrowdReport): string =>
-  formatTable([
-    ['people', 'calls', 'half within ms', '99 of 100', 'slowest', 'failed'],
-    ...stages.map((stage) => [
-      stage.people,
-      stage.calls,
-      stage.p50Milliseconds,
-      stage.p99Milliseconds,
-      stage.maxMilliseconds,
-      stage.failures,
-    ]),
-  ]);
+const toCrowdRow = (report: CrowdReport): Row => ({
+  mark: report.carried === report.people ? marks.ready : marks.todo,
+  title: 'People',
+  said: [describeCrowd(report)],
+});

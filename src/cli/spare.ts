@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { lockInstance } from '#app/instance-lock.ts';
 import type { Config } from '#config/config.ts';
 import { formatOrigin } from '#config/ship-address.ts';
-import { isReadableByOthers } from '#platform/files/files.ts';
 import { version } from '#platform/machine/version.ts';
 import { endProcess } from '#platform/processes/end-process.ts';
 import { onStopSignals } from '#platform/processes/stop-signals.ts';
@@ -30,7 +28,8 @@ import {
   withPeer,
 } from '#spare/wire/pairing.ts';
 import { CommandFailed, exitCodes, WrongUse } from './failure.ts';
-import { askHidden, createProgress, isTerminal, readFirstLine, say, warn } from './terminal.ts';
+import { readSecretCode } from './read-secret-code.ts';
+import { createProgress, say, warn } from './terminal.ts';
 import { verifyNowAndThen } from './verify-copy.ts';
 
 /** Makes a new pairing, which ends an older one, and shows its code. */
@@ -114,17 +113,6 @@ export async function runSpare(config: Config, url: string | undefined, options:
   removeFence(config.folders.data);
 }
 
-async function readCode(file: string | undefined): Promise<string> {
-  if (file !== undefined && file !== '-') {
-    if (isReadableByOthers(file)) warn(`${file} can be read by others: anyone who has the code can read everything`);
-    return readFileSync(file, 'utf8');
-  }
-  if (file === undefined && isTerminal()) return askHidden('Code that `gangway spare pair` shows on the box: ');
-  return readFirstLine(
-    'Give the code that `gangway spare pair` shows on the box as one line of standard input, or with --code-file.',
-  );
-}
-
 /** Which box to follow: the one that was named, or the one of the pairing. */
 async function choosePeer({ folders }: Config, url: string | undefined, { codeFile, newCode }: CodeOptions) {
   const pairing = readPairing(folders.secrets);
@@ -133,7 +121,7 @@ async function choosePeer({ folders }: Config, url: string | undefined, { codeFi
   if (!/^https?:\/\//.test(target) || !URL.canParse(target))
     throw new WrongUse(`"${target}" is no address: it must look like http://box:8081.`);
   const isPaired = pairing && codeFile === undefined && !newCode;
-  const code = isPaired ? pairing.code : normalizeCode(await readCode(codeFile));
+  const code = isPaired ? pairing.code : normalizeCode(await readSecretCode(codeFile, '`gangway spare pair`'));
   if (code === undefined)
     throw new WrongUse('This is no pairing code: copy the one that `gangway spare pair` shows on the box.');
   return { target: new URL(target).origin, code };

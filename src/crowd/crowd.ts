@@ -1,28 +1,34 @@
+import * as v from 'valibot';
 import { type Context, transact } from '#area/context.ts';
 import { openSession } from '#core/accounts/index.ts';
 
-/** Somebody who is logged in and looks at the sailing. */
-export interface Passenger {
-  readonly userID: string;
+const ids = v.array(v.string());
+const numbers = v.array(v.number());
+
+const Passenger = v.object({
+  userID: v.string(),
   /** The `Authorization` header of their calls. */
-  readonly authorization: string;
+  authorization: v.string(),
   /** Ids of chats that they may read and write in. */
-  readonly chats: readonly string[];
-}
+  chats: ids,
+});
+/** Somebody who is logged in and looks at the sailing. */
+export type Passenger = v.InferOutput<typeof Passenger>;
 
 /** Made-up people, and the ids of what they look at and act on. */
-export interface Crowd {
-  readonly passengers: readonly Passenger[];
-  readonly categories: readonly string[];
-  readonly forums: readonly string[];
-  readonly forumPosts: readonly number[];
-  readonly feedPosts: readonly number[];
-  readonly meetings: readonly string[];
-  readonly events: readonly string[];
-  readonly games: readonly string[];
+export const Crowd = v.object({
+  passengers: v.array(Passenger),
+  categories: ids,
+  forums: ids,
+  forumPosts: numbers,
+  feedPosts: numbers,
+  meetings: ids,
+  events: ids,
+  games: ids,
   /** What they search posts for. */
-  readonly searchedWord: string;
-}
+  searchedWord: v.string(),
+});
+export type Crowd = v.InferOutput<typeof Crowd>;
 
 /** Of everything that may be chosen, the newest so many: people look at what is going on. */
 const newest = 300;

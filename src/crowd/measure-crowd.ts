@@ -1,28 +1,31 @@
+import * as v from 'valibot';
 import type { Crowd } from './crowd.ts';
 import { type LoadReport, putUnderLoad } from './put-under-load.ts';
 
-/** How one part of the crowd was served. */
-export interface Stage {
-  readonly people: number;
-  readonly calls: number;
+const Stage = v.object({
+  people: v.number(),
+  calls: v.number(),
   /** From the moment at which a call was due to the end of its answer. */
-  readonly p50Milliseconds: number;
-  readonly p99Milliseconds: number;
-  readonly maxMilliseconds: number;
+  p50Milliseconds: v.number(),
+  p99Milliseconds: v.number(),
+  maxMilliseconds: v.number(),
   /** Calls that failed, and sockets that broke. */
-  readonly failures: number;
+  failures: v.number(),
   /** What the first of them said. */
-  readonly failure?: string;
-  readonly isWell: boolean;
-}
+  failure: v.optional(v.string()),
+  isWell: v.boolean(),
+});
+/** How one part of the crowd was served. */
+type Stage = v.InferOutput<typeof Stage>;
 
 /** How many people a machine and its network carry. */
-export interface CrowdReport {
-  readonly people: number;
+export const CrowdReport = v.object({
+  people: v.number(),
   /** The most of them that were served well. */
-  readonly carried: number;
-  readonly stages: readonly Stage[];
-}
+  carried: v.number(),
+  stages: v.array(Stage),
+});
+export type CrowdReport = v.InferOutput<typeof CrowdReport>;
 
 /** Above this people notice that they wait. */
 export const maxP99Milliseconds = 500;

@@ -47,10 +47,11 @@ export function findShortageForScratch({ databaseFile }: Config): string | undef
 export async function openScratchSailing(
   config: Config,
   people: number,
+  host: string,
   show: (words: string) => void,
 ): Promise<ScratchSailing> {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-people-'));
-  const scratch = describeScratch(config, folder);
+  const scratch = describeScratch(config, folder, host);
   let service: ChildProcess | undefined;
   const close = async () => {
     process.removeListener('exit', endAtOnce);
@@ -93,12 +94,12 @@ export async function openScratchSailing(
 }
 
 /** Only the database is copied: pictures and clips are not asked for. */
-function describeScratch(config: Config, folder: string): Config {
+function describeScratch(config: Config, folder: string, host: string): Config {
   return {
     ...config,
     folders: locateFolders(folder),
     databaseFile: join(folder, 'gangway.sqlite'),
-    host: '127.0.0.1',
+    host,
     port: 0,
     logLevel: 'silent',
   };

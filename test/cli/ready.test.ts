@@ -15,7 +15,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createServer, request } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -160,6 +160,15 @@ async function startOlderSpare({ data }: Ship): Promise<string> {
   return peer;
 }
 
+/** An address that takes connections and never answers. */
+async function startSilentServer(): Promise<string> {
+  const server = createTcpServer(() => {});
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return `https://${outsideHost}:${port}`;
+}
+
 /** A proxy before the service, which passes upgrades on once it is told to; gives its address. */
 async function startProxy(port: number): Promise<{ url: string; passUpgrades: () => void }> {
   let passesUpgrades = false;
@@ -214,7 +223,11 @@ async function prepare({ ship, settings, run, url }: ShipInPort, service: Runnin
   await run('service', 'install', '--yes', '--user', 'root', '--to', join(ship.folder, 'units'));
   enableUnit(ship);
   const spare = createShip({ PORT: String(await findFreePort()) });
-  return follow(spare, service.url, await pair(ship));
+  const follower = await follow(spare, service.url, await pair(ship));
+  const onSpare = await spare.run(['ready']);
+  assert.equal(onSpare.code, 1);
+  assert.match(onSpare.stderr, /This machine is the spare: run `gangway ready` on the box/);
+  return follower;
 }
 
 describe('gangway ready', { concurrency: 2 }, () => {
@@ -270,6 +283,14 @@ describe('gangway ready', { concurrency: 2 }, () => {
     assert.match(inWords.stdout, /\nEverything is ready for the sailing\.\n$/);
     await breakInTurn(port, service, follower, usb);
   });
+
+  test('needs a database, and makes none', async () => {
+    const ship = createShip();
+    const { code, stderr } = await ship.run(['ready']);
+    assert.equal(code, 1);
+    assert.match(stderr, /There is no database at .* yet/);
+    assert.equal(existsSync(ship.data), false);
+  });
 });
 
 /** Every file below a folder with its mode and a hash of its bytes. */
@@ -311,6 +332,26 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
       ['--minutes', '0'],
     ])
       assert.equal((await ship.run(['ready', ...words])).code, 2, words.join(' '));
+  });
+
+  test('lets another machine be the crowd, which needs the code', async () => {
+    const [box, laptop] = [createShip(), createShip()];
+    await (await box.serve()).end('SIGTERM');
+    const words = ['ready', '--people', '8', '--minutes', '0.05', '--from-laptop'];
+    const waiting = await box.runUntil(words, /gangway crowd (http:\S+)\n/);
+    const url = waiting.url.replace('THIS-MACHINE', '127.0.0.1');
+    const [, code = ''] = /asks for this code: (\S+)/.exec(waiting.output()) ?? [];
+    const stranger = await laptop.run(['crowd', url], { input: `${createPairingCode()}\n` });
+    assert.equal(stranger.code, 1);
+    assert.match(stranger.stderr, /: check address and code, and that `gangway ready --from-laptop` waits\.$/m);
+    const tried = await laptop.run(['crowd', url], { input: `${code}\n` });
+    assert.match(tried.stdout, /^This machine carries \d(?: of 8)? people/, tried.stderr);
+    await waiting.ended;
+    const [said = ''] = tried.stdout.split('\n');
+    assert.ok(waiting.output().includes(said), waiting.output());
+    assert.equal(existsSync(laptop.data), false);
+    assert.equal((await laptop.run(['crowd', 'box'], { input: `${code}\n` })).code, 2);
+    assert.equal((await laptop.run(['crowd', url], { input: 'nonsense\n' })).code, 2);
   });
 
   test('goes on beside the service, and cleans up when it is stopped', async () => {
@@ -371,6 +412,11 @@ async function breakInTurn(
   await expectTodo({
     address: [/can't be reached \(nothing listens there\): check the name, the port, the firewall/],
     certificate: [/shows no certificate/],
+  });
+  settings.EXTERNAL_URL = await startSilentServer();
+  await expectTodo({
+    address: [/can't be reached \(it does not answer\)/],
+    certificate: [/shows no certificate \(it does not answer\)/],
   });
   settings.EXTERNAL_URL = proxyUrl;
   await expectTodo({ address: [/answers, but its sockets don't reach this service: have the proxy pass on Upgrade/] });

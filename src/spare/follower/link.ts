@@ -8,17 +8,17 @@ import { PeerDeclined, PeerSilent } from '../wire/peer-errors.ts';
 
 export { PeerDeclined, PeerSilent };
 
-/** Questions to the paired machine. */
-export interface Link {
+/** Questions to the paired machine, of its spare unless another kind is named. */
+export interface Link<Asked extends { readonly ask: string } = Question> {
   readonly url: string;
   /** Throws PeerSilent, and PeerDeclined with the reason. */
   ask<Schema extends v.GenericSchema>(
-    question: Question,
+    question: Asked,
     answer: Schema,
   ): Promise<{ head: v.InferOutput<Schema>; body: Buffer }>;
   /** Like `ask`, for a body that doesn't fit in memory. */
   askForStream<Schema extends v.GenericSchema>(
-    question: Question,
+    question: Asked,
     answer: Schema,
   ): Promise<{ head: v.InferOutput<Schema>; body: AsyncIterable<Buffer> }>;
   close(): void;
@@ -27,7 +27,11 @@ export interface Link {
 const defaultMilliseconds = 5_000;
 
 /** Opens no connection until the first question. Connections are reused. */
-export function createLink(url: string, code: string, milliseconds: number = defaultMilliseconds): Link {
+export function createLink<Asked extends { readonly ask: string } = Question>(
+  url: string,
+  code: string,
+  milliseconds: number = defaultMilliseconds,
+): Link<Asked> {
   const closed = new AbortController();
   const agent = new Agent({ keepAlive: true });
   agent.createConnection = (_options, callback = () => {}) => {
@@ -39,7 +43,7 @@ export function createLink(url: string, code: string, milliseconds: number = def
     return undefined;
   };
 
-  function send({ ask, ...rest }: Question): Promise<IncomingMessage> {
+  function send({ ask, ...rest }: Asked): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const options = { agent, method: 'POST', path: `/${ask}`, timeout: milliseconds };
       const sent = request(options, resolve);
@@ -63,7 +67,7 @@ export function createLink(url: string, code: string, milliseconds: number = def
     }
   }
 
-  async function readAnswer(question: Question): Promise<{ json: unknown; body: AsyncIterable<Buffer> }> {
+  async function readAnswer(question: Asked): Promise<{ json: unknown; body: AsyncIterable<Buffer> }> {
     try {
       const response = await send(question);
       if (response.statusCode !== 200) throw new PeerSilent(`${url} answers with ${response.statusCode}`, true);
@@ -74,7 +78,7 @@ export function createLink(url: string, code: string, milliseconds: number = def
     }
   }
 
-  const link: Link = {
+  const link: Link<Asked> = {
     url,
     async askForStream(question, answer) {
       const { json, body } = await readAnswer(question);

@@ -4,7 +4,7 @@ import { describeShortage, formatBytes, getLowDiskBytes, getPictureBytes, readOw
 import type { Disk } from '#platform/files/disk-space.ts';
 import { createFault, type Fault, type Finding, type Inspected } from './line.ts';
 
-/** What the database takes for one person at the end of a week (`npm run sailing`), and its log and indexes while they grow. */
+/** Twice what the database takes for one person at the end of a week on a made-up sailing (`npm run sailing`: 240 kB). */
 const databaseBytesPerPerson = 500_000;
 /** Fifteen pictures of 2,048 pixels, with their thumbnails. */
 const pictureBytesPerPerson = 15 * 800_000;

@@ -1,0 +1,34 @@
+import { beCrowd } from '#crowd/lend-crowd.ts';
+import { normalizeCode } from '#spare/wire/pairing.ts';
+import { PeerDeclined, PeerSilent } from '#spare/wire/peer-errors.ts';
+import { CommandFailed, exitCodes, WrongUse } from './failure.ts';
+import { describeCrowd, formatStages } from './format-crowd.ts';
+import { readSecretCode } from './read-secret-code.ts';
+import { createProgress, say } from './terminal.ts';
+
+/** Is the crowd for a box that waits for it; returns the exit code. Throws CommandFailed where that does not answer. */
+export async function tryFromHere(url: string, codeFile: string | undefined): Promise<number> {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new WrongUse(`"${url}" is no address: copy the one that \`gangway ready --from-laptop\` shows.`);
+  const code = normalizeCode(await readSecretCode(codeFile, '`gangway ready --from-laptop`'));
+  if (code === undefined)
+    throw new WrongUse('This is no such code: copy the one that `gangway ready --from-laptop` shows on the box.');
+  const progress = createProgress();
+  try {
+    const report = await beCrowd(new URL(url).origin, code, (done, total) =>
+      progress.show('being the crowd', done, total),
+    );
+    progress.end();
+    say(`${describeCrowd(report)}\n`);
+    say(formatStages(report));
+    return report.carried === report.people ? exitCodes.done : exitCodes.failed;
+  } catch (error) {
+    if (error instanceof PeerSilent || error instanceof PeerDeclined)
+      throw new CommandFailed(
+        `${error.message}: check address and code, and that \`gangway ready --from-laptop\` waits.`,
+      );
+    throw error;
+  } finally {
+    progress.end();
+  }
+}

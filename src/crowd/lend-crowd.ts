@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as v from 'valibot';
+import { formatOrigin } from '#config/ship-address.ts';
+import { systemClock } from '#platform/time/clock.ts';
+import { createLink } from '#spare/follower/link.ts';
+import { createLinkServer, isLinkUpgrade } from '#spare/wire/link-server.ts';
+import { createPairingCode } from '#spare/wire/pairing.ts';
+import { Crowd } from './crowd.ts';
+import { CrowdReport, measureCrowd } from './measure-crowd.ts';
+import type { ScratchSailing } from './scratch-sailing.ts';
+
+/** What the machine that is to be the crowd asks. */
+const Question = v.variant('ask', [
+  v.object({ ask: v.literal('crowd') }),
+  v.object({ ask: v.literal('report'), report: CrowdReport }),
+]);
+type Question = v.InferOutput<typeof Question>;
+
+/** Where the copy is served, and who is to use it for how long. */
+const Task = v.object({ port: v.number(), isSecure: v.boolean(), seconds: v.number(), crowd: Crowd });
+type Task = v.InferOutput<typeof Task>;
+
+const Thanks = v.object({});
+
+/** A crowd that another machine may be. */
+export interface LentCrowd {
+  readonly port: number;
+  /** Who has it can be the crowd, once. */
+  readonly code: string;
+  /** What the other machine reports. */
+  readonly report: Promise<CrowdReport>;
+  close(): void;
+}
+
+/** Lets another machine that knows the code be the crowd, over a link like that of the spare. */
+export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number, host: string): Promise<LentCrowd> {
+  const { port, protocol } = new URL(url);
+  const task: Task = { port: Number(port), isSecure: protocol === 'https:', seconds, crowd };
+  const { promise: report, resolve } = Promise.withResolvers<CrowdReport>();
+  const code = createPairingCode();
+  const links = createLinkServer({
+    readCode: () => code,
+    readPeers: () => [],
+    clock: systemClock,
+    async answer(asked) {
+      const question = v.parse(Question, asked);
+      if (question.ask === 'crowd') return { head: task };
+      // Once this answer is on its way.
+      setImmediate(() => resolve(question.report));
+      return { head: {} satisfies v.InferOutput<typeof Thanks> };
+    },
+  });
+  const server = createServer({ shouldUpgradeCallback: isLinkUpgrade }, (_request, response) => {
+    response.writeHead(404).end('Call this address with `gangway crowd`.\n');
+  });
+  server.on('upgrade', (incoming, _socket, head) => links.accept(incoming, head));
+  await once(server.listen(0, host), 'listening');
+  return {
+    // A TCP server has an address of this form.
+    port: (server.address() as AddressInfo).port,
+    code,
+    report,
+    close() {
+      links.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Is the crowd for the machine at `url`, and tells it what was seen. Throws PeerSilent where it does not answer. */
+export async function beCrowd(
+  url: string,
+  code: string,
+  show: (done: number, total: number) => void,
+): Promise<CrowdReport> {
+  const link = createLink<Question>(url, code);
+  try {
+    const { port, isSecure, seconds, crowd } = (await link.ask({ ask: 'crowd' }, Task)).head;
+    const report = await measureCrowd(formatOrigin(isSecure, new URL(url).hostname, port), crowd, seconds, show);
+    await link.ask({ ask: 'report', report }, Thanks);
+    return report;
+  } finally {
+    link.close();
+  }
+}
