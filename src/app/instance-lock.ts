@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { isOnReadOnlyDisk } from '#platform/files/files.ts';
@@ -12,6 +12,8 @@ export class InstanceUnavailable extends Error {
   }
 }
 
+const lockName = 'service.lock';
+
 type Places = Pick<Config, 'folders' | 'databaseFile'>;
 
 /**
@@ -21,7 +23,7 @@ type Places = Pick<Config, 'folders' | 'databaseFile'>;
  */
 export function lockInstance({ folders, databaseFile }: Places): FolderLock {
   assertWritableDisks({ folders, databaseFile });
-  const folderLock = tryLock(folders.data, 'service.lock');
+  const folderLock = tryLock(folders.data, lockName);
   if (!folderLock) throw isRunning(folders.data, 'DATA_DIR');
   try {
     const databaseLock = lockDatabase(databaseFile);
@@ -49,10 +51,11 @@ export function isInstanceHeld(places: Places): boolean {
   }
 }
 
-/** Is a service, or a command that needs the folder alone, running on it? Asks nothing of the disk but the lock. */
+/** Is a service, or a command that needs the folder alone, running on it? Asks nothing of the disk but the lock, and makes none. */
 export function isServing({ folders }: Pick<Config, 'folders'>): boolean {
+  if (!existsSync(join(folders.data, lockName))) return false;
   try {
-    const lock = tryLock(folders.data, 'service.lock');
+    const lock = tryLock(folders.data, lockName);
     lock?.release();
     return lock === undefined;
   } catch {

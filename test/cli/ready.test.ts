@@ -314,6 +314,8 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
     after(() => rmSync(temporary, { recursive: true, force: true }));
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', TMPDIR: temporary });
     await (await ship.serve()).end('SIGTERM');
+    // As in a folder that was imported into, and in which no service has run.
+    rmSync(join(ship.data, 'service.lock'));
     const before = hashFiles(ship.data);
     const { code, stdout, stderr } = await ship.run(['ready', '--people', '60', '--minutes', '0.1', '--json']);
     assert.equal(code, 1, stderr);
