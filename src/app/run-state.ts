@@ -34,6 +34,8 @@ const RunState = v.object({
   box: v.optional(v.unknown()),
   /** Id of each account, when it last called, and how many sockets it has open. */
   people: v.array(v.tuple([v.string(), v.number(), v.number()])),
+  /** Names of the dialects that are spoken. */
+  dialects: v.optional(v.array(v.string()), []),
   /** How the box was through the last day. */
   samples: v.optional(v.unknown()),
 });
@@ -131,5 +133,22 @@ async function describeRun(context: Context, { url }: Run, ended: { readonly end
   const people = listLastCalls(context).map(({ userID, at }) => [userID, at.getTime(), live.countOf(userID)]);
   const box = url === undefined || ended.endedAt ? undefined : await describeBox(context);
   const samples = listSamples(context);
-  return { pid: process.pid, version, runID, url, startedAt, at: clock.now(), ...ended, box, people, samples };
+  const dialects = listDialectNames(context);
+  return {
+    pid: process.pid,
+    version,
+    runID,
+    url,
+    startedAt,
+    at: clock.now(),
+    ...ended,
+    box,
+    people,
+    dialects,
+    samples,
+  };
 }
+
+/** The dialects that are spoken, the default one marked. */
+export const listDialectNames = ({ dialects }: Context): string[] =>
+  dialects.list().map(({ name, isDefault }) => (isDefault ? `${name} (default)` : name));

@@ -17,6 +17,8 @@ import { assertMayCreate } from '#core/users/index.ts';
 import { createEndpoints } from '#http/ask.ts';
 import { CachingRouter } from '#http/caching-router.ts';
 import { type ConnectionLimits, computeConnectionLimits, createConnectionGuard } from '#http/connection-limits.ts';
+import { assertKnown, listDeclared } from '#http/dialects/declared.ts';
+import { createDialectEdge } from '#http/dialects/edge.ts';
 import { createGroupCommit } from '#http/group-commit.ts';
 import { handleErrors } from '#http/handle-errors.ts';
 import { createIdempotency, type IdempotencyStore } from '#http/idempotency.ts';
@@ -24,9 +26,10 @@ import type { Environment, ServerPorts } from '#http/ports.ts';
 import { createRateLimits } from '#http/rate-limits.ts';
 import { createReadTurns, defaultReadBudget, type ReadBudget } from '#http/read-turns.ts';
 import { createBodyReader } from '#http/request-body.ts';
+import type { Served } from '#http/route-table.ts';
 import { createSelfCheck } from '#http/self-check.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
-import { createSocketMatcher, serveSockets } from '#http/serve-sockets.ts';
+import { createSocketMatcher, type ServedSockets, serveSockets } from '#http/serve-sockets.ts';
 import { type Certificate, listen } from '#http/server.ts';
 import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/processes/open-files.ts';
@@ -36,8 +39,9 @@ import { createSpareService, type SpareService } from '#spare/service.ts';
 import { isLinkUpgrade } from '#spare/wire/link-server.ts';
 import { pages } from '#web/pages/pages.ts';
 import { servePages } from '#web/serve-pages.ts';
-import { createSocketSessions } from '#web/session.ts';
+import { cookieName, createSocketSessions } from '#web/session.ts';
 import { createErrorPages } from '#web/show-error.ts';
+import { signInPath } from '#web/sign-in-with-json.ts';
 import type { Web } from '#web/web.ts';
 import { createDocumentsArea } from './documents/area.ts';
 import { addJobs } from './jobs.ts';
@@ -49,6 +53,8 @@ export interface App {
   close(): Promise<void>;
   /** Reads the files of TLS again, for connections that are opened from now on. Throws when they cannot be read. */
   replaceCertificate(): void;
+  /** Reads the files of dialects again. Throws when one is wrong; those before stay in use then. */
+  readDialects(): void;
 }
 
 const graceMilliseconds = 4000;
@@ -134,6 +140,22 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
 const readTls = ({ tls }: Config): Certificate | undefined =>
   tls && { cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile) };
 
+/** Reads the files of dialects, which may name only what is declared. */
+function createDialectReader(
+  { dialects }: Context,
+  served: readonly Pick<Served, 'api'>[],
+  sockets: readonly Pick<ServedSockets, 'sockets'>[],
+): () => void {
+  const declared = listDeclared(
+    served.flatMap(({ api }) => Object.values(api)),
+    sockets.flatMap(({ sockets }) => Object.values(sockets).flatMap(({ messages }) => messages)),
+  );
+  return () =>
+    dialects.read((files) => {
+      for (const file of files) assertKnown(file, declared);
+    });
+}
+
 /**
  * Mounts the areas on an instance, opens the port, and lets the instance be prepared, unless it was before: where the port
  * is taken nothing is made, and no password shown that nobody can use. Until then calls are answered with 503. `onReplaced`
@@ -150,12 +172,12 @@ export async function startApp(
   // Not strict: a slash at the end makes no difference (decision 90).
   const app = new Hono<Environment>({ router: new CachingRouter(), strict: false });
   const limits = { ...readLimits(context), ...granted };
+  const served = [...areas, createDocumentsArea()].map(({ api, handlers }) => ({ api, handlers: handlers(context) }));
+  const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
+  const readDialects = createDialectReader(context, served, sockets);
+  readDialects();
   const spare = createSpareService(context, onReplaced);
   const ports = buildServerPorts(context, limits, spare);
-  const served = [...areas, createDocumentsArea()].map(({ api, handlers }) => ({
-    api,
-    handlers: handlers(context),
-  }));
   let url = '';
   const web: Web = {
     pages,
@@ -163,6 +185,7 @@ export async function startApp(
     ports,
     hasTls: config.tls !== undefined,
     knownAccounts: listKnownAccounts(config),
+    listDialects: () => context.dialects.list(),
     findShipAddress: (host) => findShipAddress(config, url, host),
   };
   // An app of its own: where something is asked before each call, all go through promises, which cost a third more.
@@ -170,7 +193,6 @@ export async function startApp(
   const showError = createErrorPages(web);
   for (const each of [app, replacedApp]) handleErrors(each, ports, showError);
   rejectSinceReplaced(replacedApp);
-  const sockets = areas.map(({ sockets = {}, openers }) => ({ sockets, openers: openers?.(context) ?? {} }));
   serveSockets(app, sockets, live, ports, createSocketSessions(config));
   serveEndpoints(app, served, ports);
   servePages(app, web);
@@ -185,6 +207,7 @@ export async function startApp(
     connections: createConnectionGuard(limits.connections, config.trustedProxies),
     otherUpgrades: [{ isFor: isLinkUpgrade, accept: spare.accept }, createSelfCheck(context.runID)],
     isSocket: createSocketMatcher(sockets),
+    translate: createDialectEdge({ dialects: context.dialects, signInPath, sessionCookie: cookieName }),
     isReady: () => isReady,
   });
   url = listening.url;
@@ -198,6 +221,7 @@ export async function startApp(
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
       pictureWorkers.stop();
     },
+    readDialects,
     replaceCertificate() {
       const tls = readTls(config);
       if (tls) listening.replaceCertificate(tls);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
+import { createDialects, type Dialects } from '#config/dialects.ts';
 import type { Secrets } from '#config/secrets.ts';
 import type {
   Call as AnyCall,
@@ -54,6 +55,8 @@ export interface Context {
   /** The context of the instance, also of a `WriteContext`: what outlasts a transaction is made with it. */
   readonly instance: Context;
   readonly config: Config;
+  /** Other words that clients have; a service reads their files when it starts. */
+  readonly dialects: Dialects;
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -103,6 +106,7 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
       return context;
     },
     config,
+    dialects: createDialects(config.folders.dialects),
     db,
     clock,
     log,

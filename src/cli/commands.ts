@@ -375,7 +375,7 @@ function addBackup(program: Command): void {
     .description(
       'Writes database, pictures, clips and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that is full or can only be read. ' +
         'Whoever has the file can log in as anybody: keep it as safe as the server. Not in it are files the crew keeps ' +
-        'itself: seeds, public pages, songs of clip karaoke and clients.txt.',
+        'itself: seeds, public pages, dialects, songs of clip karaoke and clients.txt.',
     )
     .argument('[FILE]', 'file or folder to write to (default: gangway-backup-TIME.tar.gz in the current folder)')
     .option('--force', 'replace the file if it exists', false)

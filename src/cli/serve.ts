@@ -8,7 +8,7 @@ import { clearInterruptedBackup } from '#app/backup/workplace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
 import { hearCommands } from '#app/jobs.ts';
-import { beginRunState, recordRunState, setRunAddress } from '#app/run-state.ts';
+import { beginRunState, listDialectNames, recordRunState, setRunAddress } from '#app/run-state.ts';
 import { type App, startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
@@ -58,8 +58,8 @@ interface Service {
   readonly isFirstStart: boolean;
   /** Closes the sockets, lets requests finish for some seconds, and closes the database. */
   stop(reason: string): Promise<void>;
-  /** Takes the files of TLS as they are now for new connections. */
-  rereadCertificate(): void;
+  /** Takes the files of TLS as they are now for new connections, and those of dialects for new calls. */
+  rereadFiles(): void;
 }
 
 async function startService(
@@ -108,7 +108,10 @@ async function startService(
       lock.release();
       log.info('ended in good order');
     },
-    rereadCertificate: () => rereadCertificate(config, app, context),
+    rereadFiles() {
+      rereadCertificate(config, app, context);
+      rereadDialects(app, context);
+    },
   };
 }
 
@@ -163,7 +166,8 @@ function assertReadable(variable: string, file: string): void {
 const maxMillisecondsToStop = 4_800;
 
 /**
- * The first signal stops the service in good order, a second one at once. SIGHUP has it read the certificate again. Other
+ * The first signal stops the service in good order, a second one at once. SIGHUP has it read the certificate and the
+ * dialects again. Other
  * signals that would end a process without a word, or open it to a debugger, are ignored and logged.
  */
 function listenToSignals(starting: Promise<Service>): void {
@@ -172,7 +176,7 @@ function listenToSignals(starting: Promise<Service>): void {
     () => endProcess(exitCodes.failed),
   );
   const whenServing = (act: (service: Service) => void) => void starting.then(act, () => {});
-  for (const signal of reloadSignals) process.on(signal, () => whenServing((service) => service.rereadCertificate()));
+  for (const signal of reloadSignals) process.on(signal, () => whenServing((service) => service.rereadFiles()));
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
     process.on(signal, () => whenServing(({ context }) => context.log.warn({ signal }, 'a signal was passed over')));
   }
@@ -213,6 +217,18 @@ function rereadCertificate(config: Config, app: App, { log }: Context): void {
   } catch (error) {
     const complaint = error instanceof Error ? error.message : String(error);
     log.error(`the certificate in use is kept: ${complaint}`);
+  }
+}
+
+/** A file that can't be used must not take away the dialects that are spoken. */
+function rereadDialects(app: App, context: Context): void {
+  try {
+    app.readDialects();
+    context.log.info({ dialects: listDialectNames(context) }, 'the files of dialects were read again');
+    void recordRunState(context);
+  } catch (error) {
+    const complaint = error instanceof Error ? error.message : String(error);
+    context.log.error(`the dialects in use are kept: ${complaint}`);
   }
 }
 

@@ -29,6 +29,8 @@ interface Status {
   readonly pid: number | undefined;
   readonly url: string | undefined;
   readonly troubles: BoxData['troubles'];
+  /** The dialects that the running service speaks. */
+  readonly dialects: readonly string[];
   /** As the running service says it; while it is stuck, as it last did. */
   readonly live: BoxData | undefined;
   /** As it is found now, or as the service last said it where the database cannot be read. */
@@ -76,6 +78,7 @@ async function readStatus(config: Config, { staysRoot = false } = {}): Promise<S
     pid: run?.pid,
     url: run?.url,
     troubles: [...listReplacements(config), ...listServiceTroubles(service, run), ...complaint, ...known, ...further],
+    dialects: live ? (run?.dialects ?? []) : [],
     live,
     instance,
   };
@@ -147,8 +150,9 @@ function flatten({ live, instance, ...status }: Status): Record<string, unknown>
 }
 
 function* format(status: Status): Iterable<string> {
-  const { troubles, live, instance } = status;
+  const { troubles, dialects, live, instance } = status;
   yield formatHead(status);
+  if (dialects.length > 0) yield `dialects: ${dialects.join(', ')}`;
   if (troubles.length > 0) yield `\nto look at\n${troubles.map(formatTrouble).join('\n')}`;
   yield* formatTables(live, instance);
   if (instance) yield `\n${formatJobs(instance.jobs)}`;

@@ -66,6 +66,8 @@ export interface Folders {
   readonly seeds: string;
   /** Pages served as they are at `/public`. */
   readonly public: string;
+  /** Words of apps made for another service (decision 92). */
+  readonly dialects: string;
   /** Uploads on their way in; emptied at every start. */
   readonly incoming: string;
 }
@@ -198,6 +200,7 @@ export function locateFolders(data: string): Folders {
     secrets: join(data, 'secrets'),
     seeds: join(data, 'seeds'),
     public: join(data, 'public'),
+    dialects: join(data, 'dialects'),
     incoming: join(data, 'incoming'),
   };
 }

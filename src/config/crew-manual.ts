@@ -11,6 +11,7 @@ export const manualTopic = v.picklist([
   'backups',
   'between-sailings',
   'staff-pages',
+  'other-apps',
   'tls',
   'settings',
   'updating',

@@ -1,5 +1,7 @@
+import type { Endpoint } from '#contract/endpoint.ts';
 import { type Content, EndpointResponse, type RenderedBody, type ResponseBody } from '#contract/response.ts';
 import { toJson, toJsonBody } from '#platform/text/json.ts';
+import type { Dialect } from './dialects/dialect.ts';
 import type { KeyedCall, NewResponse, StoredResponse } from './idempotency.ts';
 import { checkResponse } from './parse-request.ts';
 import type { ServerPorts } from './ports.ts';
@@ -12,23 +14,33 @@ import {
 } from './response.ts';
 import type { Route } from './route-table.ts';
 
+type DeclaredResponse = NonNullable<Endpoint['response']>;
+
 /** The response for what a handler returned. */
 export function buildResponse(
   route: Route,
   returned: unknown,
   options: ResponseOptions,
   ports: ServerPorts,
+  dialect: Dialect | undefined,
 ): Response | Promise<Response> {
   const { body, status, headers } = unwrap(route, returned);
   const declared = route.declaration.response;
   if (ports.strict) checkEntityTag(route, body);
   if (!declared || isEmpty(route, returned)) return buildEmptyResponse(status, options, headers);
-  if (body.form === 'rendered') return buildRenderedResponse(body.render(), status, options);
+  if (body.form === 'rendered') {
+    const rendered = body.render();
+    return buildRenderedResponse(dialect ? writeRendered(dialect, declared, rendered) : rendered, status, options);
+  }
   // The handler's type says that an endpoint declared with content returns Content.
   if ('content' in declared) return buildContentResponse(readValue(body) as Content, status, options, headers);
   if (ports.strict) checkResponse(declared, readValue(body), `${route.method} ${route.path}`);
-  return buildJsonResponse(body.form === 'json' ? body.write() : toJsonBody(body.value), status, options, headers);
+  const json = body.form === 'json' ? body.write() : toJsonBody(body.value);
+  return buildJsonResponse(dialect?.writeResponse(declared, json) ?? json, status, options, headers);
 }
+
+const writeRendered = (dialect: Dialect, declared: DeclaredResponse, body: RenderedBody): RenderedBody =>
+  'content' in declared ? body : dialect.writeRendered(declared, body);
 
 /** Throws for an entity tag of which clients are not told. */
 function checkEntityTag({ declaration, method, path }: Route, body: ResponseBody<unknown>): void {
@@ -69,10 +81,12 @@ export function toStoredResponse(route: Route, returned: unknown, { fingerprint 
 
 /** The response to a repeated call: status and body of the first one. */
 export function buildRepeatedResponse(
+  { declaration: { response: declared } }: Route,
   { status, headers, body }: StoredResponse,
   options: ResponseOptions,
+  dialect: Dialect | undefined,
 ): Response | Promise<Response> {
-  return body === undefined
-    ? buildEmptyResponse(status, options, headers)
-    : buildJsonResponse(body, status, options, headers);
+  if (body === undefined) return buildEmptyResponse(status, options, headers);
+  const json = dialect && declared && !('content' in declared) ? dialect.writeResponse(declared, body) : body;
+  return buildJsonResponse(json, status, options, headers);
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { AppError, notFound } from '#contract/errors.ts';
+import { findDialect } from './dialects/edge.ts';
 import { buildErrorResponse, describeTrouble, isDefect, isTooMany, isTrouble } from './error-response.ts';
 import type { Environment, Incoming, ServerPorts } from './ports.ts';
 import { runForRequest } from './request-scope.ts';
@@ -26,7 +27,8 @@ export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: S
     const shown = show(incoming, error);
     if (shown) return shown;
     const { body, status, headers } = buildErrorResponse(error, options.requestID, ports.strict);
-    return buildJsonResponse(JSON.stringify(body), status, options, headers);
+    const said = findDialect(incoming.env.incoming)?.writeError(body) ?? body;
+    return buildJsonResponse(JSON.stringify(said), status, options, headers);
   });
 }
 

@@ -10,6 +10,7 @@ import type { Fingerprint } from '#platform/secrets/tokens.ts';
 import { authenticate, type Claim, type Identity } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse } from './build-response.ts';
+import { findDialect } from './dialects/edge.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parseJson, readText } from './json-body.ts';
 import { isLongList, parseListInTurns } from './parse-list.ts';
@@ -83,9 +84,10 @@ function respondTo(
     return respondToFile(route, parts, node, ports, recheck, { caller, sender, idempotencyKey });
   }
   const options = { ...getReadOptions(route.declaration, caller, sender, ports), assertStillAllowed: recheck };
-  return ports.bodies.use(node, options, async (bytes, isInTurn) => {
+  return ports.bodies.use(node, options, async (sent, isInTurn) => {
     noteWorkBegan();
     recheck();
+    const bytes = translateBody(route, sent, node);
     const read = { ...parts, body: body ? await parseBody(route, body, bytes, { now: ports.now() }) : undefined };
     const isHeavy = countPictures(route.declaration, read.body, caller, sender, ports) > 0 && !isInTurn;
     const keyed =
@@ -108,12 +110,18 @@ function respondWithResult(
 ): MaybePromise<Response> {
   const running = { recheck, withoutNotes: node.method === 'HEAD', keyed };
   return then(runHandler(route, parts, ports, running), (returned) =>
-    buildResponse(route, returned, readResponseOptions(node), ports),
+    buildResponse(route, returned, readResponseOptions(node), ports, findDialect(node)),
   );
 }
 
 const parseBody = (route: Route, body: v.GenericSchema, bytes: Buffer, moment: Moment): MaybePromise<unknown> =>
   isLongList(body, bytes) ? parseListInTurns(body, bytes, moment) : parse(body, readBody(route, bytes), moment);
+
+/** A body in our own words, whatever words the client has. */
+function translateBody({ declaration: { body, bodyFormat } }: Route, bytes: Buffer, node: IncomingMessage): Buffer {
+  if (!body || bodyFormat === 'text') return bytes;
+  return findDialect(node)?.readRequest(body, bytes) ?? bytes;
+}
 
 function readBody({ declaration }: Route, bytes: Buffer): unknown {
   if (declaration.bodyFormat === 'text') return readText(bytes);
@@ -135,7 +143,7 @@ async function carryOutOnce(
     async () => respondWithResult(route, parts, node, ports, recheck, keyed),
     (stored) => {
       recheck();
-      return buildRepeatedResponse(stored, readResponseOptions(node));
+      return buildRepeatedResponse(route, stored, readResponseOptions(node), findDialect(node));
     },
   );
 }
@@ -173,7 +181,8 @@ function respondToFile(
   return ports.bodies.receive(node, options, sink, async ({ json, file }) => {
     noteWorkBegan();
     recheck();
-    const sent = body ? parse(body, putFile(parseJson(json), member, file), { now: ports.now() }) : undefined;
+    const members = () => parseJson(translateBody(route, json, node));
+    const sent = body ? parse(body, putFile(members(), member, file), { now: ports.now() }) : undefined;
     return carryOutOnce(route, { ...parts, body: sent }, node, ports, recheck, createKeyedCall());
   });
 }

@@ -7,9 +7,10 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import { socketsOpened } from '#contract/rate-limit.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
-import { type LiveHub, maxSocketsPerUser } from '#platform/network/live-hub.ts';
+import { type LiveHub, type LiveSocket, maxSocketsPerUser } from '#platform/network/live-hub.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
+import { findDialect } from './dialects/edge.ts';
 import { parse, readQueryValues } from './parse-request.ts';
 import { type Environment, type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
@@ -79,7 +80,8 @@ function createUpgrade(
 
   async function open(incoming: Incoming) {
     const address = readClientAddress(incoming.env.incoming, ports.trustedProxies);
-    const authorization = readAuthorization(incoming) ?? readBrowserSession(incoming.env.incoming);
+    const ofClient = readAuthorization(incoming);
+    const authorization = ofClient ?? readBrowserSession(incoming.env.incoming);
     const claim = { authorization, address };
     const { caller } = await authenticate(declaration.access, claim, ports.authenticator);
     authorize(declaration, caller, ports.switches);
@@ -92,18 +94,30 @@ function createUpgrade(
       params: parse(params, incoming.req.param()),
       query: parse(query, readQueryValues(new URL(incoming.req.url).search.slice(1))),
     });
-    return createSocketEvents(session, caller.userID, live, ports);
+    // The pages of a browser have our own words.
+    const dialect = ofClient === undefined ? undefined : findDialect(incoming.env.incoming);
+    const write = dialect && ((frame: string) => dialect.writeFrame(declaration.messages, frame));
+    return createSocketEvents(session, caller.userID, live, ports, write);
   }
 }
 
 /** Apps in a browser cannot set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule 60). */
 function readAuthorization(incoming: Incoming): string | undefined {
-  const header = incoming.req.header('authorization');
-  const [scheme, token] = (incoming.req.header('sec-websocket-protocol') ?? '').split(',').map((part) => part.trim());
-  return header ?? (scheme === bearerProtocol && token ? `Bearer ${token}` : undefined);
+  const { headers } = incoming.env.incoming;
+  const [scheme, token] = (headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim());
+  return headers.authorization ?? (scheme === bearerProtocol && token ? `Bearer ${token}` : undefined);
 }
 
-function createSocketEvents(session: SocketSession, userID: string, live: LiveHub, ports: ServerPorts) {
+/** What a socket is sent of a frame; undefined where it's the frame. */
+type WriteFrame = ((frame: string) => string) | undefined;
+
+function createSocketEvents(
+  session: SocketSession,
+  userID: string,
+  live: LiveHub,
+  ports: ServerPorts,
+  write: WriteFrame,
+) {
   let connection: ReturnType<LiveHub['add']> | undefined;
   /** What an area does with a socket must never end the process. */
   const guarded = (work: () => void) => {
@@ -117,7 +131,7 @@ function createSocketEvents(session: SocketSession, userID: string, live: LiveHu
   return {
     onOpen(_event: Event, { raw }: { raw?: unknown }) {
       if (!(raw instanceof WebSocket)) throw new Error('the server was set up with another kind of WebSocket');
-      const added = live.add(raw, userID, {
+      const added = live.add(write ? translateFrames(raw, write) : raw, userID, {
         ...session,
         closed: (gone) => guarded(() => session.closed?.(gone)),
       });
@@ -134,6 +148,16 @@ function createSocketEvents(session: SocketSession, userID: string, live: LiveHu
     },
   };
 }
+
+const translateFrames = (socket: WebSocket, write: NonNullable<WriteFrame>): LiveSocket => ({
+  get bufferedAmount() {
+    return socket.bufferedAmount;
+  },
+  send: (frame) => socket.send(typeof frame === 'string' ? write(frame) : frame),
+  ping: () => socket.ping(),
+  close: (code, reason) => socket.close(code, reason),
+  terminate: () => socket.terminate(),
+});
 
 const heardEvents = ['message', 'close', 'error'] as const;
 

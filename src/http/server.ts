@@ -6,6 +6,7 @@ import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { formatOrigin } from '#config/ship-address.ts';
 import type { ConnectionGuard } from './connection-limits.ts';
+import type { DialectEdge } from './dialects/edge.ts';
 import { formatError } from './error-response.ts';
 import type { Environment } from './ports.ts';
 import { nextRequestID } from './request-id.ts';
@@ -44,6 +45,8 @@ export interface ListenOptions {
   readonly connections: ConnectionGuard;
   /** Upgrades other than those of declared sockets. */
   readonly otherUpgrades: readonly OtherUpgrade[];
+  /** Puts the head of a request into our own words, before anything else reads it. */
+  readonly translate: DialectEdge;
   /** Is this path that of a socket? */
   readonly isSocket: (path: string) => boolean;
   /** Until then every request is answered with 503: the port is taken before there is anything to serve. */
@@ -79,6 +82,13 @@ function judgeTarget({ url, headers }: IncomingMessage): { status: number; reaso
   return isClimbing(url) ? { status: 403, reason: 'There is no way up from an address.' } : undefined;
 }
 
+const translateHeads =
+  (translate: DialectEdge, listener: RequestListener): RequestListener =>
+  (incoming, outgoing) => {
+    translate(incoming);
+    return listener(incoming, outgoing);
+  };
+
 /** Rejects, in the form of every other error, what the layers behind could only reject without a body, or would not see. */
 function rejectBadTargets(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
@@ -108,14 +118,16 @@ const buildServerOptions = ({
   otherUpgrades,
   silentMilliseconds,
   tls,
+  translate,
 }: ListenOptions): ServerOptions => ({
   requestTimeout: maxRequestMilliseconds,
   // Rejected here, with a body.
   requireHostHeader: false,
-  shouldUpgradeCallback: (incoming) =>
-    isReady() &&
-    (otherUpgrades.some(({ isFor }) => isFor(incoming)) || isUpgrade(incoming, isSocket)) &&
-    !connections.isSurplus(incoming),
+  shouldUpgradeCallback: (incoming) => {
+    if (!isReady()) return false;
+    const isOther = otherUpgrades.some(({ isFor }) => isFor(incoming));
+    return (isOther || isUpgrade(incoming, isSocket, translate)) && !connections.isSurplus(incoming);
+  },
   headersTimeout: silentMilliseconds,
   keepAliveTimeout: silentMilliseconds,
   ...tls,
@@ -125,11 +137,13 @@ const buildServerOptions = ({
  * Is it to be upgraded? Any other Upgrade, such as h2c or one of an address that is no socket, is taken for the plain
  * request it also is; left to the upgrade event it would hang.
  */
-const isUpgrade = ({ method, url = '', headers }: IncomingMessage, isSocket: (path: string) => boolean): boolean =>
-  method === 'GET' &&
-  headers.upgrade?.toLowerCase() === 'websocket' &&
-  hasReadableTarget(url, headers.host) &&
-  isSocket(new URL(url, `http://${headers.host}`).pathname);
+function isUpgrade(incoming: IncomingMessage, isSocket: (path: string) => boolean, translate: DialectEdge): boolean {
+  const { method, url, headers } = incoming;
+  if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false;
+  if (!hasReadableTarget(url, headers.host)) return false;
+  translate(incoming);
+  return isSocket(new URL(incoming.url ?? '', `http://${headers.host}`).pathname);
+}
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 /** What answers a request. */
@@ -174,7 +188,8 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
     serverOptions: buildServerOptions(options),
     // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.
     createServer: ((settings: ServerOptions, listener: RequestListener) => {
-      const guarded = options.connections.rejectSurplus(rejectUntilReady(options.isReady, rejectBadTargets(listener)));
+      const behind = rejectBadTargets(translateHeads(options.translate, listener));
+      const guarded = options.connections.rejectSurplus(rejectUntilReady(options.isReady, behind));
       return options.tls ? createSecureServer(settings, guarded) : createServer(settings, guarded);
     }) as typeof createServer,
   }) as Server;

@@ -11,6 +11,7 @@ import { type AssetName, assetTypes, getAsset } from './frame/assets.ts';
 import { respondWithBadges } from './respond-with-badges.ts';
 import { runAction } from './run-action.ts';
 import { showPage } from './show-page.ts';
+import { signInPath, signInWithJson } from './sign-in-with-json.ts';
 import type { Web } from './web.ts';
 
 const assertOwnForm = csrf({
@@ -45,6 +46,12 @@ export function servePages(app: Hono<Environment>, web: Web): void {
     badges.path,
     recordRequests(badges, web.ports, (incoming) => respondWithBadges(incoming, web)),
   );
+  const signIn = { method: 'POST', path: signInPath } as const;
+  app.post(
+    signIn.path,
+    recordRequests(signIn, web.ports, (incoming) => signInWithJson(incoming, web)),
+  );
+  rejectOtherMethods(app, signIn.path, ['POST']);
   serveWorker(app);
 }
 

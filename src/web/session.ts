@@ -8,7 +8,7 @@ import type { Claim } from '#http/authenticate.ts';
  * A browser's session: the token of the account in a cookie that no script can read. It ends with the token: whoever logs
  * out in an app is signed out here too.
  */
-const cookieName = 'session';
+export const cookieName = 'session';
 
 /** Longer than any sailing. */
 const maxAgeSeconds = 60 * 86_400;
@@ -63,9 +63,9 @@ function createNameCheck({ externalURL, canonicalHostnames }: HostNames): (name:
 /** Hosts of URLs stand in brackets when they are IPv6 addresses. */
 const isPlainAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
-/** `Set-Cookie` of a session that begins. */
-export const beginSession = (token: string, isSecure: boolean): string =>
-  serialize(cookieName, token, { ...attributes, secure: isSecure, maxAge: maxAgeSeconds });
+/** `Set-Cookie` of a session that begins; a dialect may have a name of its own for the cookie. */
+export const beginSession = (token: string, isSecure: boolean, name: string = cookieName): string =>
+  serialize(name, token, { ...attributes, secure: isSecure, maxAge: maxAgeSeconds });
 
 /** `Set-Cookie` of a session that ends. */
 export const endSession = (isSecure: boolean): string =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { DialectFile } from '#config/dialect-file.ts';
 import type { Endpoints } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from '#http/ports.ts';
@@ -21,6 +22,8 @@ export interface Web {
   readonly ports: ServerPorts;
   /** Accounts that anybody may enter with one touch, in development and testing; none anywhere else. */
   readonly knownAccounts: readonly KnownAccount[];
+  /** The dialects that are spoken, whose apps share addresses of their own. */
+  listDialects(): readonly DialectFile[];
   /** The address to tell to people, for a browser that came by this host. */
   findShipAddress(host: string | undefined): string;
   /** Does the service itself speak TLS? */

@@ -45,6 +45,8 @@ export interface TestApp {
   runJob(name: string): Promise<JobOutcome>;
   /** Lets the timers look at the clock now. */
   runDueJobs(): Promise<void>;
+  /** Has the files of dialects read again. */
+  readDialects(): void;
   close(): Promise<void>;
 }
 
@@ -119,7 +121,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   after(close);
   const { jobs } = context;
   const runJobs = { runJob: (name: string) => jobs.run(name), runDueJobs: () => jobs.runDue() };
-  return { url: app.url, context, clock, close, ...usersOf(app.url), ...runJobs };
+  const { url, readDialects } = app;
+  return { url, context, clock, close, readDialects, ...usersOf(url), ...runJobs };
 }
 
 /** Tests that look at how an instance begins, or bring parts of their own, have one that begins with nothing. */

@@ -13,10 +13,14 @@ export function isSpecialAccount({ username, level }: Pick<User, 'username' | 'l
   return level === 'client' || fixedNames.has(username.toLowerCase());
 }
 
-/** Throws 409 when an account other than `ownID` has this name in any letter case (core rules 52, 57, 58). */
+/**
+ * Throws 409 when an account other than `ownID` has this name in any letter case, or a client calls a shared account so
+ * (core rules 52, 57, 58; decision 92).
+ */
 export function assertUsernameFree(context: Context, username: string, ownID?: string): void {
   const holder = findUserRowByName(context.db, username);
-  if (holder && holder.id !== ownID) throw conflict('This username is taken.');
+  const isTaken = holder ? holder.id !== ownID : context.dialects.hasAccountName(username);
+  if (isTaken) throw conflict('This username is taken.');
 }
 
 /** The composed name: `Display (@user) - Real Name`, each part only when there is one (core rule 72). */

@@ -73,7 +73,8 @@ function checkPairs(
 
 /** Everything wrong with the input, so that one response names it all (admin rules A2 and A3). */
 function listProblems(context: Context, input: SettingsUpdateData): FieldProblem[] {
-  const apps = [...builtInClientApps, ...context.config.clientApps];
+  const appsOfDialects = context.dialects.list().flatMap(({ apps }) => apps);
+  const apps = [...builtInClientApps, ...context.config.clientApps, ...appsOfDialects];
   return [
     ...checkWords('minUserAccessLevel', input.minUserAccessLevel, minimumLevels),
     ...checkNumbers(input),

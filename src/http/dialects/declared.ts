@@ -1,0 +1,86 @@
+import type * as v from 'valibot';
+import type { DialectFile } from '#config/dialect-file.ts';
+import { apiPrefix, type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
+import { readRecordName } from '#contract/record.ts';
+import { listOptions, readShape, type Shape } from './plan.ts';
+
+/** What a dialect may name, by what is declared. */
+export interface Declared {
+  readonly received: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly sent: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly parameters: ReadonlySet<string>;
+  readonly paths: readonly string[];
+}
+
+/** Collects the fields of all records, the query parameters and the paths. */
+export function listDeclared(endpoints: readonly Endpoint[], messages: readonly v.GenericSchema[]): Declared {
+  const received = new Map<string, Set<string>>();
+  const sent = new Map<string, Set<string>>();
+  for (const message of messages) collectRecords(readShape(message), sent);
+  for (const { body, response } of endpoints) {
+    if (body) collectRecords(readShape(body), received);
+    if (response && !('content' in response)) collectRecords(readShape(response), sent);
+  }
+  return {
+    received,
+    sent,
+    parameters: new Set(endpoints.flatMap(({ query = {} }) => Object.keys(query))),
+    paths: endpoints.flatMap((endpoint) => listRouteVariants(endpoint).map(({ path }) => path)),
+  };
+}
+
+function collectRecords(shape: Shape, fieldsByRecord: Map<string, Set<string>>): void {
+  const { entries, item, listOf, value, wrapped } = shape;
+  const name = readRecordName(shape);
+  if (entries && name !== undefined) {
+    const known = fieldsByRecord.get(name) ?? new Set();
+    fieldsByRecord.set(name, new Set([...known, ...Object.keys(entries)]));
+  }
+  for (const part of [...Object.values(entries ?? {}), item, listOf, value, wrapped, ...listOptions(shape)])
+    if (part) collectRecords(part, fieldsByRecord);
+}
+
+/** Throws InvalidSetting for the first thing in the file that names nothing of what is declared. */
+export function assertKnown(file: DialectFile, declared: Declared): void {
+  const [fault] = [
+    ...findUnknownFields(file, 'in', declared.received),
+    ...findUnknownFields(file, 'out', declared.sent),
+    ...findUnknownPlaces(file, declared),
+    ...findUselessPaths(file, declared),
+  ];
+  if (fault) throw fault;
+}
+
+const findUnknownFields = ({ fields, complain }: DialectFile, direction: 'in' | 'out', records: Declared['sent']) =>
+  Object.keys(fields[direction])
+    .filter((place) => !hasField(records, place))
+    .map((place) => complain(['fields', direction, place], 'is no field of ours'));
+
+function findUnknownPlaces({ words, complain }: DialectFile, { received, sent, parameters }: Declared) {
+  const isKnown = (place: string): boolean =>
+    place.startsWith('?') ? parameters.has(place.slice(1)) : hasField(sent, place) || hasField(received, place);
+  return words.flatMap(({ fields }, index) =>
+    fields.flatMap((place, position) =>
+      isKnown(place)
+        ? []
+        : complain(['words', index, 'fields', position], `(${place}) is no field or parameter of ours`),
+    ),
+  );
+}
+
+function findUselessPaths({ paths, complain }: DialectFile, declared: Declared) {
+  const isBeginning = (path: string) => declared.paths.some((each) => isBelow(each, `${apiPrefix}${path}`));
+  return Object.entries(paths).flatMap(([other, own]) => {
+    if (isBeginning(other)) return complain(['paths', other], 'would hide addresses of ours that begin so');
+    return isBeginning(own) ? [] : complain(['paths', other], `leads to ${own}, and no address of ours begins so`);
+  });
+}
+
+const isBelow = (path: string, beginning: string): boolean => path === beginning || path.startsWith(`${beginning}/`);
+
+/** `*` is any record. */
+function hasField(records: Declared['sent'], place: string): boolean {
+  const [record = '', field = ''] = place.split('.');
+  if (record !== '*') return records.get(record)?.has(field) ?? false;
+  return [...records.values()].some((fields) => fields.has(field));
+}

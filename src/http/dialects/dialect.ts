@@ -1,0 +1,151 @@
+import type * as v from 'valibot';
+import type { DialectFile } from '#config/dialect-file.ts';
+import type { ErrorResponse } from '#contract/errors.ts';
+import type { RenderedBody } from '#contract/response.ts';
+import { createOnceFor } from './once-for.ts';
+import { applyPlan, createPlan, type Plan, type Rewording, type Rules, readShape } from './plan.ts';
+import { createTextTranslation } from './texts.ts';
+import { type DialectWords, findWords, listQueryWords, listWords } from './words.ts';
+
+type Schema = v.GenericSchema;
+
+/** Translates between our own words, which all of the service knows, and those of a client (decision 92). */
+export interface Dialect {
+  readonly name: string;
+  readonly file: DialectFile;
+  /** Our words by the client's in lower case, for each query parameter that has such words. */
+  readonly queryWords: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Returns the body of a call as a client without a dialect would send it. */
+  readRequest(schema: Schema, body: Buffer): Buffer;
+  /** Returns JSON of this schema as the client expects it. */
+  writeResponse<Json extends string | Uint8Array<ArrayBuffer>>(schema: Schema, json: Json): Json | string;
+  /** As `writeResponse`, for what was rendered before; its entity tag stays that of our own words. */
+  writeRendered(schema: Schema, body: RenderedBody): RenderedBody;
+  /** Returns a frame of a socket that has these messages. */
+  writeFrame(messages: readonly Schema[], frame: string): string;
+  writeError(body: ErrorResponse): ErrorResponse;
+}
+
+/** The field with the token of a login, which remembers the dialect (decision 92). */
+const tokenField = { record: 'TokenStringData', field: 'token' } as const;
+
+/** A plan, and texts without one of which there is nothing to do. */
+interface Translation {
+  readonly plan: Plan | undefined;
+  readonly needles: readonly string[];
+}
+
+export function createDialect(file: DialectFile): Dialect {
+  const words = listWords(file);
+  const texts = createTextTranslation(file, words);
+  const planRequest = createOnceFor((schema: Schema) => planTranslation([schema], createRequestRules(file, words)));
+  const planResponse = createOnceFor((schema: Schema) => planTranslation([schema], createResponseRules(file, words)));
+  const planFrames = createOnceFor((messages: readonly Schema[]) =>
+    planTranslation(messages, createResponseRules(file, words)),
+  );
+  const rendered = createOnceFor((schema: Schema) =>
+    createOnceFor((body: RenderedBody): RenderedBody => {
+      const json = writeResponse(schema, body.bytes);
+      return typeof json === 'string' ? { bytes: new TextEncoder().encode(json), etag: body.etag } : body;
+    }),
+  );
+
+  function writeResponse<Json extends string | Uint8Array<ArrayBuffer>>(schema: Schema, json: Json): Json | string {
+    const translation = planResponse(schema);
+    if (!translation.plan && !texts.hasAccounts) return json;
+    const text = typeof json === 'string' ? json : new TextDecoder().decode(json);
+    const translated = texts.write(translate(translation, text));
+    return translated === text ? json : translated;
+  }
+
+  return {
+    name: file.name,
+    file,
+    queryWords: listQueryWords(words),
+    readRequest(schema, body) {
+      const withAccounts = texts.read(body);
+      return translateBody(planRequest(schema), withAccounts === undefined ? body : Buffer.from(withAccounts));
+    },
+    writeResponse,
+    writeRendered: (schema, body) => rendered(schema)(body),
+    writeFrame: (messages, frame) => texts.write(translate(planFrames(messages), frame)),
+    writeError: texts.writeError,
+  };
+}
+
+function translate({ plan, needles }: Translation, text: string): string {
+  if (!plan || !needles.some((needle) => text.includes(needle))) return text;
+  return JSON.stringify(applyPlan(plan, JSON.parse(text)));
+}
+
+function translateBody({ plan, needles }: Translation, body: Buffer): Buffer {
+  if (!plan || !needles.some((needle) => body.includes(needle))) return body;
+  try {
+    return Buffer.from(JSON.stringify(applyPlan(plan, JSON.parse(body.toString()))));
+  } catch {
+    // The one who reads the body says what is wrong with it.
+    return body;
+  }
+}
+
+/** Rules, and what there is to look for. */
+interface Collected {
+  readonly rules: Rules;
+  readonly needles: Set<string>;
+}
+
+function planTranslation(schemas: readonly Schema[], { rules, needles }: Collected): Translation {
+  const shapes = schemas.map(readShape);
+  const [shape] = shapes.length === 1 ? shapes : [{ type: 'union', options: shapes }];
+  return { plan: shape && createPlan(shape, rules), needles: [...needles] };
+}
+
+function createRequestRules({ fields }: DialectFile, words: readonly DialectWords[]): Collected {
+  const needles = new Set<string>();
+  const rules: Rules = {
+    rename(record, field) {
+      const from = findByField(fields.in, record, field) ?? field;
+      if (from !== field) needles.add(`"${from}"`);
+      return { from, to: field };
+    },
+    reword(record, field) {
+      const pairs = findWords(words, record, field);
+      return createRewording(new Map(pairs.map(([own, other]) => [other, own])), needles);
+    },
+  };
+  return { rules, needles };
+}
+
+function createResponseRules({ name, fields }: DialectFile, words: readonly DialectWords[]): Collected {
+  const needles = new Set<string>();
+  const rules: Rules = {
+    rename(record, field) {
+      const to = findByField(fields.out, record, field) ?? field;
+      if (to !== field) needles.add(`"${field}":`);
+      return { from: field, to };
+    },
+    reword(record, field) {
+      if (record !== tokenField.record || field !== tokenField.field)
+        return createRewording(new Map(findWords(words, record, field)), needles);
+      needles.add(`"${field}":`);
+      return (token) => `${token}.${name}`;
+    },
+  };
+  return { rules, needles };
+}
+
+const findByField = (names: Readonly<Record<string, string>>, record: string, field: string): string | undefined =>
+  names[`${record}.${field}`] ?? names[`*.${field}`];
+
+/** Rewords a text, each text of a list, and the names in an object; undefined where there are no words. */
+function createRewording(words: ReadonlyMap<string, string>, needles: Set<string>): Rewording | undefined {
+  if (words.size === 0) return undefined;
+  for (const from of words.keys()) needles.add(`"${from}"`);
+  const reword = (word: string): string => words.get(word) ?? word;
+  return (value) => {
+    if (typeof value === 'string') return reword(value);
+    if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? reword(item) : item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [reword(name), member]));
+  };
+}

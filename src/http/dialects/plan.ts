@@ -1,0 +1,117 @@
+import type * as v from 'valibot';
+import { readRecordName } from '#contract/record.ts';
+
+/** What this needs to know of a schema: valibot, and our own lists, keep their parts under these names. */
+export interface Shape {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Shape>>;
+  readonly item?: Shape;
+  readonly listOf?: Shape;
+  readonly value?: Shape;
+  readonly wrapped?: Shape;
+  readonly options?: readonly unknown[];
+}
+
+/** The schema as what it is made of. */
+// Each schema of a declaration was made by valibot.
+export const readShape = (schema: v.GenericSchema | v.GenericSchema<never, unknown>): Shape =>
+  schema as unknown as Shape;
+
+/** The options of a choice between schemas; none for a list of words. */
+export const listOptions = ({ type, options = [] }: Shape): readonly Shape[] =>
+  type === 'union' || type === 'variant' ? (options as readonly Shape[]) : [];
+
+/** How the value of a field is said in other words. */
+export type Rewording = (value: unknown) => unknown;
+
+/** What a dialect has for the fields of records. */
+export interface Rules {
+  /** The name to look for and the name to give. */
+  rename(record: string, field: string): { readonly from: string; readonly to: string };
+  reword(record: string, field: string): Rewording | undefined;
+}
+
+interface PlannedField {
+  readonly to: string;
+  readonly reword: Rewording | undefined;
+  readonly plan: Plan | undefined;
+}
+
+/** What is to be translated in a value of a schema. */
+export type Plan =
+  | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, PlannedField> }
+  | { readonly kind: 'members'; readonly of: Plan }
+  | { readonly kind: 'choice'; readonly options: readonly Option[] };
+
+interface Option {
+  /** All fields that a value of it may have. */
+  readonly names: ReadonlySet<string>;
+  readonly plan: Plan | undefined;
+}
+
+/** Plans the translation of what has this schema; undefined where there is nothing to translate. */
+export function createPlan(shape: Shape, rules: Rules): Plan | undefined {
+  const items = shape.listOf ?? shape.item;
+  if (items) return planMembers(items, rules);
+  if (shape.wrapped) return createPlan(shape.wrapped, rules);
+  if (shape.entries) return planRecord(shape, shape.entries, rules);
+  if (shape.type === 'record' && shape.value) return planMembers(shape.value, rules);
+  return planChoice(listOptions(shape), rules);
+}
+
+function planMembers(member: Shape, rules: Rules): Plan | undefined {
+  const of = createPlan(member, rules);
+  return of && { kind: 'members', of };
+}
+
+function planRecord(shape: Shape, entries: NonNullable<Shape['entries']>, rules: Rules): Plan | undefined {
+  const record = readRecordName(shape) ?? '';
+  const fields = new Map<string, PlannedField>();
+  for (const [field, entry] of Object.entries(entries)) {
+    const { from, to } = rules.rename(record, field);
+    const reword = rules.reword(record, field);
+    const plan = createPlan(entry, rules);
+    if (from !== to || reword || plan) fields.set(from, { to, reword, plan });
+  }
+  return fields.size === 0 ? undefined : { kind: 'record', fields };
+}
+
+function planChoice(shapes: readonly Shape[], rules: Rules): Plan | undefined {
+  const options = shapes.map((shape) => ({
+    names: new Set(Object.keys(shape.entries ?? {})),
+    plan: createPlan(shape, rules),
+  }));
+  return options.some(({ plan }) => plan) ? { kind: 'choice', options } : undefined;
+}
+
+/** Translates what was read of JSON; returns a copy where anything changes. */
+export function applyPlan(plan: Plan, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  switch (plan.kind) {
+    case 'members':
+      return Array.isArray(value)
+        ? value.map((item) => applyPlan(plan.of, item))
+        : mapFields(value, (name, member) => [name, applyPlan(plan.of, member)]);
+    case 'choice': {
+      const chosen = plan.options.find(({ names }) => Object.keys(value).every((name) => names.has(name)));
+      return chosen?.plan ? applyPlan(chosen.plan, value) : value;
+    }
+    case 'record':
+      return Array.isArray(value) ? value : applyToRecord(plan.fields, value);
+  }
+}
+
+const applyToRecord = (fields: ReadonlyMap<string, PlannedField>, value: object): object =>
+  mapFields(value, (name, member) => {
+    const field = fields.get(name);
+    if (!field) return [name, member];
+    // A field that is sent under both names counts as it is called here.
+    if (field.to !== name && Object.hasOwn(value, field.to)) return undefined;
+    const reworded = field.reword ? field.reword(member) : member;
+    return [field.to, field.plan ? applyPlan(field.plan, reworded) : reworded];
+  });
+
+const mapFields = (value: object, map: (name: string, member: unknown) => [string, unknown] | undefined): object =>
+  Object.fromEntries(Object.entries(value).flatMap(([name, member]) => [map(name, member) ?? []].filter(isPair)));
+
+const isPair = (pair: [string, unknown] | []): pair is [string, unknown] => pair.length === 2;
