@@ -52,6 +52,13 @@ export const respondWithPage = (
 
 type OwnHeaders = Readonly<Record<string, string>>;
 
+/** Leads from an address of other services to the one that shows the same here; that may change with the dialects. */
+export const redirectPermanently = (path: string, { requestID }: ResponseOptions): Response =>
+  new Response(null, {
+    status: 308,
+    headers: { location: path, 'cache-control': 'no-cache', 'x-request-id': requestID },
+  });
+
 /** Sends the browser on, so that loading again does not send the form again. */
 export const redirect = (path: string, { requestID }: ResponseOptions, headers: OwnHeaders = {}): Response =>
   new Response(null, {

@@ -1,11 +1,13 @@
 import { AppError } from '#contract/errors.ts';
 import { buildErrorResponse } from '#http/error-response.ts';
 import type { ShowError } from '#http/handle-errors.ts';
+import { readRawQuery } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { readResponseOptions } from '#http/response.ts';
+import { findMovedPage } from './moved-pages.ts';
 import { openVisit } from './open-visit.ts';
 import { showTrouble } from './pages/trouble.ts';
-import { redirect } from './respond.ts';
+import { redirect, redirectPermanently } from './respond.ts';
 import { respondWithView } from './show-page.ts';
 import { readClaim, type Web, wantsPage } from './web.ts';
 
@@ -13,13 +15,24 @@ import { readClaim, type Web, wantsPage } from './web.ts';
 export const createErrorPages =
   (web: Web): ShowError =>
   (incoming, error) => {
-    if (incoming.req.path.startsWith('/api/') || !wantsPage(incoming)) return undefined;
+    if (incoming.req.path.startsWith('/api/')) return undefined;
+    const moved = isNotFound(error) ? findNewAddress(incoming, web) : undefined;
+    if (moved !== undefined) return redirectPermanently(moved, readResponseOptions(incoming.env.incoming));
+    if (!wantsPage(incoming)) return undefined;
     if (needsSignIn(error)) {
       const way = `/sign-in?next=${encodeURIComponent(addressOf(incoming))}`;
       return redirect(way, readResponseOptions(incoming.env.incoming));
     }
     return showError(incoming, error, web);
   };
+
+const isNotFound = (error: Error): boolean => error instanceof AppError && error.code === 'not-found';
+
+/** The page that shows what an app shares under this address; undefined where there is none. */
+function findNewAddress({ req, env }: Incoming, { listDialects }: Web): string | undefined {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
+  return findMovedPage(req.path, readRawQuery(env.incoming.url), listDialects());
+}
 
 const needsSignIn = (error: Error): boolean => error instanceof AppError && error.code === 'unauthenticated';
 

@@ -85,6 +85,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'client-services.headersSince': 'names; test/features/client-services says who is shown which',
   'client-services.userSearch': 'names; test/features/client-services says who is shown which',
   'client-services.publicPage': 'words of the crew',
+  'client-services.wellKnown': 'words of the crew',
   'client-services.clientConfiguration': 'words of the crew',
   'moderation.reports': 'reports and names, for moderators',
   'moderation.actionLog': 'actions and names, for moderators',

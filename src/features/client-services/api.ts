@@ -63,6 +63,16 @@ export const clientServicesApi = {
     hasEntityTag: true,
     summary: 'A page of text: the code of conduct, frequent questions, help',
   }),
+  wellKnown: endpoint({
+    method: 'GET',
+    path: '/.well-known/{name}',
+    outsideApi: true,
+    access: open,
+    params: { name: fileName },
+    response: { content: 'application/json' },
+    hasEntityTag: true,
+    summary: 'A file of the crew by which phones and apps find out what belongs to this server',
+  }),
   clientConfiguration: endpoint({
     method: 'GET',
     path: '/public/clients/{name}',

@@ -23,6 +23,7 @@ export function clientServicesHandlers(context: Context): Handlers<typeof client
       return listUsersFor(context, served).map((user) => presentSearch(served, user));
     },
     publicPage: ({ params }) => getPublicFile(context, '', params.name),
+    wellKnown: ({ params }) => getPublicFile(context, '.well-known', params.name),
     clientConfiguration: ({ params }) => getPublicFile(context, 'clients', params.name),
   };
 }

@@ -11,6 +11,12 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
   '.json': 'application/json',
 };
+/** Files by which an app is allowed to open links have a fixed name without an ending. */
+const wellKnownTypes: Readonly<Record<string, string>> = {
+  '': 'application/json',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+};
 const cacheSeconds = 86_400;
 
 // No separator and no leading dot, so that no path leads out of the folder.
@@ -36,8 +42,12 @@ function readSample(path: string): Uint8Array<ArrayBuffer> | undefined {
  * A page of the crew's public folder, else the sample carried in the program (decision 45). Throws not-found for any name
  * that is no plain name of a text.
  */
-export async function getPublicFile(context: Context, folder: '' | 'clients', name: string): Promise<Content> {
-  const mediaType = mediaTypes[extname(name)];
+export async function getPublicFile(
+  context: Context,
+  folder: '' | 'clients' | '.well-known',
+  name: string,
+): Promise<Content> {
+  const mediaType = (folder === '.well-known' ? wellKnownTypes : mediaTypes)[extname(name)];
   if (mediaType === undefined || !plainName.test(name)) throw notFound('page');
   const body = (await findFile(context, join(folder, name))) ?? (await findHelp(context, folder, name));
   if (!body) throw notFound('page');

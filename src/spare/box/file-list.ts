@@ -99,9 +99,13 @@ async function addFiles(folder: string, path: string, entries: readonly Dirent[]
 }
 
 /** Is this a file that each machine has for itself? */
-export const isHidden = (name: string): boolean => name.startsWith('.') || name === 'spare.json';
+export const isHidden = (name: string): boolean =>
+  (name.startsWith('.') && name !== wellKnown) || name === 'spare.json';
 
-const isPlain = (part: string): boolean => /^[\w][\w .()-]*$/.test(part) && part !== '..';
+/** Files of the crew that are served below an address of this name. */
+const wellKnown = '.well-known';
+
+const isPlain = (part: string): boolean => part === wellKnown || (/^[\w][\w .()-]*$/.test(part) && part !== '..');
 
 /** What a folder on this machine is called between the two; undefined for one that is not shared. */
 function nameFolder(folders: SharedFolders, path: string): string | undefined {
