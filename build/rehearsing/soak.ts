@@ -1,10 +1,21 @@
 // `npm run soak [actions] [seed]`: 50 users take 100,000 actions at random while the service is killed ten times; compares
 // all the while what each of them is shown. The seed is that of an earlier run.
+// `npm run soak caches [actions] [seed]`: 5,000 actions in all areas, with restarts, changes of zone and commands beside the
+// service; compares what is cached with what is not, and plants a fault in each table that caches depend on.
+import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { soak } from '../../test/durability/soak/soak.ts';
 import { describeTally } from '../../test/durability/soak/tally.ts';
 import { openShip } from '../../test/support/ship.ts';
-import { say, secondsSince } from '../project.ts';
+import { projectFolder, say, secondsSince } from '../project.ts';
+
+if (process.argv[2] === 'caches') {
+  const [, , , cacheActions = '5000', cacheSeed = String(randomInt(2 ** 32))] = process.argv;
+  say(`${cacheActions} actions, seed ${cacheSeed}`);
+  const env = { ...process.env, CACHE_ACTIONS: cacheActions, CACHE_SEED: cacheSeed, CACHED_TABLES: 'all' };
+  const words = ['build/node24.mjs', '--test', 'test/caches/warm-and-cold.test.ts'];
+  process.exit(spawnSync(process.execPath, words, { cwd: projectFolder, env, stdio: 'inherit' }).status ?? 1);
+}
 
 /** With fewer the kills would follow each other too closely. */
 const minActions = 1000;

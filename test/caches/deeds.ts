@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chatFields, eventFields, groupFields } from '../features/fez/support.ts';
-import type { User } from '../support/app.ts';
+import type { TestApp, User } from '../support/app.ts';
 
 /** Something that certainly changes what some calls answer. */
 export interface Deed {
@@ -34,13 +34,10 @@ async function list(user: User, path: string, pick: RegExp): Promise<string> {
  * Deeds in the areas whose answers are cached, each with the calls it changes. What they are about is created first; the
  * round makes texts differ.
  */
-export async function prepareDeeds({
-  ada,
-  bob,
-  eve,
-  moderator,
-  admin,
-}: People): Promise<(round: number) => readonly Deed[]> {
+export async function prepareDeeds(
+  app: TestApp,
+  { ada, bob, eve, moderator, admin }: People,
+): Promise<(round: number) => readonly Deed[]> {
   const texts = (text: string) => ({ text, images: [] });
   const initialUsers = [bob.userID, eve.userID];
   const [chat, group, breakfast] = [
@@ -54,6 +51,8 @@ export async function prepareDeeds({
     '/forum/categories',
     /"categoryID":"([^"]+)","title":"[^"]*","purpose":"[^"]*","isRestricted":false,"isEventCategory":false/,
   );
+  // Behind the next one, unless that is muted.
+  await post(ada, `/forum/categories/${category}/create`, { title: 'Splices', firstPost: texts('Eye splice') });
   const forum = String(
     (await post(ada, `/forum/categories/${category}/create`, { title: 'Knots', firstPost: texts('Bowline') })).forumID,
   );
@@ -73,6 +72,26 @@ export async function prepareDeeds({
   const news = [`${api}/notification/announcements`, summary, `${api}/notification/global`];
   const hidden = [...about(ada), `${api}/microblog`, `${api}/forum/${forum}`, `${api}/fez/open`, `${api}/fez/joined`];
   const created: { announcement?: string; post?: string } = {};
+  await post(bob, '/user/alertwords/add/lantern');
+  const performer = '6fb9fd0e-8a33-4c3b-bd25-6a4a1b9d0c11';
+  /** What no call changes often: by SQL, which caches must notice too. */
+  const run = (sql: string) => app.context.db.transaction(({ sqlite }) => void sqlite.exec(sql));
+  run(`
+    INSERT INTO performers (id, is_official, name, years_attended, alternative_names, created_at, updated_at)
+      VALUES ('${performer}', 1, 'Ada Brook', '[]', '[]', 0, 0);
+    INSERT INTO event_performers VALUES ('${performer}', '${eventID}');
+    INSERT INTO clip_songs (name, artist, bpm, slots, durations, is_portrait, is_complete, is_approved, updated_at)
+      VALUES ('Sea song', 'Ada', 100, 1, '[6]', 0, 1, 1, 0);
+    CREATE TEMP TABLE ended_tokens AS SELECT * FROM login_tokens WHERE user_id = '${eve.userID}';`);
+  const performerPaths = [
+    `${api}/performer/official`,
+    `${api}/performer/${performer}`,
+    `${api}/events/${eventID}`,
+    `${api}/events`,
+  ];
+  const gamePaths = [`${api}/boardgames`];
+  const initial = app.context.db.sqlite.prepare('SELECT initial FROM karaoke_songs LIMIT 1').pluck().get();
+  const songPaths = [`${api}/karaoke?search=${initial}`];
 
   return (round) => {
     const deed = (
@@ -87,7 +106,83 @@ export async function prepareDeeds({
       act: async () => void (await post(user, path(), body?.())),
     });
     const word = `round ${round}`;
+    const change = (what: string, paths: readonly string[], sql: string): Deed => ({
+      what,
+      paths,
+      act: async () => run(sql),
+    });
     return [
+      change('a performer is renamed', performerPaths, `UPDATE performers SET name = 'Ada ${word}'`),
+      change('a performer leaves an event', performerPaths, 'DELETE FROM event_performers'),
+      change(
+        'a performer joins an event',
+        performerPaths,
+        `INSERT INTO event_performers VALUES ('${performer}', '${eventID}')`,
+      ),
+      change(
+        'an event is renamed',
+        [`${api}/events/${eventID}`, `${api}/events`],
+        `UPDATE events SET title = '${word}' WHERE id = '${eventID}'`,
+      ),
+      change('a game is lost', gamePaths, 'UPDATE board_games SET deleted_at = 0 WHERE number = 1'),
+      change('a game is found', gamePaths, 'UPDATE board_games SET deleted_at = NULL'),
+      change('the songs are hidden', songPaths, 'UPDATE karaoke_libraries SET is_current = 0'),
+      change('the songs are shown', songPaths, 'UPDATE karaoke_libraries SET is_current = 1'),
+      change(
+        'a clip song is ready',
+        [summary],
+        `INSERT INTO clip_songs_unseen SELECT '${eve.userID}', id FROM clip_songs`,
+      ),
+      change('a clip song was seen', [summary], 'DELETE FROM clip_songs_unseen'),
+      change(
+        'a category is renamed',
+        [`${api}/forum/categories`, `${api}/forum/categories/${category}`],
+        `UPDATE forum_categories SET title = '${word}' WHERE id = '${category}'`,
+      ),
+      change(
+        'a login ends',
+        [`${api}/user/whoami`, summary],
+        `DELETE FROM login_tokens WHERE user_id = '${eve.userID}'`,
+      ),
+      change('a login comes back', [`${api}/user/whoami`], 'INSERT INTO login_tokens SELECT * FROM ended_tokens'),
+      change(
+        'the clock on board changes',
+        [summary, `${api}/client/settings`, `${api}/events`],
+        `UPDATE time_zone_changes SET abbreviation = 'T${round}T', zone_id = 'America/${round % 2 ? 'Chicago' : 'Denver'}'`,
+      ),
+      change(
+        'the port zone is fixed',
+        [`${api}/client/settings`, `${api}/events`, summary],
+        `INSERT OR REPLACE INTO installation VALUES ('portTimeZone', 'America/${round % 2 ? 'Chicago' : 'Denver'}')`,
+      ),
+      deed(
+        'announces what no one has read',
+        [summary],
+        admin,
+        () => '/notification/announcement/create',
+        () => ({ text: `${word} to read`, displayUntil: later }),
+      ),
+      {
+        what: 'reads the announcements',
+        paths: [summary],
+        async act() {
+          await eve.send('GET', `${api}/notification/announcements`);
+        },
+      },
+      deed(
+        'posts an alert word',
+        [summary],
+        ada,
+        () => '/microblog/create',
+        () => texts(`${word} lantern`),
+      ),
+      deed(
+        'mentions a user',
+        [summary],
+        ada,
+        () => '/microblog/create',
+        () => texts(`${word} @eve`),
+      ),
       deed(
         'writes in a chat',
         chatPaths,
@@ -111,13 +206,13 @@ export async function prepareDeeds({
           await eve.send('GET', `${api}/fez/${chat}`);
         },
       },
-      {
-        what: 'reads the announcements',
-        paths: [summary],
-        async act() {
-          await eve.send('GET', `${api}/notification/announcements`);
-        },
-      },
+      change(
+        'a post that was read past is unread',
+        [`${api}/fez/joined`, summary],
+        `INSERT INTO fez_passed_over (user_id, fez_id, post_id)
+          SELECT '${eve.userID}', fez_id, max(id) FROM fez_posts WHERE fez_id = '${chat}' GROUP BY fez_id`,
+      ),
+      change('a post that was read past is read', [`${api}/fez/joined`, summary], 'DELETE FROM fez_passed_over'),
       deed('joins a group', [...groupPaths, `/dayplanner/eve/dayplanner.ics`], eve, () => `/fez/${group}/join`),
       deed(
         'renames a group',

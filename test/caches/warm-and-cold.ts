@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { DateTime } from 'luxon';
 import type { Endpoint, RouteVariant } from '#contract/endpoint.ts';
+import { stopCheckingSummaries } from '#core/notifications/check-summaries.ts';
+import { notificationTopic } from '#core/notifications/notify.ts';
+import { openTopicSession } from '#core/notifications/replay.ts';
+import { findPosition } from '#core/notifications/store.ts';
+import { getShipClock, importTimeZones } from '#core/ship-time/index.ts';
+import { findUser, toCaller } from '#core/users/index.ts';
 import { createRandom, type Random } from '#crowd/random.ts';
 import { openDatabase } from '#db/open.ts';
 import { type CastLevel, startTestApp, type TestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
-import { createTestClock } from '../support/clock.ts';
+import { createTestClock, type TestClock } from '../support/clock.ts';
 import { type CallerKind, declaredVariants, expectedOutcome, fillPath, paramNames } from '../support/declared.ts';
+import { createQuickFolder } from '../support/quick-folder.ts';
 import { sampleOf } from '../support/sample-body.ts';
 import { prepareDeeds } from './deeds.ts';
 
@@ -40,7 +49,8 @@ const isVolatile = (path: string): boolean =>
 interface Visitor {
   readonly name: string;
   readonly kind: CallerKind;
-  readonly user: User | undefined;
+  /** Another one after a restart. */
+  user: User | undefined;
 }
 
 interface Asked {
@@ -79,10 +89,8 @@ const toName = (name: string): string => name.toLowerCase().replaceAll('_', '');
  * answers from the caches with what they answer with nothing cached. Throws StaleAnswer for the first difference.
  */
 export async function compareWarmAndCold(options: WarmAndColdOptions): Promise<WarmAndColdTally> {
-  const clock = createTestClock('2025-03-03T15:00:00.000Z');
-  const app = await startTestApp({ clock, showsBehaviour: false, environment: { RATE_LIMITS: 'off' } });
-  const voyage = await board(app, options);
-  options.plant?.(app);
+  const voyage = await board(options);
+  if (options.plant) plantFault(voyage.app, options.plant);
   const { tally } = voyage;
   for (; tally.actions < options.actions; tally.actions += 1) {
     const action = chooseAction(voyage);
@@ -90,10 +98,10 @@ export async function compareWarmAndCold(options: WarmAndColdOptions): Promise<W
       chooseQuestion(voyage, index % 2 === 0 ? action.area : undefined),
     );
     for (const one of asked) await answer(voyage, one, { learns: true });
-    await compare(voyage, asked, await action.act());
+    await compare(voyage, asked, await action.act(asked));
     if (tally.actions % 100 === 99) options.progress?.(describe(tally));
   }
-  await app.close();
+  await leave(voyage);
   return tally;
 }
 
@@ -105,14 +113,13 @@ export interface DeedsOptions {
 
 /** Does every deed in each round, and compares what everybody concerned is answered about it. */
 export async function compareDeeds({ rounds, seed, plant }: DeedsOptions): Promise<WarmAndColdTally> {
-  const clock = createTestClock('2025-03-03T15:00:00.000Z');
-  const app = await startTestApp({ clock, showsBehaviour: false, environment: { RATE_LIMITS: 'off' } });
-  const voyage = await board(app, { seed });
+  const voyage = await board({ seed });
+  const { app } = voyage;
   const visitors = ['ada', 'bob', 'eve', 'moderator', 'admin'].map((name) => findVisitor(voyage, name));
   const [ada, bob, eve, moderator, admin] = visitors.map(({ user }) => user);
   assert.ok(ada && bob && eve && moderator && admin);
-  const listDeeds = await prepareDeeds({ ada, bob, eve, moderator, admin });
-  plant?.(app);
+  const listDeeds = await prepareDeeds(app, { ada, bob, eve, moderator, admin });
+  if (plant) plantFault(app, plant);
   const { tally } = voyage;
   for (let round = 0; round < rounds; round += 1) {
     for (const { what, paths, act } of listDeeds(round)) {
@@ -124,7 +131,7 @@ export async function compareDeeds({ rounds, seed, plant }: DeedsOptions): Promi
       tally.actions += 1;
     }
   }
-  await app.close();
+  await leave(voyage);
   return tally;
 }
 
@@ -135,7 +142,10 @@ function findVisitor({ visitors }: Voyage, name: string): Visitor {
 }
 
 interface Voyage {
-  readonly app: TestApp;
+  /** Another one after a restart. */
+  app: TestApp;
+  readonly clock: TestClock;
+  readonly dataFolder: string;
   readonly random: Random;
   readonly visitors: readonly Visitor[];
   readonly known: KnownIDs;
@@ -145,7 +155,10 @@ interface Voyage {
 /** Most of what happens is done by those who may do it, so there are more of them. */
 const levels: readonly CastLevel[] = ['quarantined', 'unverified', 'verified', 'moderator', 'devteam', 'tho', 'admin'];
 
-async function board(app: TestApp, { seed }: Pick<WarmAndColdOptions, 'seed'>): Promise<Voyage> {
+async function board({ seed }: Pick<WarmAndColdOptions, 'seed'>): Promise<Voyage> {
+  const clock = createTestClock('2025-03-03T15:00:00.000Z');
+  const dataFolder = await createQuickFolder();
+  const app = await start(clock, dataFolder);
   const visitors: Visitor[] = [{ name: 'nobody', kind: 'nobody', user: undefined }];
   for (const kind of levels) visitors.push({ name: kind, kind, user: await app.atLevel(kind) });
   for (const name of ['ada', 'bob', 'eve']) visitors.push({ name, kind: 'verified', user: await app.newcomer(name) });
@@ -156,7 +169,50 @@ async function board(app: TestApp, { seed }: Pick<WarmAndColdOptions, 'seed'>): 
     known.add('username', username);
   }
   const tally = { actions: 0, accepted: 0, compared: 0, acceptedByArea: new Map<string, number>() };
-  return { app, random: createRandom(seed), visitors, known, tally };
+  return { app, clock, dataFolder, random: createRandom(seed), visitors, known, tally };
+}
+
+const start = (clock: TestClock, dataFolder: string): Promise<TestApp> =>
+  startTestApp({ clock, dataFolder, showsBehaviour: false, environment: { RATE_LIMITS: 'off' } });
+
+async function leave({ app, dataFolder }: Voyage): Promise<void> {
+  await app.close();
+  await rm(dataFolder, { recursive: true, force: true });
+}
+
+/** What was cached before a restart is answered after it too. */
+async function restart(voyage: Voyage, asked: readonly Asked[]): Promise<string> {
+  const before = await answerAll(voyage, asked);
+  await voyage.app.close();
+  voyage.app = await start(voyage.clock, voyage.dataFolder);
+  for (const visitor of voyage.visitors)
+    if (visitor.user) visitor.user = await voyage.app.logIn(visitor.user.username, visitor.user.password);
+  const after = await answerAll(voyage, asked);
+  for (const [index, one] of asked.entries()) assertSame(one, 'a restart', before[index] ?? '', after[index] ?? '');
+  return 'a restart';
+}
+
+/** Puts the clock just before the next 03:00 on board; once everything is cached, the day begins. */
+async function beginDay(voyage: Voyage, asked: readonly Asked[]): Promise<string> {
+  const { app, clock } = voyage;
+  const { hour, minute, second } = DateTime.fromJSDate(clock.now(), {
+    zone: getShipClock(app.context).zoneAt(clock.now()).id,
+  });
+  clock.advance({ seconds: ((27 - hour) % 24) * 3600 - minute * 60 - second + (hour === 3 ? 86_400 : 0) - 1 });
+  await answerAll(voyage, asked);
+  clock.advance({ seconds: 1 });
+  return '03:00 on board';
+}
+
+/** The crew changes the zones of the days to come. */
+function changeZones({ app, clock, random }: Voyage): string {
+  const zones = ['America/New_York', 'America/Puerto_Rico', 'America/Chicago', 'Atlantic/Azores'];
+  const lines = [0, 1 + random.below(20), 24 + random.below(24)].map((hours) => {
+    const at = new Date(clock.now().getTime() + hours * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    return `${at}\tZ${random.below(100)}T\t${random.oneOf(zones)}`;
+  });
+  importTimeZones(app.context, lines.join('\n'), { force: true, dryRun: false });
+  return 'other zones';
 }
 
 const areaOf = (name: string): string => name.split('.')[0] ?? name;
@@ -179,9 +235,16 @@ const pagePaths = [
   '/hunts',
 ];
 
+/** A fault has to be found by what is compared here. */
+function plantFault(app: TestApp, plant: (app: TestApp) => void): void {
+  stopCheckingSummaries(app.context);
+  plant(app);
+}
+
 /** A call of this area, or any, or a page. */
 function chooseQuestion({ random, visitors, known }: Voyage, area?: string): Asked {
   const visitor = random.oneOf(visitors);
+  if (random.below(12) === 0) return { visitor, path: framesPath };
   if (random.below(6) === 0) return { visitor, path: random.oneOf(pagePaths) };
   const ofArea = reading.filter(({ name }) => area !== undefined && areaOf(name) === area);
   const { declaration, variant } = random.oneOf(ofArea.length > 0 ? ofArea : reading);
@@ -201,6 +264,7 @@ async function answer(
   { visitor: { user }, path }: Asked,
   { learns = false } = {},
 ): Promise<string> {
+  if (path === framesPath) return readFrames(app, user);
   if (!path.startsWith('/api')) {
     const { status, body } = await browse(app, user).open(path);
     return `${status} ${body.replaceAll(volatile, '')}`;
@@ -208,7 +272,29 @@ async function answer(
   const reply = await (user ?? app.nobody).send('GET', path);
   const text = reply.bytes.toString('utf8');
   if (learns && reply.status === 200 && /^[[{]/.test(text)) known.learn(JSON.parse(text));
-  return `${reply.status} ${text.replaceAll(volatile, '')}`;
+  return `${reply.status} ${text.replaceAll(volatile, '').replaceAll(app.url, '')}`;
+}
+
+const framesPath = 'frames of the notification socket';
+/** Fewer than a client gets at once. */
+const maxFrames = 200;
+
+/** What a socket that comes back is sent of what its user missed. */
+function readFrames({ context }: TestApp, user: User | undefined): string {
+  const row = user && findUser(context, user.userID);
+  if (!row) return 'none';
+  const since = Math.max(1, findPosition(context.db).newest - maxFrames);
+  const sent: string[] = [];
+  const session = openTopicSession(context, toCaller(row), notificationTopic, since);
+  const { userID } = user;
+  session.opened?.({ userID, send: () => {}, sendAll: (frames) => void sent.push(...frames), close: () => {} });
+  return sent.join('\n');
+}
+
+async function answerAll(voyage: Voyage, asked: readonly Asked[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const one of asked) answers.push(await answer(voyage, one));
+  return answers;
 }
 
 /** Reading notes nothing meanwhile: what it notes would show in the answers that follow. */
@@ -216,20 +302,21 @@ async function compare(voyage: Voyage, asked: readonly Asked[], what: string): P
   const { db, caches } = voyage.app.context;
   db.rejectTransactions(() => Object.assign(new Error('nothing is written meanwhile'), { code: 'SQLITE_FULL' }));
   try {
-    const warm: string[] = [];
-    for (const one of asked) warm.push(await answer(voyage, one));
+    const warm = await answerAll(voyage, asked);
     for (const [index, one] of asked.entries()) {
       caches.invalidateAll();
       const cold = await answer(voyage, one);
       voyage.tally.compared += 1;
-      if (cold === warm[index]) continue;
-      throw new StaleAnswer(
-        `${one.visitor.name} GET ${one.path} after ${what}:\n${showDifference(warm[index] ?? '', cold)}`,
-      );
+      assertSame(one, what, warm[index] ?? '', cold);
     }
   } finally {
     db.acceptTransactions();
   }
+}
+
+function assertSame({ visitor, path }: Asked, what: string, warm: string, cold: string): void {
+  if (cold === warm) return;
+  throw new StaleAnswer(`${visitor.name} GET ${path} after ${what}:\n${showDifference(warm, cold)}`);
 }
 
 function showDifference(warm: string, cold: string): string {
@@ -239,15 +326,18 @@ function showDifference(warm: string, cold: string): string {
   return `warm …${around(warm)}…\ncold …${around(cold)}…`;
 }
 
+const actionsPerRestart = 60;
+
 interface Action {
   readonly area?: string;
   /** Says what it was. */
-  readonly act: () => Promise<string>;
+  readonly act: (asked: readonly Asked[]) => Promise<string>;
 }
 
 function chooseAction(voyage: Voyage): Action {
-  const { app, random } = voyage;
-  switch (random.below(30)) {
+  const { app, random, tally } = voyage;
+  if (tally.actions % actionsPerRestart === actionsPerRestart - 1) return { act: (asked) => restart(voyage, asked) };
+  switch (random.below(40)) {
     case 0:
       return {
         async act() {
@@ -259,6 +349,10 @@ function chooseAction(voyage: Voyage): Action {
       return { act: () => app.runDueJobs().then(() => 'jobs') };
     case 2:
       return { act: () => writeBeside(voyage) };
+    case 3:
+      return { act: (asked) => beginDay(voyage, asked) };
+    case 4:
+      return { act: async () => changeZones(voyage) };
     default: {
       const area = random.oneOf(writingAreas);
       return { area, act: () => call(voyage, area) };
