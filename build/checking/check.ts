@@ -105,7 +105,12 @@ async function checkDocuments(): Promise<void> {
   const stale = files.filter((file) => readText(join(made, file)) !== readText(join(projectFolder, 'assets', file)));
   assertNone(stale.map((file) => `assets/${file} differs from the declarations. Run npm run openapi.`));
   const document: DescribedDocument = JSON.parse(readText(join(made, documentFiles.openApi)));
-  assertNone(findUndescribed(document).map((place) => `${place}: src/app/documents/words does not say what it means`));
+  assertNone(
+    findUndescribed(document).map(
+      (place) =>
+        `${place}: say what it means, with v.description or for parameters and areas in src/app/documents/words`,
+    ),
+  );
 }
 
 const readText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');

@@ -5,15 +5,21 @@ import { record } from '#contract/record.ts';
 
 /** Where one person has to be at a time: an event of the schedule, a group they joined, an event of their own. */
 export const AppointmentData = record('AppointmentData', {
-  kind: v.picklist(['event', 'lfg', 'privateEvent', 'personalEvent']),
+  kind: v.pipe(
+    v.picklist(['event', 'lfg', 'privateEvent', 'personalEvent']),
+    v.description('Kind of the appointment: `id` is that of an event or a chat'),
+  ),
   /** Of the event or the chat. */
-  id: uuid,
-  title: v.string(),
+  id: v.pipe(uuid, v.description('Id')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
   /** Display time, as the next one. */
-  startTime: instant,
-  endTime: v.optional(instant),
-  location: v.optional(v.string()),
-  duty: v.optional(v.picklist(['photographing', 'performing'])),
+  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
+  endTime: v.pipe(v.optional(instant), v.description('When it ends, in ship time')),
+  location: v.pipe(v.optional(v.string()), v.description('Location')),
+  duty: v.pipe(
+    v.optional(v.picklist(['photographing', 'performing'])),
+    v.description('Role of the caller, besides attending'),
+  ),
 });
 export type AppointmentData = v.InferOutput<typeof AppointmentData>;
 

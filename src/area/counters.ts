@@ -12,44 +12,71 @@ import type { Version } from './caches.ts';
 /** Hits of one alert word (fez rule 74). */
 export const UserNotificationAlertwordData = record('UserNotificationAlertwordData', {
   /** In lower case. */
-  alertword: v.string(),
-  microblogMentionCount: wholeNumber,
-  newMicroblogMentionCount: wholeNumber,
-  forumMentionCount: wholeNumber,
-  newForumMentionCount: wholeNumber,
+  alertword: v.pipe(v.string(), v.description('The word, in lower case')),
+  microblogMentionCount: v.pipe(wholeNumber, v.description('Number of microblog posts with the word')),
+  newMicroblogMentionCount: v.pipe(wholeNumber, v.description('Number of unseen microblog posts with the word')),
+  forumMentionCount: v.pipe(wholeNumber, v.description('Number of forum posts with the word')),
+  newForumMentionCount: v.pipe(wholeNumber, v.description('Number of unseen forum posts with the word')),
 });
 
 /** What areas count for moderators and above. */
 export const ModeratorCounterFields = record('ModeratorCounterFields', {
-  newModeratorSeamailMessageCount: wholeNumber,
+  newModeratorSeamailMessageCount: v.pipe(
+    wholeNumber,
+    v.description('Number of the moderators’ chats with unread posts'),
+  ),
   /** Stays 0 below devteam, as the last one does. */
-  newDevTeamSeamailMessageCount: wholeNumber,
-  newModeratorForumMentionCount: wholeNumber,
-  newDevTeamForumMentionCount: wholeNumber,
+  newDevTeamSeamailMessageCount: v.pipe(
+    wholeNumber,
+    v.description('Number of the team’s chats with unread posts; 0 below devteam'),
+  ),
+  newModeratorForumMentionCount: v.pipe(
+    wholeNumber,
+    v.description('Number of unseen forum posts that mention the moderators'),
+  ),
+  newDevTeamForumMentionCount: v.pipe(
+    wholeNumber,
+    v.description('Number of unseen forum posts that mention the team; 0 below devteam'),
+  ),
 });
 export type ModeratorCounterFields = v.InferOutput<typeof ModeratorCounterFields>;
 
 /** The fields that areas count. Those that follow from others, such as the number of these ids, are derived from them. */
 export const CounterFields = record('CounterFields', {
-  activeAnnouncementIDs: v.array(wholeNumber),
-  newAnnouncementCount: wholeNumber,
-  microblogMentionCount: wholeNumber,
-  newMicroblogMentionCount: wholeNumber,
-  forumMentionCount: wholeNumber,
-  newForumMentionCount: wholeNumber,
-  addedToSeamailIDs: v.array(uuid),
-  addedToLFGIDs: v.array(uuid),
-  addedToPrivateEventIDs: v.array(uuid),
-  newSeamailMessageCount: wholeNumber,
-  newFezMessageCount: wholeNumber,
-  newPrivateEventMessageCount: wholeNumber,
+  activeAnnouncementIDs: v.pipe(v.array(wholeNumber), v.description('Ids of the announcements that are shown now')),
+  newAnnouncementCount: v.pipe(wholeNumber, v.description('Number of announcements that the caller hasn’t seen')),
+  microblogMentionCount: v.pipe(wholeNumber, v.description('Number of microblog posts that mention the caller')),
+  newMicroblogMentionCount: v.pipe(
+    wholeNumber,
+    v.description('Number of unseen microblog posts that mention the caller'),
+  ),
+  forumMentionCount: v.pipe(wholeNumber, v.description('Number of forum posts that mention the caller')),
+  newForumMentionCount: v.pipe(wholeNumber, v.description('Number of unseen forum posts that mention the caller')),
+  addedToSeamailIDs: v.pipe(v.array(uuid), v.description('Seamails that someone added the caller to, not opened yet')),
+  addedToLFGIDs: v.pipe(v.array(uuid), v.description('LFGs that someone added the caller to, not opened yet')),
+  addedToPrivateEventIDs: v.pipe(
+    v.array(uuid),
+    v.description('Private events that someone added the caller to, not opened yet'),
+  ),
+  newSeamailMessageCount: v.pipe(wholeNumber, v.description('Number of seamails with unread posts')),
+  newFezMessageCount: v.pipe(wholeNumber, v.description('Number of LFGs with unread posts')),
+  newPrivateEventMessageCount: v.pipe(wholeNumber, v.description('Number of private events with unread posts')),
   /** Display time, as the next one. */
-  nextFollowedEventTime: v.optional(instant),
-  nextFollowedEventID: v.optional(uuid),
-  microKaraokeFinishedSongCount: wholeNumber,
-  nextJoinedLFGTime: v.optional(instant),
-  nextJoinedLFGID: v.optional(uuid),
-  alertWords: v.array(UserNotificationAlertwordData),
+  nextFollowedEventTime: v.pipe(
+    v.optional(instant),
+    v.description('When the next event that the caller follows starts, in ship time'),
+  ),
+  nextFollowedEventID: v.pipe(v.optional(uuid), v.description('Id of the next event that the caller follows')),
+  microKaraokeFinishedSongCount: v.pipe(
+    wholeNumber,
+    v.description('Number of songs with the caller that are ready to watch'),
+  ),
+  nextJoinedLFGTime: v.pipe(v.optional(instant), v.description('When the next LFG that the caller is in starts')),
+  nextJoinedLFGID: v.pipe(v.optional(uuid), v.description('Id of the next LFG that the caller is in')),
+  alertWords: v.pipe(
+    v.array(UserNotificationAlertwordData),
+    v.description('Matches of each of the caller’s alert words'),
+  ),
 });
 export type CounterFields = v.InferOutput<typeof CounterFields>;
 

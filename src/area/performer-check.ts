@@ -5,13 +5,13 @@ import type { Context } from './context.ts';
 
 /** How a list of performers and their events fits what is stored (schedule, Records: EventPerformerValidationData). */
 export const EventPerformerValidationData = record('EventPerformerValidationData', {
-  oldPerformerCount: wholeNumber,
-  newPerformerCount: wholeNumber,
-  missingPerformerCount: wholeNumber,
-  noEventsPerformerCount: wholeNumber,
-  eventsWithPerformerCount: wholeNumber,
-  unmatchedEventCount: wholeNumber,
-  errors: v.array(v.string()),
+  oldPerformerCount: v.pipe(wholeNumber, v.description('Number of performers that are linked now')),
+  newPerformerCount: v.pipe(wholeNumber, v.description('Number of performers that weren’t linked before')),
+  missingPerformerCount: v.pipe(wholeNumber, v.description('Number of performers in the list that aren’t known')),
+  noEventsPerformerCount: v.pipe(wholeNumber, v.description('Number of performers in the list without an event')),
+  eventsWithPerformerCount: v.pipe(wholeNumber, v.description('Number of events that would have a performer')),
+  unmatchedEventCount: v.pipe(wholeNumber, v.description('Events in the list that aren’t known')),
+  errors: v.pipe(v.array(v.string()), v.description('Anomalies, one sentence each')),
 });
 export type EventPerformerValidationData = v.InferOutput<typeof EventPerformerValidationData>;
 

@@ -84,9 +84,12 @@ export const joinSentences = (sentences: readonly string[], separator: string): 
 
 /** The body of every error response (core, Records: ErrorResponse). */
 export const ErrorResponse = record('ErrorResponse', {
-  error: v.literal(true),
-  status: v.number(),
-  reason: v.string(),
-  fieldErrors: v.optional(v.record(v.string(), v.string())),
+  error: v.pipe(v.literal(true), v.description('Always true')),
+  status: v.pipe(v.number(), v.description('Status of the response')),
+  reason: v.pipe(v.string(), v.description('What went wrong and what to do, for people to read')),
+  fieldErrors: v.pipe(
+    v.optional(v.record(v.string(), v.string())),
+    v.description('What’s wrong with each invalid field of the body, by its path such as `images.0.image`'),
+  ),
 });
 export type ErrorResponse = v.InferOutput<typeof ErrorResponse>;

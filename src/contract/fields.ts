@@ -403,5 +403,9 @@ export const fileInBody = (name: string, { above, below }: { readonly above: num
   );
 
 /** Where a page stands in the whole list (core, Records: Paginator). */
-export const Paginator = record('Paginator', { total: wholeNumber, start: wholeNumber, limit: wholeNumber });
+export const Paginator = record('Paginator', {
+  total: v.pipe(wholeNumber, v.description('Number of entries in the whole list; up to 1,000 for a text search')),
+  start: v.pipe(wholeNumber, v.description('Index of the first entry of the page')),
+  limit: v.pipe(wholeNumber, v.description('Maximum number of entries on the page')),
+});
 export type Paginator = v.InferOutput<typeof Paginator>;

@@ -28,75 +28,104 @@ export const optionalCode = (name: string) =>
 
 /** A login: the token of the account, and whose it is. */
 export const TokenStringData = record('TokenStringData', {
-  userID: uuid,
-  accessLevel: v.picklist(accessLevels),
-  token: v.string(),
+  userID: v.pipe(uuid, v.description('Id of the account')),
+  accessLevel: v.pipe(v.picklist(accessLevels), v.description('Level of the account; each includes those below it')),
+  token: v.pipe(v.string(), v.description('Token for the header `Authorization: Bearer …` of further calls')),
 });
 export type TokenStringData = v.InferOutput<typeof TokenStringData>;
 
 /** The caller's own account (core rule 42). */
 export const CurrentUserData = record('CurrentUserData', {
-  userID: uuid,
-  username: v.string(),
-  isLoggedIn: v.boolean(),
-  accessLevel: v.picklist(accessLevels),
-  roles: v.array(v.picklist(userRoles)),
+  userID: v.pipe(uuid, v.description('Id of the account')),
+  username: v.pipe(v.string(), v.description('Username, unique regardless of letter case')),
+  isLoggedIn: v.pipe(v.boolean(), v.description('Always true')),
+  accessLevel: v.pipe(v.picklist(accessLevels), v.description('Level of the account; each includes those below it')),
+  roles: v.pipe(v.array(v.picklist(userRoles)), v.description('Roles of the account')),
 });
 
 /** A sub-account has the registration code of its family: one that is sent along is not even looked at (core rule 58). */
-export const UserAddData = inputRecord('UserAddData', { username: newUsername, password: text('password', 6, 50) });
+export const UserAddData = inputRecord('UserAddData', {
+  username: v.pipe(newUsername, v.description('Username, unique regardless of letter case')),
+  password: v.pipe(text('password', 6, 50), v.description('The password')),
+});
 export type UserAddData = v.InferOutput<typeof UserAddData>;
 
 /** A new primary account (core rule 52). */
 export const UserCreateData = inputRecord('UserCreateData', {
   ...UserAddData.entries,
   /** Absent or empty: no code. */
-  verification: optionalCode('verification'),
+  verification: v.pipe(
+    optionalCode('verification'),
+    v.description('Registration code; without one, the account can read but not write'),
+  ),
 });
 export type UserCreateData = v.InferOutput<typeof UserCreateData>;
 
 /** A username that was free when it was proposed (core rule 57a). */
-export const UsernameProposalData = record('UsernameProposalData', { username: v.string() });
+export const UsernameProposalData = record('UsernameProposalData', {
+  username: v.pipe(v.string(), v.description('Username, unique regardless of letter case')),
+});
 
 /** A new sub-account. */
-export const AddedUserData = record('AddedUserData', { userID: uuid, username: v.string() });
+export const AddedUserData = record('AddedUserData', {
+  userID: v.pipe(uuid, v.description('Id of the account')),
+  username: v.pipe(v.string(), v.description('Username, unique regardless of letter case')),
+});
 export type AddedUserData = v.InferOutput<typeof AddedUserData>;
 
 /** A new primary account, with its recovery key, which is never shown again (core rule 54). */
-export const CreatedUserData = record('CreatedUserData', { ...AddedUserData.entries, recoveryKey: v.string() });
+export const CreatedUserData = record('CreatedUserData', {
+  ...AddedUserData.entries,
+  recoveryKey: v.pipe(v.string(), v.description('Key for setting a new password; only shown once')),
+});
 export type CreatedUserData = v.InferOutput<typeof CreatedUserData>;
 
 /** A registration code for an account that has none (core rule 55). */
 export const UserVerifyData = inputRecord('UserVerifyData', {
-  verification: v.pipe(text('verification', 0, maxTypedCode), codeForm('verification')),
+  verification: v.pipe(
+    text('verification', 0, maxTypedCode),
+    codeForm('verification'),
+    v.description('The registration code, six letters or digits'),
+  ),
 });
 
 /** A change of the own password (core rule 56). */
 export const UserPasswordData = inputRecord('UserPasswordData', {
-  currentPassword: text('currentPassword', 0, maxSecret),
-  newPassword: text('newPassword', 6, 50),
-  endOtherSessions: optionalInput(v.boolean()),
+  currentPassword: v.pipe(text('currentPassword', 0, maxSecret), v.description('The current password')),
+  newPassword: v.pipe(text('newPassword', 6, 50), v.description('The new password')),
+  endOtherSessions: v.pipe(
+    optionalInput(v.boolean()),
+    v.description('Whether to end all sessions of the account on all devices; the response then has a new token'),
+  ),
 });
 export type UserPasswordData = v.InferOutput<typeof UserPasswordData>;
 
 /** A recovery; `recoveryKey` takes any of three secrets (core rule 44). */
 export const UserRecoveryData = inputRecord('UserRecoveryData', {
   /** Only the length is checked: names from an import may hold other letters than new ones. */
-  username: text('username', 2, 50),
-  recoveryKey: secret('recoveryKey'),
-  newPassword: text('newPassword', 6, 50),
+  username: v.pipe(text('username', 2, 50), v.description('Username, unique regardless of letter case')),
+  recoveryKey: v.pipe(
+    secret('recoveryKey'),
+    v.description('The password, the recovery key or, once, the registration code'),
+  ),
+  newPassword: v.pipe(text('newPassword', 6, 50), v.description('The new password')),
 });
 export type UserRecoveryData = v.InferOutput<typeof UserRecoveryData>;
 
 /** A search for a forgotten username (core rule 48). */
 export const UserUsernameLookupData = inputRecord('UserUsernameLookupData', {
-  registrationCode: v.pipe(text('registrationCode', 0, maxTypedCode), codeForm('registrationCode')),
+  registrationCode: v.pipe(
+    text('registrationCode', 0, maxTypedCode),
+    codeForm('registrationCode'),
+    v.description('Registration code of the person'),
+  ),
   recoveryKey: v.pipe(
     secret('recoveryKey'),
     v.check(
       (key) => !isRegistrationCode(key),
       'The recoveryKey cannot be a registration code: it takes the password or the recovery key.',
     ),
+    v.description('The password or the recovery key'),
   ),
 });
 export type UserUsernameLookupData = v.InferOutput<typeof UserUsernameLookupData>;

@@ -8,8 +8,11 @@ const maxFilename = 255;
 
 /** A new picture, or the name of one that the server has; the name is ignored beside a picture (core, Records). */
 export const ImageUploadData = inputRecord('ImageUploadData', {
-  filename: optionalInput(line('filename', 0, maxFilename)),
-  image: optionalInput(base64),
+  filename: v.pipe(
+    optionalInput(line('filename', 0, maxFilename)),
+    v.description('Name of a picture stored on the server; ignored if `image` is given'),
+  ),
+  image: v.pipe(optionalInput(base64), v.description('The picture, as base64')),
 });
 export type ImageUploadData = v.InferOutput<typeof ImageUploadData>;
 

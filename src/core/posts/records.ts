@@ -21,10 +21,19 @@ const postText = v.pipe(
 export const PostContentData = inputRecord(
   'PostContentData',
   {
-    text: postText,
-    images: list('images', ImageUploadData, maxPictures),
-    postAsModerator: optionalInput(v.boolean()),
-    postAsDevTeam: optionalInput(v.boolean()),
+    text: v.pipe(postText, v.description('Text, in several lines')),
+    images: v.pipe(
+      list('images', ImageUploadData, maxPictures),
+      v.description('Pictures, in order; entries without one are ignored'),
+    ),
+    postAsModerator: v.pipe(
+      optionalInput(v.boolean()),
+      v.description('Whether to post as the moderators’ shared account; for moderators and above'),
+    ),
+    postAsDevTeam: v.pipe(
+      optionalInput(v.boolean()),
+      v.description('Whether to post as the team’s shared account; for devteam and above'),
+    ),
   },
   // Whatever a client calls the team: without this a post meant as the team's would be published under a person's name.
   { postAsDevTeam: /^postAs[A-Z]\w{0,40}Team$/ },
@@ -45,9 +54,9 @@ const LikeType = v.picklist(reactions);
 
 /** What documents say of each reaction. */
 export const reactionWords: Readonly<Record<Reaction, { readonly call: string; readonly users: string }>> = {
-  laugh: { call: 'with a laugh', users: 'Who laughed about it' },
-  like: { call: 'with a like', users: 'Who likes it' },
-  love: { call: 'with love', users: 'Who loves it' },
+  laugh: { call: 'with a laugh', users: 'Users who laughed' },
+  like: { call: 'with a like', users: 'Users who like it' },
+  love: { call: 'with love', users: 'Users who love it' },
 };
 
 /** A value for each reaction, by its name. */
@@ -70,26 +79,39 @@ const fileNames = v.array(v.string());
 
 /** What every record of a public post begins with. */
 const commonEntries = {
-  postID: wholeNumber,
-  createdAt: instant,
-  author: UserHeader,
-  text: v.string(),
-  images: v.optional(fileNames),
-  isBookmarked: v.boolean(),
-  userLike: v.optional(LikeType),
+  postID: v.pipe(wholeNumber, v.description('Number of the post; later ones are higher')),
+  createdAt: v.pipe(instant, v.description('When it was created')),
+  author: v.pipe(UserHeader, v.description('Author')),
+  text: v.pipe(v.string(), v.description('Text, in several lines')),
+  images: v.pipe(
+    v.optional(fileNames),
+    v.description(
+      'Names of its pictures: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show them',
+    ),
+  ),
+  isBookmarked: v.pipe(v.boolean(), v.description('Whether the caller bookmarked it')),
+  userLike: v.pipe(v.optional(LikeType), v.description('Reaction of the caller; absent if there’s none')),
 };
 
 /** What records of a public post have in common where it is one of many. */
-export const postEntries = { ...commonEntries, likeCount: wholeNumber };
+export const postEntries = { ...commonEntries, likeCount: v.pipe(wholeNumber, v.description('Number of reactions')) };
 
 /** What records of a public post have in common where it stands alone. */
-export const postDetailEntries = { ...commonEntries, ...eachReactors(() => v.array(UserHeader)) };
+export const postDetailEntries = {
+  ...commonEntries,
+  ...eachReactors((reaction) => v.pipe(v.array(UserHeader), v.description(reactionWords[reaction].users))),
+};
 
 /** What a post said before it was changed (moderation, Records: PostEditLogData). */
 export const PostEditLogData = record('PostEditLogData', {
-  postID: wholeNumber,
+  postID: v.pipe(wholeNumber, v.description('Number of the post; later ones are higher')),
   ...editLogEntries,
-  text: v.string(),
-  images: v.optional(fileNames),
+  text: v.pipe(v.string(), v.description('Text, in several lines')),
+  images: v.pipe(
+    v.optional(fileNames),
+    v.description(
+      'Names of its pictures: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show them',
+    ),
+  ),
 });
 export type PostEditLogData = v.InferOutput<typeof PostEditLogData>;

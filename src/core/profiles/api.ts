@@ -134,9 +134,9 @@ export const profileModeration = moderatedCalls({
   params: { userID: uuid },
   recordName: 'ProfileModerationData',
   record: {
-    profile: StoredProfileData,
+    profile: v.pipe(StoredProfileData, v.description('The profile as stored')),
     moderationStatus: ContentModerationStatus,
-    edits: v.array(ProfileEditLogData),
+    edits: v.pipe(v.array(ProfileEditLogData), v.description('Previous versions, oldest first')),
   },
   summary: 'A profile as stored, with its history and the reports on it',
   stateSummary: 'Set the moderation state of a profile',

@@ -13,57 +13,68 @@ const clearableText = (name: string, min: number, max: number) => optionalInput(
 
 /** The texts of a profile; a change replaces all of them. Name and avatar have calls of their own. */
 export const UserProfileUploadData = inputRecord('UserProfileUploadData', {
-  displayName: clearable('displayName', 2, 50),
-  realName: clearable('realName', 2, 50),
-  preferredPronoun: clearable('preferredPronoun', 2, 50),
-  homeLocation: clearable('homeLocation', 2, 50),
-  roomNumber: clearable('roomNumber', 4, 20),
-  email: clearable('email', 4, 50),
-  message: clearableText('message', 4, 80),
-  about: clearableText('about', 4, 400),
-  dinnerTeam: optionalInput(v.picklist([...dinnerTeams, ''])),
-  discordUsername: optionalInput(line('discordUsername', 0, 50)),
+  displayName: v.pipe(
+    clearable('displayName', 2, 50),
+    v.description('Name that the user wants to be shown; absent if there’s none'),
+  ),
+  realName: v.pipe(clearable('realName', 2, 50), v.description('Real name of the user')),
+  preferredPronoun: v.pipe(clearable('preferredPronoun', 2, 50), v.description('Pronouns of the user')),
+  homeLocation: v.pipe(clearable('homeLocation', 2, 50), v.description('Where the user is from')),
+  roomNumber: v.pipe(clearable('roomNumber', 4, 20), v.description('Cabin number')),
+  email: v.pipe(clearable('email', 4, 50), v.description('Email address, as the user typed it')),
+  message: v.pipe(clearableText('message', 4, 80), v.description('Status of the user, in one line')),
+  about: v.pipe(clearableText('about', 4, 400), v.description('What the user says about themselves, in several lines')),
+  dinnerTeam: v.pipe(optionalInput(v.picklist([...dinnerTeams, ''])), v.description('Dinner team of the user')),
+  discordUsername: v.pipe(optionalInput(line('discordUsername', 0, 50)), v.description('Username on Discord')),
 });
 export type UserProfileUploadData = v.InferOutput<typeof UserProfileUploadData>;
 
 /** UserProfileUploadData as moderators read it: with the header, and unset fields left out. */
 export const StoredProfileData = record('StoredProfileData', {
-  header: UserHeader,
-  displayName: v.optional(v.string()),
-  realName: v.optional(v.string()),
-  preferredPronoun: v.optional(v.string()),
-  homeLocation: v.optional(v.string()),
-  roomNumber: v.optional(v.string()),
-  email: v.optional(v.string()),
-  message: v.optional(v.string()),
-  about: v.optional(v.string()),
-  dinnerTeam: v.optional(v.picklist(dinnerTeams)),
-  discordUsername: v.optional(v.string()),
+  header: v.pipe(UserHeader, v.description('Name and picture')),
+  displayName: v.pipe(
+    v.optional(v.string()),
+    v.description('Name that the user wants to be shown; absent if there’s none'),
+  ),
+  realName: v.pipe(v.optional(v.string()), v.description('Real name of the user')),
+  preferredPronoun: v.pipe(v.optional(v.string()), v.description('Pronouns of the user')),
+  homeLocation: v.pipe(v.optional(v.string()), v.description('Where the user is from')),
+  roomNumber: v.pipe(v.optional(v.string()), v.description('Cabin number')),
+  email: v.pipe(v.optional(v.string()), v.description('Email address, as the user typed it')),
+  message: v.pipe(v.optional(v.string()), v.description('Status of the user, in one line')),
+  about: v.pipe(v.optional(v.string()), v.description('What the user says about themselves, in several lines')),
+  dinnerTeam: v.pipe(v.optional(v.picklist(dinnerTeams)), v.description('Dinner team of the user')),
+  discordUsername: v.pipe(v.optional(v.string()), v.description('Username on Discord')),
 });
 export type StoredProfileData = v.InferOutput<typeof StoredProfileData>;
 
 /** What a profile said before somebody changed it. */
 export const ProfileEditLogData = record('ProfileEditLogData', {
   ...editLogEntries,
-  profileData: v.optional(StoredProfileData),
-  profileImage: v.optional(v.string()),
+  profileData: v.pipe(
+    v.optional(StoredProfileData),
+    v.description('Previous texts of the profile; set if they were changed'),
+  ),
+  profileImage: v.pipe(v.optional(v.string()), v.description('Previous avatar; set if it was changed')),
 });
 
 /** A profile as others see it; unset texts are empty. */
 export const ProfilePublicData = record('ProfilePublicData', {
-  header: UserHeader,
-  realName: v.string(),
-  homeLocation: v.string(),
-  roomNumber: v.string(),
-  email: v.string(),
-  about: v.string(),
-  message: v.string(),
-  dinnerTeam: v.optional(v.picklist(dinnerTeams)),
-  note: v.optional(v.string()),
-  isFavorite: v.boolean(),
-  discordUsername: v.optional(v.string()),
+  header: v.pipe(UserHeader, v.description('Name and picture')),
+  realName: v.pipe(v.string(), v.description('Real name of the user')),
+  homeLocation: v.pipe(v.string(), v.description('Where the user is from')),
+  roomNumber: v.pipe(v.string(), v.description('Cabin number')),
+  email: v.pipe(v.string(), v.description('Email address, as the user typed it')),
+  about: v.pipe(v.string(), v.description('What the user says about themselves, in several lines')),
+  message: v.pipe(v.string(), v.description('Status of the user, in one line')),
+  dinnerTeam: v.pipe(v.optional(v.picklist(dinnerTeams)), v.description('Dinner team of the user')),
+  note: v.pipe(v.optional(v.string()), v.description('Private note of the caller, in several lines')),
+  isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
+  discordUsername: v.pipe(v.optional(v.string()), v.description('Username on Discord')),
 });
 export type ProfilePublicData = v.InferOutput<typeof ProfilePublicData>;
 
 /** A new username (core rule 57). */
-export const UserUsernameData = inputRecord('UserUsernameData', { username: newUsername });
+export const UserUsernameData = inputRecord('UserUsernameData', {
+  username: v.pipe(newUsername, v.description('Username, unique regardless of letter case')),
+});

@@ -47,7 +47,10 @@ export function moderatedReading<const P extends Params, const Entries extends v
     aliases: aliases.map((alias) => ({ path: alias })),
     access: minimum('moderator'),
     params,
-    response: sentRecord(recordName, { ...record, reports: v.array(ReportModerationData) }),
+    response: sentRecord(recordName, {
+      ...record,
+      reports: v.pipe(v.array(ReportModerationData), v.description('Reports on it, newest first')),
+    }),
     summary,
   });
   return { word, params, record, readEndpoint };

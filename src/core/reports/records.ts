@@ -7,27 +7,36 @@ import { UserHeader } from '#core/users/records.ts';
 import { moderationStates } from '#core/users/tables.ts';
 
 /** State of anything that can be moderated, as records carry it (core, Enums). */
-export const ContentModerationStatus = v.picklist(moderationStates);
+export const ContentModerationStatus = v.pipe(v.picklist(moderationStates), v.description('Moderation state'));
 
 /** Somebody reads each of them, on a list without pages, and no overload ever turns one away. */
 export const reportsFiled: RateLimit = { what: 'reports', perFamily: { max: 100, seconds: hour } };
 
 /** What records of edits show beside what was there before, made by `presentEdit`. */
-export const editLogEntries = { editID: uuid, createdAt: instant, author: UserHeader };
+export const editLogEntries = {
+  editID: v.pipe(uuid, v.description('Id of this edit')),
+  createdAt: v.pipe(instant, v.description('When it was created')),
+  author: v.pipe(UserHeader, v.description('Author')),
+};
 
 /** A report as moderators see it (moderation, Records: ReportModerationData). */
 export const ReportModerationData = record('ReportModerationData', {
-  id: uuid,
-  type: v.picklist(reportTypes),
-  reportedID: v.string(),
-  reportedUser: UserHeader,
-  submitterMessage: v.string(),
-  author: UserHeader,
+  id: v.pipe(uuid, v.description('Id')),
+  type: v.pipe(v.picklist(reportTypes), v.description('Type of the reported content')),
+  reportedID: v.pipe(v.string(), v.description('Id of the reported content, as text')),
+  reportedUser: v.pipe(UserHeader, v.description('Author of the reported content')),
+  submitterMessage: v.pipe(v.string(), v.description('Text of the report')),
+  author: v.pipe(UserHeader, v.description('Author')),
   /** Left out for families with a registration code, whose reports alone count towards automatic hiding. */
-  authorHasNoCode: v.optional(v.literal(true)),
-  handledBy: v.optional(UserHeader),
-  isClosed: v.boolean(),
-  creationTime: instant,
-  updateTime: instant,
+  authorHasNoCode: v.pipe(
+    v.optional(v.literal(true)),
+    v.description(
+      'Whether the reporter has no registration code, so that the report doesn’t count towards automatic quarantine',
+    ),
+  ),
+  handledBy: v.pipe(v.optional(UserHeader), v.description('Moderator who handles it')),
+  isClosed: v.pipe(v.boolean(), v.description('Whether it’s closed')),
+  creationTime: v.pipe(instant, v.description('When it was created')),
+  updateTime: v.pipe(instant, v.description('When it was last changed')),
 });
 export type ReportModerationData = v.InferOutput<typeof ReportModerationData>;

@@ -5,11 +5,19 @@ import { normalizeLines } from '#platform/text/lines.ts';
 
 /** Name and picture of a user, for content that has an author (core, Records). */
 export const UserHeader = record('UserHeader', {
-  userID: uuid,
-  username: v.string(),
-  displayName: v.optional(v.string()),
-  userImage: v.optional(v.string()),
-  preferredPronoun: v.optional(v.string()),
+  userID: v.pipe(uuid, v.description('Id of the account')),
+  username: v.pipe(v.string(), v.description('Username, unique regardless of letter case')),
+  displayName: v.pipe(
+    v.optional(v.string()),
+    v.description('Name that the user wants to be shown; absent if there’s none'),
+  ),
+  userImage: v.pipe(
+    v.optional(v.string()),
+    v.description(
+      'Name of the avatar; absent if there’s none. `/api/v3/image/user/thumb/{userID}` always returns a picture.',
+    ),
+  ),
+  preferredPronoun: v.pipe(v.optional(v.string()), v.description('Pronouns of the user')),
 });
 export type UserHeader = v.InferOutput<typeof UserHeader>;
 
@@ -27,13 +35,18 @@ export const newUsername = v.pipe(
 export const usernameInPath = boundedText(50);
 
 /** A header that a client sends back, of which only the id is read. */
-const UserHeaderInput = inputRecord('UserHeaderInput', { userID: uuid });
+const UserHeaderInput = inputRecord('UserHeaderInput', { userID: v.pipe(uuid, v.description('Id of the account')) });
 
 /** A report's text; may be empty (core, Records: ReportData). */
-export const ReportData = inputRecord('ReportData', { message: text('message', 0, 10_000) });
+export const ReportData = inputRecord('ReportData', {
+  message: v.pipe(text('message', 0, 10_000), v.description('What’s wrong with it; may be empty')),
+});
 
 /** A user found by name: the header with the composed name (decision 14). */
-export const UserSearch = record('UserSearch', { ...UserHeader.entries, userSearch: v.string() });
+export const UserSearch = record('UserSearch', {
+  ...UserHeader.entries,
+  userSearch: v.pipe(v.string(), v.description('The names of the user in one line, for lists of suggestions')),
+});
 export type UserSearch = v.InferOutput<typeof UserSearch>;
 
 const maxNoteLines = 25;
@@ -43,17 +56,23 @@ const noteText = v.pipe(
     (note) => normalizeLines(note).split('\n').length <= maxNoteLines,
     `The note must have at most ${maxNoteLines} lines.`,
   ),
+  v.description('Private note of the caller, in several lines'),
 );
 
 /** A note's text, about a user or about a song that was performed. */
-export const NoteCreateData = inputRecord('NoteCreateData', { note: noteText });
+export const NoteCreateData = inputRecord('NoteCreateData', {
+  note: noteText,
+});
 
 /** A note with its subject, as an id or in the form in which a note is read; the id counts when both are given. */
 export const NoteUpsertData = v.pipe(
   inputRecord('NoteUpsertData', {
     note: noteText,
-    userID: optionalInput(uuid),
-    targetUser: optionalInput(UserHeaderInput),
+    userID: v.pipe(optionalInput(uuid), v.description('Id of the user it’s about; either this or `targetUser`')),
+    targetUser: v.pipe(
+      optionalInput(UserHeaderInput),
+      v.description('User it’s about, as returned with a note; either this or `userID`'),
+    ),
   }),
   v.forward(
     v.check(
@@ -68,9 +87,9 @@ export const NoteUpsertData = v.pipe(
 
 /** A private note with the header of its subject. */
 export const NoteData = record('NoteData', {
-  createdAt: instant,
-  updatedAt: instant,
-  targetUser: UserHeader,
-  note: v.string(),
+  createdAt: v.pipe(instant, v.description('When it was created')),
+  updatedAt: v.pipe(instant, v.description('When it was last changed')),
+  targetUser: v.pipe(UserHeader, v.description('User it’s about')),
+  note: v.pipe(v.string(), v.description('Private note of the caller, in several lines')),
 });
 export type NoteData = v.InferOutput<typeof NoteData>;

@@ -5,21 +5,24 @@ import { UserHeader } from '#core/users/records.ts';
 
 /** An announcement as it is shown. */
 export const AnnouncementData = record('AnnouncementData', {
-  id: wholeNumber,
-  author: UserHeader,
-  text: v.string(),
-  updatedAt: instant,
+  id: v.pipe(wholeNumber, v.description('Id')),
+  author: v.pipe(UserHeader, v.description('Author')),
+  text: v.pipe(v.string(), v.description('Text, in several lines')),
+  updatedAt: v.pipe(instant, v.description('When it was last changed')),
   /** Display time. */
-  displayUntil: instant,
-  isDeleted: v.boolean(),
+  displayUntil: v.pipe(instant, v.description('When it stops being shown, in ship time')),
+  isDeleted: v.pipe(v.boolean(), v.description('Whether it was deleted')),
 });
 export type AnnouncementData = v.InferInput<typeof AnnouncementData>;
 
 /** A new announcement, or what an edit makes of one. */
 export const AnnouncementCreateData = inputRecord('AnnouncementCreateData', {
-  text: text('text', 1, 1999),
-  displayUntil: futureInstantInput('displayUntil'),
+  text: v.pipe(text('text', 1, 1999), v.description('Text, in several lines')),
+  displayUntil: v.pipe(futureInstantInput('displayUntil'), v.description('When it stops being shown, in ship time')),
   /** Whose name stands under it; read on creation only. */
-  postAsUser: optionalInput(line('postAsUser', 0, 50)),
+  postAsUser: v.pipe(
+    optionalInput(line('postAsUser', 0, 50)),
+    v.description('Account that signs it; only read on creation'),
+  ),
 });
 export type AnnouncementCreateData = v.InferOutput<typeof AnnouncementCreateData>;

@@ -4,52 +4,52 @@ import { inputRecord, record } from '#contract/record.ts';
 
 /** A game aboard (libraries, Records: BoardgameData). */
 export const BoardgameData = record('BoardgameData', {
-  gameID: uuid,
-  gameName: v.string(),
-  numCopies: wholeNumber,
-  donatedBy: v.optional(v.string()),
-  notes: v.optional(v.string()),
-  yearPublished: v.optional(v.string()),
-  gameDescription: v.optional(v.string()),
-  gameTypes: v.array(v.string()),
-  categories: v.array(v.string()),
-  mechanics: v.array(v.string()),
-  minPlayers: v.optional(wholeNumber),
-  maxPlayers: v.optional(wholeNumber),
-  suggestedPlayers: v.optional(wholeNumber),
+  gameID: v.pipe(uuid, v.description('Id of the game')),
+  gameName: v.pipe(v.string(), v.description('Name of the game')),
+  numCopies: v.pipe(wholeNumber, v.description('Number of copies on board')),
+  donatedBy: v.pipe(v.optional(v.string()), v.description('Donor of the game')),
+  notes: v.pipe(v.optional(v.string()), v.description('Notes for people who borrow it')),
+  yearPublished: v.pipe(v.optional(v.string()), v.description('Year, as a person reads it')),
+  gameDescription: v.pipe(v.optional(v.string()), v.description('Description of the game')),
+  gameTypes: v.pipe(v.array(v.string()), v.description('Types of the game')),
+  categories: v.pipe(v.array(v.string()), v.description('Categories of the game')),
+  mechanics: v.pipe(v.array(v.string()), v.description('Mechanics of the game')),
+  minPlayers: v.pipe(v.optional(wholeNumber), v.description('Minimum number of players')),
+  maxPlayers: v.pipe(v.optional(wholeNumber), v.description('Maximum number of players')),
+  suggestedPlayers: v.pipe(v.optional(wholeNumber), v.description('Best number of players')),
   /** Minutes, as the other two. */
-  minPlayingTime: v.optional(wholeNumber),
-  maxPlayingTime: v.optional(wholeNumber),
-  avgPlayingTime: v.optional(wholeNumber),
+  minPlayingTime: v.pipe(v.optional(wholeNumber), v.description('Time in minutes')),
+  maxPlayingTime: v.pipe(v.optional(wholeNumber), v.description('Time in minutes')),
+  avgPlayingTime: v.pipe(v.optional(wholeNumber), v.description('Time in minutes')),
   /** Years. */
-  minAge: v.optional(wholeNumber),
-  numRatings: v.optional(wholeNumber),
+  minAge: v.pipe(v.optional(wholeNumber), v.description('Minimum age in years')),
+  numRatings: v.pipe(v.optional(wholeNumber), v.description('Number of ratings')),
   /** 1 to 10. */
-  avgRating: v.optional(v.number()),
+  avgRating: v.pipe(v.optional(v.number()), v.description('Rating from 1 to 10')),
   /** 1 to 5. */
-  complexity: v.optional(v.number()),
-  isExpansion: v.boolean(),
-  hasExpansions: v.boolean(),
-  isFavorite: v.boolean(),
+  complexity: v.pipe(v.optional(v.number()), v.description('Complexity from 1 to 5')),
+  isExpansion: v.pipe(v.boolean(), v.description('Whether it needs another game')),
+  hasExpansions: v.pipe(v.boolean(), v.description('Whether the library has expansions for it')),
+  isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
 });
 export type BoardgameData = v.InferOutput<typeof BoardgameData>;
 
 /** A page of games. */
 export const BoardgameResponseData = record('BoardgameResponseData', {
-  gameArray: v.array(BoardgameData),
-  paginator: Paginator,
+  gameArray: v.pipe(v.array(BoardgameData), v.description('A page of games')),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
 });
 export type BoardgameResponseData = v.InferOutput<typeof BoardgameResponseData>;
 
 /** Who wants to play, how long and what (libraries rules B7 to B9). */
 export const BoardgameRecommendationData = inputRecord('BoardgameRecommendationData', {
-  numPlayers: integer,
+  numPlayers: v.pipe(integer, v.description('Number of players')),
   /** Minutes. */
-  timeToPlay: integer,
+  timeToPlay: v.pipe(integer, v.description('Available time in minutes')),
   /** Years; 0 asks for nothing, as in the next two. */
-  maxAge: integer,
-  minAge: integer,
-  complexity: integer,
+  maxAge: v.pipe(integer, v.description('Age of the oldest player; 0 for any')),
+  minAge: v.pipe(integer, v.description('Age of the youngest player; 0 for any')),
+  complexity: v.pipe(integer, v.description('Complexity from 1 to 5; 0 for any')),
 });
 export type BoardgameRecommendationData = v.InferOutput<typeof BoardgameRecommendationData>;
 

@@ -5,20 +5,26 @@ import { ImageUploadData } from '#core/images/records.ts';
 
 /** A theme as it is shown. */
 export const DailyThemeData = record('DailyThemeData', {
-  themeID: uuid,
-  title: v.string(),
-  info: v.string(),
-  image: v.optional(v.string()),
-  cruiseDay: wholeNumber,
+  themeID: v.pipe(uuid, v.description('Id of the theme')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  info: v.pipe(v.string(), v.description('More about it, in several lines')),
+  image: v.pipe(
+    v.optional(v.string()),
+    v.description('Name of the picture: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show it'),
+  ),
+  cruiseDay: v.pipe(wholeNumber, v.description('Day of the sailing: 0 is embarkation, negative days are before it')),
 });
 export type DailyThemeData = v.InferOutput<typeof DailyThemeData>;
 
 /** A new theme, or all that an edit replaces. */
 export const DailyThemeUploadData = inputRecord('DailyThemeUploadData', {
-  title: line('title', 1, 100),
-  info: text('info', 1, 2000),
+  title: v.pipe(line('title', 1, 100), v.description('Title, in one line')),
+  info: v.pipe(text('info', 1, 2000), v.description('More about it, in several lines')),
   /** None removes the picture. */
-  image: optionalInput(ImageUploadData),
-  cruiseDay: integer,
+  image: v.pipe(
+    optionalInput(ImageUploadData),
+    v.description('The picture; without one, the current picture is removed'),
+  ),
+  cruiseDay: v.pipe(integer, v.description('Day of the sailing: 0 is embarkation, negative days are before it')),
 });
 export type DailyThemeUploadData = v.InferOutput<typeof DailyThemeUploadData>;

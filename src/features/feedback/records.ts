@@ -11,65 +11,68 @@ const maxUid = 255;
 
 /** The form about an event, as its host fills it in; title and place come from calendar files, which may hold anything. */
 export const EventFeedbackData = inputRecord('EventFeedbackData', {
-  eventUID: text('eventUID', 1, maxUid),
-  eventTitle: text('eventTitle', 0, maxText),
-  eventLocation: text('eventLocation', 0, maxText),
+  eventUID: v.pipe(text('eventUID', 1, maxUid), v.description('UID of the event in calendar files')),
+  eventTitle: v.pipe(text('eventTitle', 0, maxText), v.description('Title of the event')),
+  eventLocation: v.pipe(text('eventLocation', 0, maxText), v.description('Location of the event')),
   /** Display time. */
-  eventTime: instantInput,
-  hostName: line('hostName', 0, maxText),
-  attendance: text('attendance', 0, maxText),
-  recapString: text('recapString', 0, maxText),
-  issuesString: text('issuesString', 0, maxText),
+  eventTime: v.pipe(instantInput, v.description('When the event starts, in ship time')),
+  hostName: v.pipe(line('hostName', 0, maxText), v.description('Name of the host')),
+  attendance: v.pipe(text('attendance', 0, maxText), v.description('How many people came, in words')),
+  recapString: v.pipe(text('recapString', 0, maxText), v.description('How the event went, in words')),
+  issuesString: v.pipe(text('issuesString', 0, maxText), v.description('Problems, in words')),
 });
 export type EventFeedbackData = v.InferOutput<typeof EventFeedbackData>;
 
 /** What the desk is told beside the report itself. */
 const AdminFields = record('EventFeedbackAdminFields', {
-  actionable: v.boolean(),
-  followCount: wholeNumber,
-  forumID: v.optional(uuid),
+  actionable: v.pipe(v.boolean(), v.description('Whether the desk marked it as something to act on')),
+  followCount: v.pipe(wholeNumber, v.description('Number of users who follow the event')),
+  forumID: v.pipe(v.optional(uuid), v.description('Id of the forum about the event')),
   /** Posts that are not the service's own. */
-  forumPostCount: wholeNumber,
+  forumPostCount: v.pipe(wholeNumber, v.description('Number of its posts, without the automatic ones')),
   /** The primary account of the author's family (decision 88). */
-  primaryAccount: UserHeader,
+  primaryAccount: v.pipe(UserHeader, v.description('Primary account of the person')),
 });
 export type AdminFields = v.InferOutput<typeof AdminFields>;
 
 /** A report on an event, filed or to be filled in (schedule rules 85 and 87). */
 export const EventFeedbackReport = record('EventFeedbackReport', {
   /** Absent for a report that is not filed yet, as is `reportModDate`. */
-  id: v.optional(uuid),
-  reportingUser: UserHeader,
-  reportModDate: v.optional(instant),
+  id: v.pipe(v.optional(uuid), v.description('Id of the report; absent until it’s filed')),
+  reportingUser: v.pipe(UserHeader, v.description('User who reports')),
+  reportModDate: v.pipe(
+    v.optional(instant),
+    v.description('When the report was last changed; absent until it’s filed'),
+  ),
   /** Absent when the event was deleted (decision 81). */
-  event: v.optional(EventData),
-  eventTitle: v.string(),
-  eventLocation: v.string(),
+  event: v.pipe(v.optional(EventData), v.description('The event; absent if it was deleted')),
+  eventTitle: v.pipe(v.string(), v.description('Title of the event')),
+  eventLocation: v.pipe(v.string(), v.description('Location of the event')),
   /** Display time. */
-  eventTime: instant,
-  hostName: v.string(),
-  attendance: v.string(),
-  recapString: v.string(),
-  issuesString: v.string(),
+  eventTime: v.pipe(instant, v.description('When the event starts, in ship time')),
+  hostName: v.pipe(v.string(), v.description('Name of the host')),
+  attendance: v.pipe(v.string(), v.description('How many people came, in words')),
+  recapString: v.pipe(v.string(), v.description('How the event went, in words')),
+  issuesString: v.pipe(v.string(), v.description('Problems, in words')),
   /** For the desk alone. */
-  adminFields: v.optional(AdminFields),
+  adminFields: v.pipe(v.optional(AdminFields), v.description('For the desk alone')),
 });
 export type EventFeedbackReport = v.InferOutput<typeof EventFeedbackReport>;
 
 /** Events to report on (schedule rule 86). */
 export const EventFeedbackSelectionData = record('EventFeedbackSelectionData', {
-  existingFeedback: v.array(EventData),
-  performerAttached: v.array(EventData),
-  matchingRoom: v.array(EventData),
-  events: v.array(EventData),
+  existingFeedback: v.pipe(v.array(EventData), v.description('Events that the caller already reported on')),
+  performerAttached: v.pipe(v.array(EventData), v.description('Events that the caller hosts')),
+  matchingRoom: v.pipe(v.array(EventData), v.description('Events in the requested room')),
+  events: v.pipe(v.array(EventData), v.description('Events, ordered by start')),
 });
 export type EventFeedbackSelectionData = v.InferOutput<typeof EventFeedbackSelectionData>;
 
 /** How much feedback there is (schedule rule 90). */
 export const EventFeedbackStats = record('EventFeedbackStats', {
-  totalShadowEvents: wholeNumber,
-  completedShadowEvents: wholeNumber,
-  totalFeedbackReports: wholeNumber,
-  uniqueEventsWithFeedback: wholeNumber,
+  totalShadowEvents: v.pipe(wholeNumber, v.description('Number of events to report on')),
+  completedShadowEvents: v.pipe(wholeNumber, v.description('Number of those that are over')),
+  totalFeedbackReports: v.pipe(wholeNumber, v.description('Number of reports')),
+  uniqueEventsWithFeedback: v.pipe(wholeNumber, v.description('Number of events with at least one report')),
 });
 export type EventFeedbackStats = v.InferOutput<typeof EventFeedbackStats>;

@@ -28,7 +28,7 @@ export const tooManyImages = 'The images must be one at most, and none in a chat
 export const takesImages = (kind: Kind, images: readonly ImageUploadData[]): boolean =>
   countPictures(images) <= (kind.takesImages ? 1 : 0);
 
-const title = line('title', 2, maxTitle);
+const title = v.pipe(line('title', 2, maxTitle), v.description('Title, in one line'));
 const capacity = (name: string) => integerBetween(`The ${name} must not be below 0.`, { minimum: 0 });
 
 interface Times {
@@ -49,19 +49,39 @@ const hasAtLeast = (value: string | undefined, min: number): boolean =>
 const content = inputRecord(
   'FezContentData',
   {
-    fezType: v.picklist(fezTypes),
-    title,
-    info: text('info', 0, maxInfo),
-    startTime: optionalInput(instantInput),
-    endTime: optionalInput(instantInput),
-    location: optionalInput(line('location', 0, maxLocation)),
-    minCapacity: capacity('minCapacity'),
-    maxCapacity: capacity('maxCapacity'),
-    initialUsers: list('initialUsers', uuid, maxUsers),
-    createdByModerator: optionalInput(v.boolean()),
-    createdByDevTeam: optionalInput(v.boolean()),
-    visibility: optionalInput(v.picklist(fezVisibilities)),
-    firstPost: optionalInput(PostContentData),
+    fezType: v.pipe(
+      v.picklist(fezTypes),
+      v.description(
+        '`closed` and `open` are seamails; `privateEvent` and `personalEvent` are events; all others are LFGs',
+      ),
+    ),
+    title: title,
+    info: v.pipe(text('info', 0, maxInfo), v.description('More about it, in several lines')),
+    startTime: v.pipe(optionalInput(instantInput), v.description('When it starts, in ship time')),
+    endTime: v.pipe(optionalInput(instantInput), v.description('When it ends, in ship time')),
+    location: v.pipe(optionalInput(line('location', 0, maxLocation)), v.description('Location')),
+    minCapacity: v.pipe(capacity('minCapacity'), v.description('Minimum number of people, including the owner')),
+    maxCapacity: v.pipe(
+      capacity('maxCapacity'),
+      v.description('Maximum number of people, including the owner; 0 for no limit'),
+    ),
+    initialUsers: v.pipe(
+      list('initialUsers', uuid, maxUsers),
+      v.description('Ids of the members besides the caller; only read on creation'),
+    ),
+    createdByModerator: v.pipe(
+      optionalInput(v.boolean()),
+      v.description('Whether to create it as the moderators’ shared account; for moderators and above'),
+    ),
+    createdByDevTeam: v.pipe(
+      optionalInput(v.boolean()),
+      v.description('Whether to create it as the team’s shared account; for devteam and above'),
+    ),
+    visibility: v.pipe(
+      optionalInput(v.picklist(fezVisibilities)),
+      v.description('Who can find it: everyone, people with its address, or its members'),
+    ),
+    firstPost: v.pipe(optionalInput(PostContentData), v.description('The first post')),
   },
   // As `postAsDevTeam` of a post.
   { createdByDevTeam: /^createdBy[A-Z]\w{0,40}Team$/ },
@@ -115,12 +135,18 @@ const eventVisibility = v.pipe(
 
 const personalEventContent = inputRecord('PersonalEventContentData', {
   title,
-  description: optionalInput(text('description', 0, maxInfo)),
-  startTime: instantInput,
-  endTime: instantInput,
-  location: optionalInput(line('location', 0, maxLocation)),
-  participants: list('participants', uuid, maxUsers),
-  visibility: optionalInput(eventVisibility),
+  description: v.pipe(optionalInput(text('description', 0, maxInfo)), v.description('Description, in several lines')),
+  startTime: v.pipe(instantInput, v.description('When it starts, in ship time')),
+  endTime: v.pipe(instantInput, v.description('When it ends, in ship time')),
+  location: v.pipe(optionalInput(line('location', 0, maxLocation)), v.description('Location')),
+  participants: v.pipe(
+    list('participants', uuid, maxUsers),
+    v.description('Ids of the participants besides the caller; without any, the event is personal'),
+  ),
+  visibility: v.pipe(
+    optionalInput(eventVisibility),
+    v.description('Who can find it: everyone, people with its address, or its members'),
+  ),
 });
 export type PersonalEventContentData = v.InferOutput<typeof personalEventContent>;
 

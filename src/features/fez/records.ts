@@ -9,78 +9,110 @@ import { type FezType, fezTypes, fezVisibilities, groupTypes, kinds } from './ki
 export { type FezType, groupTypes, kinds };
 
 export const FezPostData = record('FezPostData', {
-  postID: wholeNumber,
-  author: UserHeader,
-  text: v.string(),
-  timestamp: instant,
-  image: v.optional(v.string()),
+  postID: v.pipe(wholeNumber, v.description('Number of the post; later ones are higher')),
+  author: v.pipe(UserHeader, v.description('Author')),
+  text: v.pipe(v.string(), v.description('Text, in several lines')),
+  timestamp: v.pipe(instant, v.description('When it happened')),
+  image: v.pipe(
+    v.optional(v.string()),
+    v.description('Name of the picture: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show it'),
+  ),
 });
 export type FezPostData = v.InferOutput<typeof FezPostData>;
 
 /** What only those who see the inside are shown (fez, Records). */
 export const MembersOnlyData = record('MembersOnlyData', {
-  participants: v.array(UserHeader),
-  waitingList: v.array(UserHeader),
-  postCount: wholeNumber,
-  readCount: wholeNumber,
-  paginator: v.optional(Paginator),
-  posts: v.optional(v.array(FezPostData)),
-  isMuted: v.boolean(),
-  isFavorite: v.boolean(),
+  participants: v.pipe(v.array(UserHeader), v.description('Participants')),
+  waitingList: v.pipe(v.array(UserHeader), v.description('Who comes in when somebody leaves, in this order')),
+  postCount: v.pipe(wholeNumber, v.description('Number of posts that the caller can see')),
+  readCount: v.pipe(
+    wholeNumber,
+    v.description('Number of posts that the caller read; `postCount` minus this is unread'),
+  ),
+  paginator: v.pipe(v.optional(Paginator), v.description('Position of the page in the whole list')),
+  posts: v.pipe(v.optional(v.array(FezPostData)), v.description('A page of posts')),
+  isMuted: v.pipe(v.boolean(), v.description('Whether the caller muted it')),
+  isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
 });
 export type MembersOnlyData = v.InferOutput<typeof MembersOnlyData>;
 
 /** A chat or appointment (fez, Records). */
 export const FezData = record('FezData', {
-  fezID: uuid,
-  owner: UserHeader,
-  fezType: v.picklist(fezTypes),
-  title: v.string(),
-  info: v.string(),
+  fezID: v.pipe(uuid, v.description('Id of the chat or appointment')),
+  owner: v.pipe(UserHeader, v.description('Owner; may be a shared account')),
+  fezType: v.pipe(
+    v.picklist(fezTypes),
+    v.description(
+      '`closed` and `open` are seamails; `privateEvent` and `personalEvent` are events; all others are LFGs',
+    ),
+  ),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  info: v.pipe(v.string(), v.description('More about it, in several lines')),
   /** Display time, as `endTime`. */
-  startTime: v.optional(instant),
-  endTime: v.optional(instant),
-  timeZone: v.optional(v.string()),
-  timeZoneID: v.optional(v.string()),
-  location: v.optional(v.string()),
-  participantCount: wholeNumber,
-  minParticipants: wholeNumber,
-  maxParticipants: wholeNumber,
-  cancelled: v.boolean(),
-  visibility: v.picklist(fezVisibilities),
-  lastModificationTime: instant,
-  members: v.optional(MembersOnlyData),
+  startTime: v.pipe(v.optional(instant), v.description('When it starts, in ship time')),
+  endTime: v.pipe(v.optional(instant), v.description('When it ends, in ship time')),
+  timeZone: v.pipe(v.optional(v.string()), v.description('Abbreviation of the ship’s time zone at the start')),
+  timeZoneID: v.pipe(v.optional(v.string()), v.description('IANA name of the ship’s time zone at the start')),
+  location: v.pipe(v.optional(v.string()), v.description('Location')),
+  participantCount: v.pipe(wholeNumber, v.description('Number of participants')),
+  minParticipants: v.pipe(wholeNumber, v.description('Minimum number of people, including the owner')),
+  maxParticipants: v.pipe(wholeNumber, v.description('Maximum number of people, including the owner; 0 for no limit')),
+  cancelled: v.pipe(v.boolean(), v.description('Whether it’s cancelled')),
+  visibility: v.pipe(
+    v.picklist(fezVisibilities),
+    v.description('Who can find it: everyone, people with its address, or its members'),
+  ),
+  lastModificationTime: v.pipe(instant, v.description('When it was last changed')),
+  members: v.pipe(
+    v.optional(MembersOnlyData),
+    v.description('Members and posts; absent if the caller can’t see them, and in most lists'),
+  ),
 });
 export type FezData = v.InferOutput<typeof FezData>;
 
-export const FezListData = record('FezListData', { paginator: Paginator, fezzes: v.array(FezData) });
+export const FezListData = record('FezListData', {
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
+  fezzes: v.pipe(v.array(FezData), v.description('A page of chats and appointments')),
+});
 export type FezListData = v.InferOutput<typeof FezListData>;
 
 /** A private or personal event (fez, Records). */
 export const PersonalEventData = record('PersonalEventData', {
-  personalEventID: uuid,
-  title: v.string(),
-  description: v.optional(v.string()),
-  startTime: v.optional(instant),
-  endTime: v.optional(instant),
-  timeZone: v.optional(v.string()),
-  timeZoneID: v.optional(v.string()),
-  location: v.optional(v.string()),
-  lastUpdateTime: instant,
-  owner: UserHeader,
-  participants: v.array(UserHeader),
-  visibility: v.picklist(fezVisibilities),
+  personalEventID: v.pipe(uuid, v.description('Id of the event and of its chat')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  description: v.pipe(v.optional(v.string()), v.description('Description, in several lines')),
+  startTime: v.pipe(v.optional(instant), v.description('When it starts, in ship time')),
+  endTime: v.pipe(v.optional(instant), v.description('When it ends, in ship time')),
+  timeZone: v.pipe(v.optional(v.string()), v.description('Abbreviation of the ship’s time zone at the start')),
+  timeZoneID: v.pipe(v.optional(v.string()), v.description('IANA name of the ship’s time zone at the start')),
+  location: v.pipe(v.optional(v.string()), v.description('Location')),
+  lastUpdateTime: v.pipe(instant, v.description('When it was last changed')),
+  owner: v.pipe(UserHeader, v.description('Owner; may be a shared account')),
+  participants: v.pipe(v.array(UserHeader), v.description('Participants')),
+  visibility: v.pipe(
+    v.picklist(fezVisibilities),
+    v.description('Who can find it: everyone, people with its address, or its members'),
+  ),
 });
 export type PersonalEventData = v.InferOutput<typeof PersonalEventData>;
 
 /** A frame of a fez socket: a new post. Numbered on sockets opened with `since` (decision 34). */
-export const SocketFezPostData = record('SocketFezPostData', { ...FezPostData.entries, seq: v.optional(wholeNumber) });
+export const SocketFezPostData = record('SocketFezPostData', {
+  ...FezPostData.entries,
+  seq: v.pipe(
+    v.optional(wholeNumber),
+    v.description('Sequence number of the frame; only on sockets opened with `since`'),
+  ),
+});
 
 /** A frame of a fez socket: a user has joined or left. */
 export const SocketFezMemberChangeData = record('SocketFezMemberChangeData', {
-  user: UserHeader,
-  joined: v.boolean(),
-  seq: v.optional(wholeNumber),
+  user: v.pipe(UserHeader, v.description('User who joined or left')),
+  joined: v.pipe(v.boolean(), v.description('Whether the user joined, instead of left')),
+  seq: v.pipe(
+    v.optional(wholeNumber),
+    v.description('Sequence number of the frame; only on sockets opened with `since`'),
+  ),
 });
 
 /** Types in a query, in any letter case; `private` is another word for `closed` (fez, Enums). */

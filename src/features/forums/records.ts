@@ -14,44 +14,47 @@ export const titleInPath = lineInPath(minTitle, maxTitle);
 
 /** A thread in a list (forums, Records: ForumListData). */
 export const ForumListData = record('ForumListData', {
-  forumID: uuid,
-  categoryID: uuid,
-  creator: UserHeader,
-  title: v.string(),
+  forumID: v.pipe(uuid, v.description('Id of the forum')),
+  categoryID: v.pipe(uuid, v.description('Category that the forum is in')),
+  creator: v.pipe(UserHeader, v.description('User who started it')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
   /** Of those the caller sees, as `readCount`. */
-  postCount: wholeNumber,
-  readCount: wholeNumber,
-  createdAt: instant,
-  lastPoster: v.optional(UserHeader),
-  lastPostAt: v.optional(instant),
-  isLocked: v.boolean(),
-  isFavorite: v.boolean(),
-  isMuted: v.boolean(),
+  postCount: v.pipe(wholeNumber, v.description('Number of posts that the caller can see')),
+  readCount: v.pipe(
+    wholeNumber,
+    v.description('Number of posts that the caller read; `postCount` minus this is unread'),
+  ),
+  createdAt: v.pipe(instant, v.description('When it was created')),
+  lastPoster: v.pipe(v.optional(UserHeader), v.description('Author of the last post')),
+  lastPostAt: v.pipe(v.optional(instant), v.description('When the last post was made')),
+  isLocked: v.pipe(v.boolean(), v.description('Whether only moderators may post in it')),
+  isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
+  isMuted: v.pipe(v.boolean(), v.description('Whether the caller muted it')),
   /** Display time. */
-  eventTime: v.optional(instant),
-  timeZone: v.optional(v.string()),
-  timeZoneID: v.optional(v.string()),
-  eventID: v.optional(uuid),
-  isPinned: v.boolean(),
+  eventTime: v.pipe(v.optional(instant), v.description('When the event starts, in ship time')),
+  timeZone: v.pipe(v.optional(v.string()), v.description('Abbreviation of the ship’s time zone at the start')),
+  timeZoneID: v.pipe(v.optional(v.string()), v.description('IANA name of the ship’s time zone at the start')),
+  eventID: v.pipe(v.optional(uuid), v.description('Event that the forum discusses')),
+  isPinned: v.pipe(v.boolean(), v.description('Whether it’s pinned')),
 });
 export type ForumListData = v.InferOutput<typeof ForumListData>;
 
 /** A page of threads from all categories. */
 export const ForumSearchData = record('ForumSearchData', {
-  paginator: Paginator,
-  forumThreads: v.array(ForumListData),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
+  forumThreads: v.pipe(v.array(ForumListData), v.description('A page of forums')),
 });
 export type ForumSearchData = v.InferOutput<typeof ForumSearchData>;
 
 /** What threads are sorted into; with a page of them where one category is asked for. */
 export const CategoryData = record('CategoryData', {
-  categoryID: uuid,
-  title: v.string(),
-  purpose: v.string(),
-  isRestricted: v.boolean(),
-  isEventCategory: v.boolean(),
-  forumThreads: v.optional(v.array(ForumListData)),
-  paginator: Paginator,
+  categoryID: v.pipe(uuid, v.description('Category that the forum is in')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  purpose: v.pipe(v.string(), v.description('Purpose of the category')),
+  isRestricted: v.pipe(v.boolean(), v.description('Whether only some users may start forums in it')),
+  isEventCategory: v.pipe(v.boolean(), v.description('Whether its forums are about events')),
+  forumThreads: v.pipe(v.optional(v.array(ForumListData)), v.description('A page of forums')),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
 });
 export type CategoryData = v.InferOutput<typeof CategoryData>;
 
@@ -59,40 +62,49 @@ export type CategoryData = v.InferOutput<typeof CategoryData>;
 export const PostData = record('PostData', {
   ...postEntries,
   /** Missing in the response to writing it. */
-  isPinned: v.optional(v.boolean()),
+  isPinned: v.pipe(v.optional(v.boolean()), v.description('Whether it’s pinned')),
 });
 export type PostData = v.InferOutput<typeof PostData>;
 
 /** A post alone, with those who reacted to it. */
-export const PostDetailData = record('PostDetailData', { ...postDetailEntries, forumID: uuid });
+export const PostDetailData = record('PostDetailData', {
+  ...postDetailEntries,
+  forumID: v.pipe(uuid, v.description('Id of the forum')),
+});
 export type PostDetailData = v.InferOutput<typeof PostDetailData>;
 
 /** A page of posts from all threads, newest first. */
 export const PostSearchData = record('PostSearchData', {
-  queryString: v.string(),
-  posts: v.array(PostData),
-  paginator: Paginator,
+  queryString: v.pipe(v.string(), v.description('The query, as sent')),
+  posts: v.pipe(v.array(PostData), v.description('A page of posts')),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
 });
 export type PostSearchData = v.InferOutput<typeof PostSearchData>;
 
 /** A thread with a page of its posts, oldest first. */
 export const ForumData = record('ForumData', {
-  forumID: uuid,
-  categoryID: uuid,
-  title: v.string(),
-  creator: UserHeader,
-  isLocked: v.boolean(),
-  isFavorite: v.boolean(),
-  isMuted: v.boolean(),
+  forumID: v.pipe(uuid, v.description('Id of the forum')),
+  categoryID: v.pipe(uuid, v.description('Category that the forum is in')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  creator: v.pipe(UserHeader, v.description('User who started it')),
+  isLocked: v.pipe(v.boolean(), v.description('Whether only moderators may post in it')),
+  isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
+  isMuted: v.pipe(v.boolean(), v.description('Whether the caller muted it')),
   /** Before this page; missing in the response to creating it (forums rule B73). */
-  readCount: v.optional(wholeNumber),
-  paginator: Paginator,
-  posts: v.array(PostData),
-  eventID: v.optional(uuid),
-  isPinned: v.boolean(),
+  readCount: v.pipe(
+    v.optional(wholeNumber),
+    v.description('Number of posts that the caller had read before this call'),
+  ),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
+  posts: v.pipe(v.array(PostData), v.description('A page of posts')),
+  eventID: v.pipe(v.optional(uuid), v.description('Event that the forum discusses')),
+  isPinned: v.pipe(v.boolean(), v.description('Whether it’s pinned')),
 });
 export type ForumData = v.InferOutput<typeof ForumData>;
 
 /** A thread to be made, with its first post. */
-export const ForumCreateData = inputRecord('ForumCreateData', { title, firstPost: PostContentData });
+export const ForumCreateData = inputRecord('ForumCreateData', {
+  title: v.pipe(title, v.description('Title, in one line')),
+  firstPost: v.pipe(PostContentData, v.description('The first post')),
+});
 export type ForumCreateData = v.InferOutput<typeof ForumCreateData>;

@@ -15,9 +15,9 @@ import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { normalizeAnswer } from './normalize-answer.ts';
 
-const title = line('title', 1, 200);
-const description = text('description', 0, 2048);
-const puzzleBody = text('body', 0, 100_000);
+const title = v.pipe(line('title', 1, 200), v.description('Title, in one line'));
+const description = v.pipe(text('description', 0, 2048), v.description('Description, in several lines'));
+const puzzleBody = v.pipe(text('body', 0, 100_000), v.description('Text of the puzzle, in several lines'));
 /** Characters of an answer, which are those of a call-in. */
 const maxAnswer = 1000;
 const answer = line('answer', 0, maxAnswer);
@@ -27,6 +27,7 @@ const hints = v.pipe(
     (texts) => [...texts.keys()].every((key) => normalizeAnswer(key) !== ''),
     'The hints must each have a key with at least one letter, digit or symbol.',
   ),
+  v.description('Hints by the answers they’re shown for; only for hunt managers'),
 );
 /** Puzzles of a hunt (decision 51). */
 export const maxPuzzles = 200;
@@ -34,52 +35,67 @@ export const maxPuzzles = 200;
 /** Bytes of a hunt, or of what changes a puzzle (decision 85). */
 export const maxHuntBytes = 10 * 1024 * 1024;
 
-const HuntListItemData = record('HuntListItemData', { huntID: uuid, title: v.string(), description: v.string() });
+const HuntListItemData = record('HuntListItemData', {
+  huntID: v.pipe(uuid, v.description('Id of the hunt')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  description: v.pipe(v.string(), v.description('Description, in several lines')),
+});
 
 /** All hunts. */
-export const HuntListData = record('HuntListData', { hunts: v.array(HuntListItemData) });
+export const HuntListData = record('HuntListData', {
+  hunts: v.pipe(v.array(HuntListItemData), v.description('All hunts, by title')),
+});
 export type HuntListData = v.InferOutput<typeof HuntListData>;
 
 /** A puzzle in its hunt. */
 const HuntPuzzleData = record('HuntPuzzleData', {
-  puzzleID: uuid,
-  title: v.string(),
-  body: v.string(),
+  puzzleID: v.pipe(uuid, v.description('Id of the puzzle')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  body: v.pipe(v.string(), v.description('Text of the puzzle, in several lines')),
   /** Only for whoever has solved it, and for makers (libraries rule H3). */
-  answer: v.optional(v.string()),
-  unlockTime: v.optional(instant),
+  answer: v.pipe(
+    v.optional(v.string()),
+    v.description('The right answer; only for people who solved the puzzle, and for hunt managers'),
+  ),
+  unlockTime: v.pipe(v.optional(instant), v.description('When the puzzle unlocks; absent if immediately')),
   /** Only for makers. */
-  hints: v.optional(v.record(v.string(), v.string())),
+  hints: v.pipe(
+    v.optional(v.record(v.string(), v.string())),
+    v.description('Hints by the answers they’re shown for; only for hunt managers'),
+  ),
 });
 export type HuntPuzzleData = v.InferOutput<typeof HuntPuzzleData>;
 
 /** A hunt with the puzzles that are unlocked, or for makers with all. */
 export const HuntData = record('HuntData', {
-  huntID: uuid,
-  title: v.string(),
-  description: v.string(),
-  puzzles: v.array(HuntPuzzleData),
-  nextUnlockTime: v.optional(instant),
+  huntID: v.pipe(uuid, v.description('Id of the hunt')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  description: v.pipe(v.string(), v.description('Description, in several lines')),
+  puzzles: v.pipe(v.array(HuntPuzzleData), v.description('Puzzles, in order')),
+  nextUnlockTime: v.pipe(v.optional(instant), v.description('When the next puzzle unlocks')),
 });
 export type HuntData = v.InferOutput<typeof HuntData>;
 
 /** What became of a call-in; neither `correct` nor `hint` means that it was wrong. */
 export const HuntPuzzleCallInResultData = record('HuntPuzzleCallInResultData', {
-  creationTime: instant,
-  rawSubmission: v.string(),
-  correct: v.optional(v.string()),
-  hint: v.optional(v.string()),
+  creationTime: v.pipe(instant, v.description('When it was created')),
+  rawSubmission: v.pipe(v.string(), v.description('The answer, as typed')),
+  correct: v.pipe(v.optional(v.string()), v.description('Text to show; set when the answer is right')),
+  hint: v.pipe(v.optional(v.string()), v.description('The hint; set when there’s one for the answer')),
 });
 export type HuntPuzzleCallInResultData = v.InferOutput<typeof HuntPuzzleCallInResultData>;
 
 /** A puzzle alone, with what the caller has called in. */
 export const HuntPuzzleDetailData = record('HuntPuzzleDetailData', {
-  huntID: uuid,
-  huntTitle: v.string(),
-  puzzleID: uuid,
-  title: v.string(),
-  body: v.string(),
-  callIns: v.array(HuntPuzzleCallInResultData),
+  huntID: v.pipe(uuid, v.description('Id of the hunt')),
+  huntTitle: v.pipe(v.string(), v.description('Title of the hunt')),
+  puzzleID: v.pipe(uuid, v.description('Id of the puzzle')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  body: v.pipe(v.string(), v.description('Text of the puzzle, in several lines')),
+  callIns: v.pipe(
+    v.array(HuntPuzzleCallInResultData),
+    v.description('Answers that the caller called in, oldest first'),
+  ),
 });
 export type HuntPuzzleDetailData = v.InferOutput<typeof HuntPuzzleDetailData>;
 
@@ -87,9 +103,9 @@ export type HuntPuzzleDetailData = v.InferOutput<typeof HuntPuzzleDetailData>;
 export const HuntPuzzleCreateData = inputRecord('HuntPuzzleCreateData', {
   title,
   body: puzzleBody,
-  answer,
+  answer: v.pipe(answer, v.description('The right answer')),
   hints,
-  unlockTime: optionalInput(instantInput),
+  unlockTime: v.pipe(optionalInput(instantInput), v.description('When the puzzle unlocks; absent if immediately')),
 });
 export type HuntPuzzleCreateData = v.InferOutput<typeof HuntPuzzleCreateData>;
 
@@ -100,6 +116,7 @@ export const HuntCreateData = inputRecord('HuntCreateData', {
   puzzles: v.pipe(
     list('puzzles', HuntPuzzleCreateData, maxPuzzles),
     v.check((puzzles) => puzzles.length > 0, 'The puzzles must have at least one item.'),
+    v.description('Puzzles, in order'),
   ),
 });
 export type HuntCreateData = v.InferOutput<typeof HuntCreateData>;
@@ -115,8 +132,11 @@ export type HuntPatchData = v.InferOutput<typeof HuntPatchData>;
 export const HuntPuzzlePatchData = inputRecord('HuntPuzzlePatchData', {
   title: optionalInput(title),
   body: optionalInput(puzzleBody),
-  answer: optionalInput(answer),
-  unlockTime: v.optional(v.nullable(instantInput)),
+  answer: v.pipe(optionalInput(answer), v.description('The new right answer')),
+  unlockTime: v.pipe(
+    v.optional(v.nullable(instantInput)),
+    v.description('When the puzzle unlocks; null for immediately'),
+  ),
   hints: optionalInput(hints),
 });
 export type HuntPuzzlePatchData = v.InferOutput<typeof HuntPuzzlePatchData>;
@@ -125,26 +145,32 @@ export type HuntPuzzlePatchData = v.InferOutput<typeof HuntPuzzlePatchData>;
 export const callInText = wholeText(maxAnswer);
 
 /** A wrong answer, normalised, and how many users called it in. */
-const HuntWrongAnswerData = record('HuntWrongAnswerData', { answer: v.string(), userCount: wholeNumber });
+const HuntWrongAnswerData = record('HuntWrongAnswerData', {
+  answer: v.pipe(v.string(), v.description('The answer, normalized')),
+  userCount: v.pipe(wholeNumber, v.description('Number of users who called it in')),
+});
 
 /** How one puzzle fares, for makers (libraries rule H19). */
 const HuntPuzzleStatisticsData = record('HuntPuzzleStatisticsData', {
-  puzzleID: uuid,
-  title: v.string(),
-  callInCount: wholeNumber,
+  puzzleID: v.pipe(uuid, v.description('Id of the puzzle')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  callInCount: v.pipe(wholeNumber, v.description('Number of answers called in')),
   /** Users who called in anything. */
-  userCount: wholeNumber,
-  solverCount: wholeNumber,
-  firstSolver: v.optional(UserHeader),
-  firstSolvedTime: v.optional(instant),
+  userCount: v.pipe(wholeNumber, v.description('Number of users who called in an answer')),
+  solverCount: v.pipe(wholeNumber, v.description('Number of users who solved it')),
+  firstSolver: v.pipe(v.optional(UserHeader), v.description('User who first solved it')),
+  firstSolvedTime: v.pipe(v.optional(instant), v.description('When it was first solved')),
   /** Call-ins that were neither right nor met a hint, normalised, those of most users first. */
-  wrongAnswers: v.array(HuntWrongAnswerData),
+  wrongAnswers: v.pipe(
+    v.array(HuntWrongAnswerData),
+    v.description('What was neither right nor met a hint, by how many called it in'),
+  ),
 });
 
 /** How the puzzles of a hunt fare, for makers. */
 export const HuntStatisticsData = record('HuntStatisticsData', {
-  huntID: uuid,
-  title: v.string(),
-  puzzles: v.array(HuntPuzzleStatisticsData),
+  huntID: v.pipe(uuid, v.description('Id of the hunt')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  puzzles: v.pipe(v.array(HuntPuzzleStatisticsData), v.description('Puzzles, in order')),
 });
 export type HuntStatisticsData = v.InferOutput<typeof HuntStatisticsData>;

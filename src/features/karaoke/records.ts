@@ -4,45 +4,45 @@ import { record } from '#contract/record.ts';
 
 /** A song that was sung, by whom and when. */
 export const KaraokePerformedSongsData = record('KaraokePerformedSongsData', {
-  songID: uuid,
-  artist: v.string(),
-  songName: v.string(),
-  performers: v.string(),
-  time: instant,
-  isFavorite: v.boolean(),
+  songID: v.pipe(uuid, v.description('Id of the song')),
+  artist: v.pipe(v.string(), v.description('Artist of the song')),
+  songName: v.pipe(v.string(), v.description('Name of the song')),
+  performers: v.pipe(v.string(), v.description('Names of the singers')),
+  time: v.pipe(instant, v.description('When it was sung')),
+  isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
 });
 export type KaraokePerformedSongsData = v.InferOutput<typeof KaraokePerformedSongsData>;
 
 /** A song of the library, with everybody who sang it. */
 export const KaraokeSongData = record('KaraokeSongData', {
-  songID: uuid,
-  artist: v.string(),
-  songName: v.string(),
-  isMidi: v.boolean(),
-  isVoiceReduced: v.boolean(),
-  isFavorite: v.boolean(),
-  performances: v.array(KaraokePerformedSongsData),
+  songID: v.pipe(uuid, v.description('Id of the song')),
+  artist: v.pipe(v.string(), v.description('Artist of the song')),
+  songName: v.pipe(v.string(), v.description('Name of the song')),
+  isMidi: v.pipe(v.boolean(), v.description('Whether the music is synthesized (MIDI)')),
+  isVoiceReduced: v.pipe(v.boolean(), v.description('Whether the singer’s voice is reduced instead of removed')),
+  isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
+  performances: v.pipe(v.array(KaraokePerformedSongsData), v.description('Performances of the song')),
 });
 export type KaraokeSongData = v.InferOutput<typeof KaraokeSongData>;
 
 /** A page of songs. */
 export const KaraokeSongResponseData = record('KaraokeSongResponseData', {
-  totalSongs: wholeNumber,
-  start: wholeNumber,
-  limit: wholeNumber,
-  songs: v.array(KaraokeSongData),
+  totalSongs: v.pipe(wholeNumber, v.description('Number of songs in the whole list')),
+  start: v.pipe(wholeNumber, v.description('Index of the first entry of the page')),
+  limit: v.pipe(wholeNumber, v.description('Maximum number of entries on the page')),
+  songs: v.pipe(v.array(KaraokeSongData), v.description('A page of songs')),
 });
 export type KaraokeSongResponseData = v.InferOutput<typeof KaraokeSongResponseData>;
 
 /** A page of the log. */
 export const KaraokePerformedSongsResult = record('KaraokePerformedSongsResult', {
-  songs: v.array(KaraokePerformedSongsData),
-  paginator: Paginator,
+  songs: v.pipe(v.array(KaraokePerformedSongsData), v.description('A page of songs')),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
 });
 export type KaraokePerformedSongsResult = v.InferOutput<typeof KaraokePerformedSongsResult>;
 
 export const UserAuthorizedToCreateKaraokeLogs = record('UserAuthorizedToCreateKaraokeLogs', {
-  isAuthorized: v.boolean(),
+  isAuthorized: v.pipe(v.boolean(), v.description('Whether the caller may do it')),
 });
 
 /** Songs or entries of the log on a page, unless the caller asks for another number. */

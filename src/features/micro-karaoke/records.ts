@@ -9,58 +9,61 @@ export const maxRecordingBody = 56_000_000;
 
 /** A slot of a song that the caller may sing now. */
 export const MicroKaraokeOfferPacket = record('MicroKaraokeOfferPacket', {
-  offerID: uuid,
-  songID: wholeNumber,
-  songName: v.string(),
-  artistName: v.string(),
-  bpm: wholeNumber,
-  portraitMode: v.boolean(),
+  offerID: v.pipe(uuid, v.description('Id of the offer, to send with the recording')),
+  songID: v.pipe(wholeNumber, v.description('Id of the song')),
+  songName: v.pipe(v.string(), v.description('Name of the song')),
+  artistName: v.pipe(v.string(), v.description('Artist of the song')),
+  bpm: v.pipe(wholeNumber, v.description('Tempo of the song, in beats per minute')),
+  portraitMode: v.pipe(v.boolean(), v.description('Whether the clips are in portrait mode')),
   /** Counted from 0. */
-  snippetIndex: wholeNumber,
-  lyrics: v.string(),
-  originalSnippetSoundURL: v.string(),
-  karaokeSnippetSoundURL: v.string(),
-  offerExpirationTime: instant,
+  snippetIndex: v.pipe(wholeNumber, v.description('Slot of the song, starting at 0')),
+  lyrics: v.pipe(v.string(), v.description('Lyrics of the slot')),
+  originalSnippetSoundURL: v.pipe(v.string(), v.description('Address of the music of this slot with the voice')),
+  karaokeSnippetSoundURL: v.pipe(v.string(), v.description('Address of the music of this slot without the voice')),
+  offerExpirationTime: v.pipe(instant, v.description('When the offer expires')),
 });
 export type MicroKaraokeOfferPacket = v.InferOutput<typeof MicroKaraokeOfferPacket>;
 
 /** What was sung to an offer. */
 export const MicroKaraokeRecordingData = inputRecord('MicroKaraokeRecordingData', {
-  offerID: uuid,
-  videoData: fileInBody('videoData', { above: 500_000, below: 40_000_000 }),
+  offerID: v.pipe(uuid, v.description('Id of the offer, to send with the recording')),
+  videoData: v.pipe(
+    fileInBody('videoData', { above: 500_000, below: 40_000_000 }),
+    v.description('The video, MP4 as base64'),
+  ),
 });
 export type MicroKaraokeRecordingData = v.InferOutput<typeof MicroKaraokeRecordingData>;
 
 /** A song that is complete, or for moderators one that is not. */
 export const MicroKaraokeCompletedSong = record('MicroKaraokeCompletedSong', {
-  songID: wholeNumber,
-  songName: v.string(),
-  artistName: v.string(),
-  totalSnippetSlots: wholeNumber,
-  modApproved: v.boolean(),
-  completionTime: v.optional(instant),
-  userContributed: v.boolean(),
+  songID: v.pipe(wholeNumber, v.description('Id of the song')),
+  songName: v.pipe(v.string(), v.description('Name of the song')),
+  artistName: v.pipe(v.string(), v.description('Artist of the song')),
+  totalSnippetSlots: v.pipe(wholeNumber, v.description('Number of slots of the song')),
+  modApproved: v.pipe(v.boolean(), v.description('Whether moderators approved it')),
+  completionTime: v.pipe(v.optional(instant), v.description('When its last slot was recorded')),
+  userContributed: v.pipe(v.boolean(), v.description('Whether the caller sings in it')),
 });
 export type MicroKaraokeCompletedSong = v.InferOutput<typeof MicroKaraokeCompletedSong>;
 
 /** All that is needed to play a song, in the order of its slots. */
 export const MicroKaraokeSongManifest = record('MicroKaraokeSongManifest', {
-  songID: wholeNumber,
-  portraitMode: v.boolean(),
-  snippetVideoURLs: v.array(v.string()),
+  songID: v.pipe(wholeNumber, v.description('Id of the song')),
+  portraitMode: v.pipe(v.boolean(), v.description('Whether the clips are in portrait mode')),
+  snippetVideoURLs: v.pipe(v.array(v.string()), v.description('Addresses of the clips, in the order of the slots')),
   /** Seconds. */
-  snippetDurations: v.array(v.number()),
-  karaokeMusicTrack: v.string(),
+  snippetDurations: v.pipe(v.array(v.number()), v.description('Duration of each clip in seconds')),
+  karaokeMusicTrack: v.pipe(v.string(), v.description('Address of the music of the whole song')),
 });
 export type MicroKaraokeSongManifest = v.InferOutput<typeof MicroKaraokeSongManifest>;
 
 /** A slot as moderators see it; without a video it is an open offer. */
 export const MicroKaraokeSnippetModeration = record('MicroKaraokeSnippetModeration', {
-  snippetID: uuid,
-  songID: wholeNumber,
-  snippetIndex: wholeNumber,
-  user: UserHeader,
-  videoURL: v.optional(v.string()),
+  snippetID: v.pipe(uuid, v.description('Id of the clip or offer')),
+  songID: v.pipe(wholeNumber, v.description('Id of the song')),
+  snippetIndex: v.pipe(wholeNumber, v.description('Slot of the song, starting at 0')),
+  user: v.pipe(UserHeader, v.description('Singer')),
+  videoURL: v.pipe(v.optional(v.string()), v.description('Address of the clip; absent for an open offer')),
 });
 export type MicroKaraokeSnippetModeration = v.InferOutput<typeof MicroKaraokeSnippetModeration>;
 

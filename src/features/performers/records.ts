@@ -35,35 +35,44 @@ const maxItems = 500;
 
 /** A performer's event as whoever scraped a website found it, in port time. */
 const ScrapedPerformerEventReferenceData = record('ScrapedPerformerEventReferenceData', {
-  uid: v.optional(v.string()),
-  title: v.string(),
-  startTime: instant,
+  uid: v.pipe(v.optional(v.string()), v.description('UID in calendar files')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  startTime: v.pipe(instant, v.description('When it starts, in the time zone of the home port')),
 });
 
 /** A performer's profile with their events. */
 export const PerformerData = record('PerformerData', {
-  header: PerformerHeaderData,
-  pronouns: v.optional(v.string()),
-  bio: v.optional(v.string()),
-  organization: v.optional(v.string()),
-  title: v.optional(v.string()),
-  website: v.optional(v.string()),
-  facebookURL: v.optional(v.string()),
-  xURL: v.optional(v.string()),
-  instagramURL: v.optional(v.string()),
-  youtubeURL: v.optional(v.string()),
-  yearsAttended: v.array(wholeNumber),
-  alternativeNames: v.optional(v.array(v.string())),
-  scrapedEventRefs: v.array(ScrapedPerformerEventReferenceData),
-  events: v.array(EventData),
-  user: v.optional(UserHeader),
+  header: v.pipe(PerformerHeaderData, v.description('Name and picture')),
+  pronouns: v.pipe(v.optional(v.string()), v.description('Pronouns of the performer')),
+  bio: v.pipe(v.optional(v.string()), v.description('Biography of the performer')),
+  organization: v.pipe(v.optional(v.string()), v.description('Organization of the performer')),
+  title: v.pipe(v.optional(v.string()), v.description('Professional title of the performer')),
+  website: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
+  facebookURL: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
+  xURL: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
+  instagramURL: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
+  youtubeURL: v.pipe(v.optional(v.string()), v.description('Address of a web page')),
+  yearsAttended: v.pipe(
+    v.array(wholeNumber),
+    v.description('Years in which the performer was aboard, in ascending order'),
+  ),
+  alternativeNames: v.pipe(
+    v.optional(v.array(v.string())),
+    v.description('Other names by which the performer is found'),
+  ),
+  scrapedEventRefs: v.pipe(
+    v.array(ScrapedPerformerEventReferenceData),
+    v.description('Events of the performer as a website lists them, in the time zone of the home port'),
+  ),
+  events: v.pipe(v.array(EventData), v.description('Events, ordered by start')),
+  user: v.pipe(v.optional(UserHeader), v.description('Owner of the account')),
 });
 export type PerformerData = v.InferOutput<typeof PerformerData>;
 
 /** One page of a list of performers. */
 export const PerformerResponseData = record('PerformerResponseData', {
-  performers: v.array(PerformerHeaderData),
-  paginator: Paginator,
+  performers: v.pipe(v.array(PerformerHeaderData), v.description('A page of performers')),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
 });
 export type PerformerResponseData = v.InferOutput<typeof PerformerResponseData>;
 
@@ -81,86 +90,113 @@ const year = integerBetween('The yearsAttended must be years of four digits.', {
 
 /** What forms and bulk lists say of a profile alike. */
 const profileFields = {
-  pronouns: optionalInput(line('pronouns', 0, maxName)),
-  bio: optionalInput(text('bio', 0, maxBio)),
-  organization: optionalInput(line('organization', 0, maxName)),
-  title: optionalInput(line('title', 0, maxName)),
-  website: optionalInput(webAddress('website')),
-  facebookURL: optionalInput(webAddress('facebookURL')),
-  xURL: optionalInput(webAddress('xURL')),
-  instagramURL: optionalInput(webAddress('instagramURL')),
-  youtubeURL: optionalInput(webAddress('youtubeURL')),
-  alternativeNames: optionalInput(list('alternativeNames', line('alternativeNames', 0, maxName), maxItems)),
+  pronouns: v.pipe(optionalInput(line('pronouns', 0, maxName)), v.description('Pronouns of the performer')),
+  bio: v.pipe(optionalInput(text('bio', 0, maxBio)), v.description('Biography of the performer')),
+  organization: v.pipe(optionalInput(line('organization', 0, maxName)), v.description('Organization of the performer')),
+  title: v.pipe(optionalInput(line('title', 0, maxName)), v.description('Professional title of the performer')),
+  website: v.pipe(optionalInput(webAddress('website')), v.description('Address of a web page')),
+  facebookURL: v.pipe(optionalInput(webAddress('facebookURL')), v.description('Address of a web page')),
+  xURL: v.pipe(optionalInput(webAddress('xURL')), v.description('Address of a web page')),
+  instagramURL: v.pipe(optionalInput(webAddress('instagramURL')), v.description('Address of a web page')),
+  youtubeURL: v.pipe(optionalInput(webAddress('youtubeURL')), v.description('Address of a web page')),
+  alternativeNames: v.pipe(
+    optionalInput(list('alternativeNames', line('alternativeNames', 0, maxName), maxItems)),
+    v.description('Other names by which the performer is found'),
+  ),
 };
 
 /** A profile as a form sends it; all of it replaces what is stored (schedule rule 70). */
 export const PerformerUploadData = inputRecord('PerformerUploadData', {
-  performerID: optionalInput(uuid),
-  name: line('name', 1, maxName),
+  performerID: v.pipe(optionalInput(uuid), v.description('Id of the performer to replace; absent to add one')),
+  name: v.pipe(line('name', 1, maxName), v.description('Name of the performer')),
   ...profileFields,
-  photo: ImageUploadData,
-  isOfficialPerformer: v.boolean(),
-  yearsAttended: list('yearsAttended', year, maxItems),
+  photo: v.pipe(ImageUploadData, v.description('The picture; without one, the current picture is removed')),
+  isOfficialPerformer: v.pipe(
+    v.boolean(),
+    v.description('Whether the performer is official, instead of a passenger who hosts an event'),
+  ),
+  yearsAttended: v.pipe(
+    list('yearsAttended', year, maxItems),
+    v.description('Years in which the performer was aboard, in ascending order'),
+  ),
   /** For the user file alone. */
-  eventUIDs: list('eventUIDs', line('eventUIDs', 0, 255), maxItems),
+  eventUIDs: v.pipe(
+    list('eventUIDs', line('eventUIDs', 0, 255), maxItems),
+    v.description('UIDs of events in calendar files; only read from a user file'),
+  ),
 });
 export type PerformerUploadData = v.InferOutput<typeof PerformerUploadData>;
 
 /** An entry of a bulk list: PerformerData, of which some parts are read. */
 export const BulkPerformerData = inputRecord('BulkPerformerData', {
-  header: inputRecord('BulkPerformerHeaderData', {
-    /** Without one the entry is passed over (decision 83). */
-    name: line('name', 0, maxName),
-    /** Address of a picture. */
-    photo: optionalInput(line('photo', 0, maxAddress)),
-  }),
+  header: v.pipe(
+    inputRecord('BulkPerformerHeaderData', {
+      /** Without one the entry is passed over (decision 83). */
+      name: v.pipe(line('name', 0, maxName), v.description('Name of the performer; entries without one are skipped')),
+      /** Address of a picture. */
+      photo: v.pipe(optionalInput(line('photo', 0, maxAddress)), v.description('Address of a picture')),
+    }),
+    v.description('Name and picture of the performer'),
+  ),
   ...profileFields,
-  yearsAttended: optionalInput(list('yearsAttended', year, maxItems)),
-  scrapedEventRefs: optionalInput(
-    list(
-      'scrapedEventRefs',
-      inputRecord('BulkPerformerEventData', {
-        uid: optionalInput(line('uid', 0, 255)),
-        title: line('title', 0, 1_000),
-        startTime: instantInput,
-      }),
-      maxItems,
+  yearsAttended: v.pipe(
+    optionalInput(list('yearsAttended', year, maxItems)),
+    v.description('Years in which the performer was aboard, in ascending order'),
+  ),
+  scrapedEventRefs: v.pipe(
+    optionalInput(
+      list(
+        'scrapedEventRefs',
+        inputRecord('BulkPerformerEventData', {
+          uid: v.pipe(optionalInput(line('uid', 0, 255)), v.description('UID in calendar files')),
+          title: v.pipe(line('title', 0, 1_000), v.description('Title, in one line')),
+          startTime: v.pipe(instantInput, v.description('When it starts, in the time zone of the home port')),
+        }),
+        maxItems,
+      ),
     ),
+    v.description('Events of the performer as a website lists them, in the time zone of the home port'),
   ),
 });
 export type BulkPerformerData = v.InferOutput<typeof BulkPerformerData>;
 
 /** A link that applying would add, or an event that is not known (schedule rule 79). */
 export const PerformerEventLinkPreviewData = record('PerformerEventLinkPreviewData', {
-  performerName: v.string(),
-  eventTitle: v.string(),
-  eventStartTime: v.string(),
-  eventLocation: v.optional(v.string()),
+  performerName: v.pipe(v.string(), v.description('Name of the performer')),
+  eventTitle: v.pipe(v.string(), v.description('Title of the event')),
+  eventStartTime: v.pipe(v.string(), v.description('When the event starts, formatted for people')),
+  eventLocation: v.pipe(v.optional(v.string()), v.description('Location of the event')),
 });
 export type PerformerEventLinkPreviewData = v.InferOutput<typeof PerformerEventLinkPreviewData>;
 
 /** What becomes of one field of a profile. */
 export const PerformerProfileFieldChangeData = record('PerformerProfileFieldChangeData', {
-  fieldName: v.string(),
-  oldValue: v.string(),
-  newValue: v.string(),
+  fieldName: v.pipe(v.string(), v.description('Name of the field')),
+  oldValue: v.pipe(v.string(), v.description('Current value')),
+  newValue: v.pipe(v.string(), v.description('New value')),
 });
 export type PerformerProfileFieldChangeData = v.InferOutput<typeof PerformerProfileFieldChangeData>;
 
 /** What becomes of one profile. */
 export const UpdatedPerformerData = record('UpdatedPerformerData', {
-  header: PerformerHeaderData,
-  changedFields: v.array(PerformerProfileFieldChangeData),
+  header: v.pipe(PerformerHeaderData, v.description('Name and picture')),
+  changedFields: v.pipe(v.array(PerformerProfileFieldChangeData), v.description('Each field that changes')),
 });
 export type UpdatedPerformerData = v.InferOutput<typeof UpdatedPerformerData>;
 
 /** How a bulk list differs from what is stored. */
 export const PerformerUpdateDifferenceData = record('PerformerUpdateDifferenceData', {
-  newPerformers: v.array(PerformerData),
-  updatedPerformers: v.array(UpdatedPerformerData),
-  unchangedCount: wholeNumber,
-  eventLinksToAdd: v.array(PerformerEventLinkPreviewData),
-  unmatchedScrapedEvents: v.array(PerformerEventLinkPreviewData),
-  notInSourcePerformers: v.array(PerformerHeaderData),
+  newPerformers: v.pipe(v.array(PerformerData), v.description('New performers')),
+  updatedPerformers: v.pipe(v.array(UpdatedPerformerData), v.description('Changed performers')),
+  unchangedCount: v.pipe(wholeNumber, v.description('Number of unchanged performers')),
+  eventLinksToAdd: v.pipe(
+    v.array(PerformerEventLinkPreviewData),
+    v.description('Links between performers and events that would be added'),
+  ),
+  unmatchedScrapedEvents: v.pipe(
+    v.array(PerformerEventLinkPreviewData),
+    v.description('Events in the list that aren’t known'),
+  ),
+  notInSourcePerformers: v.pipe(v.array(PerformerHeaderData), v.description('Performers missing from the list')),
 });
 export type PerformerUpdateDifferenceData = v.InferOutput<typeof PerformerUpdateDifferenceData>;

@@ -9,8 +9,14 @@ const maxAddress = 100;
 /** Where the caller's device listens for a direct call; an empty address counts as none (libraries, Validation). */
 export const PhoneSocketServerAddressInput = v.pipe(
   inputRecord('PhoneSocketServerAddressInput', {
-    ipV4Addr: optionalInput(line('ipV4Addr', 0, maxAddress)),
-    ipV6Addr: optionalInput(line('ipV6Addr', 0, maxAddress)),
+    ipV4Addr: v.pipe(
+      optionalInput(line('ipV4Addr', 0, maxAddress)),
+      v.description('IPv4 address, with or without a port'),
+    ),
+    ipV6Addr: v.pipe(
+      optionalInput(line('ipV6Addr', 0, maxAddress)),
+      v.description('IPv6 address, with or without zone and port'),
+    ),
   }),
   v.check(({ ipV4Addr, ipV6Addr }) => Boolean(ipV4Addr || ipV6Addr), 'One of ipV4Addr and ipV6Addr must be given.'),
   v.transform(
@@ -21,5 +27,7 @@ export const PhoneSocketServerAddressInput = v.pipe(
 export type CallerAddress = v.InferOutput<typeof PhoneSocketServerAddress>;
 
 /** Sent to both sides of a relayed call once they are connected. */
-export const PhoneSocketStartData = record('PhoneSocketStartData', { phonecallStartTime: instant });
+export const PhoneSocketStartData = record('PhoneSocketStartData', {
+  phonecallStartTime: v.pipe(instant, v.description('When the call was connected')),
+});
 export type PhoneSocketStartData = v.InferOutput<typeof PhoneSocketStartData>;

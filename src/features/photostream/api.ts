@@ -72,7 +72,11 @@ export const photoModeration = moderatedCalls({
   word: 'photostream',
   params: { photo_id: integerInPath },
   recordName: 'PhotostreamModerationData',
-  record: { photo: PhotostreamImageData, isDeleted: v.boolean(), moderationStatus: ContentModerationStatus },
+  record: {
+    photo: v.pipe(PhotostreamImageData, v.description('The photo')),
+    isDeleted: v.pipe(v.boolean(), v.description('Whether it was deleted')),
+    moderationStatus: ContentModerationStatus,
+  },
   summary: 'A photo of the stream, with the reports on it',
   stateSummary: 'Set the moderation state of a photo',
 });

@@ -28,11 +28,15 @@ export const PhotostreamUploadData = v.pipe(
     image: v.pipe(
       base64,
       v.check(({ length }) => length > 0, 'The image must not be empty.'),
+      v.description('The picture, as base64'),
     ),
     /** When it was taken. */
-    createdAt: instantInput,
-    eventID: optionalInput(uuid),
-    locationName: optionalInput(v.picklist(boatLocations)),
+    createdAt: v.pipe(instantInput, v.description('When it was taken')),
+    eventID: v.pipe(optionalInput(uuid), v.description('Event at which it was taken; either this or `locationName`')),
+    locationName: v.pipe(
+      optionalInput(v.picklist(boatLocations)),
+      v.description('Place at which it was taken; either this or `eventID`'),
+    ),
   }),
   v.check(
     ({ eventID, locationName }) => (eventID === undefined) !== (locationName === undefined),
@@ -43,27 +47,33 @@ export type PhotostreamUploadData = v.InferOutput<typeof PhotostreamUploadData>;
 
 /** A photo of the stream. */
 export const PhotostreamImageData = record('PhotostreamImageData', {
-  postID: wholeNumber,
+  postID: v.pipe(wholeNumber, v.description('Number of the post; later ones are higher')),
   /** When it was taken, as its author says. */
-  createdAt: instant,
-  author: UserHeader,
-  image: v.string(),
-  event: v.optional(EventData),
+  createdAt: v.pipe(instant, v.description('When it was taken, according to its author')),
+  author: v.pipe(UserHeader, v.description('Author')),
+  image: v.pipe(
+    v.string(),
+    v.description('Name of the picture: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show it'),
+  ),
+  event: v.pipe(v.optional(EventData), v.description('Event it’s about')),
   /** Present exactly when there is no event. */
-  location: v.optional(v.picklist(boatLocations)),
+  location: v.pipe(
+    v.optional(v.picklist(boatLocations)),
+    v.description('Where it was taken; absent if there’s an event'),
+  ),
 });
 export type PhotostreamImageData = v.InferOutput<typeof PhotostreamImageData>;
 
 /** A page of the stream, newest first. */
 export const PhotostreamListData = record('PhotostreamListData', {
-  photos: v.array(PhotostreamImageData),
-  paginator: Paginator,
+  photos: v.pipe(v.array(PhotostreamImageData), v.description('A page of photos, newest first')),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
 });
 export type PhotostreamListData = v.InferOutput<typeof PhotostreamListData>;
 
 /** What a photo may be taken at now (schedule rule 94). */
 export const PhotostreamLocationData = record('PhotostreamLocationData', {
-  events: v.array(EventData),
-  locations: v.array(v.picklist(boatLocations)),
+  events: v.pipe(v.array(EventData), v.description('Events, ordered by start')),
+  locations: v.pipe(v.array(v.picklist(boatLocations)), v.description('Places for photos not taken at an event')),
 });
 export type PhotostreamLocationData = v.InferOutput<typeof PhotostreamLocationData>;

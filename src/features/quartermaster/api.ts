@@ -88,10 +88,10 @@ export const itemModeration = moderatedCalls({
   params: { item_id: uuid },
   recordName: 'QuartermasterModerationData',
   record: {
-    item: QuartermasterData,
-    isDeleted: v.boolean(),
+    item: v.pipe(QuartermasterData, v.description('The item, unfiltered')),
+    isDeleted: v.pipe(v.boolean(), v.description('Whether it was deleted')),
     moderationStatus: ContentModerationStatus,
-    edits: v.array(QuartermasterEditLogData),
+    edits: v.pipe(v.array(QuartermasterEditLogData), v.description('Previous versions, oldest first')),
   },
   summary: 'An item as it was written, with its history and the reports on it',
   stateSummary: 'Set the moderation state of an item',

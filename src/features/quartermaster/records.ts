@@ -9,34 +9,40 @@ const QuartermasterCategory = v.picklist(itemCategories);
 
 /** An item as somebody sees it (libraries, Records: QuartermasterData). */
 export const QuartermasterData = record('QuartermasterData', {
-  itemID: uuid,
-  category: QuartermasterCategory,
-  itemName: v.string(),
-  itemDescription: v.optional(v.string()),
-  location: v.optional(v.string()),
-  owner: v.optional(UserHeader),
-  contactUser: v.optional(UserHeader),
-  hideOwnerName: v.boolean(),
+  itemID: v.pipe(uuid, v.description('Id of the item')),
+  category: v.pipe(QuartermasterCategory, v.description('Whether someone has the item or needs it')),
+  itemName: v.pipe(v.string(), v.description('Name of the item')),
+  itemDescription: v.pipe(v.optional(v.string()), v.description('Description of the item')),
+  location: v.pipe(v.optional(v.string()), v.description('Where to pick up or bring the item')),
+  owner: v.pipe(v.optional(UserHeader), v.description('Owner of the item; absent if hidden')),
+  contactUser: v.pipe(v.optional(UserHeader), v.description('Contact for questions about it')),
+  hideOwnerName: v.pipe(
+    v.boolean(),
+    v.description('Whether the owner is hidden; a location or contact is required then'),
+  ),
   moderationStatus: ContentModerationStatus,
-  lastModificationTime: instant,
+  lastModificationTime: v.pipe(instant, v.description('When it was last changed')),
 });
 export type QuartermasterData = v.InferOutput<typeof QuartermasterData>;
 
 /** A page of items. */
 export const QuartermasterListData = record('QuartermasterListData', {
-  paginator: Paginator,
-  items: v.array(QuartermasterData),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
+  items: v.pipe(v.array(QuartermasterData), v.description('A page of entries')),
 });
 export type QuartermasterListData = v.InferOutput<typeof QuartermasterListData>;
 
 /** What an item said before somebody changed it. */
 export const QuartermasterEditLogData = record('QuartermasterEditLogData', {
-  itemID: uuid,
+  itemID: v.pipe(uuid, v.description('Id of the item')),
   ...editLogEntries,
-  itemName: v.string(),
-  itemDescription: v.string(),
-  location: v.string(),
-  hideOwnerName: v.boolean(),
+  itemName: v.pipe(v.string(), v.description('Name of the item')),
+  itemDescription: v.pipe(v.string(), v.description('Description of the item')),
+  location: v.pipe(v.string(), v.description('Where to pick up or bring the item')),
+  hideOwnerName: v.pipe(
+    v.boolean(),
+    v.description('Whether the owner is hidden; a location or contact is required then'),
+  ),
 });
 export type QuartermasterEditLogData = v.InferOutput<typeof QuartermasterEditLogData>;
 
@@ -46,15 +52,24 @@ const maxDescription = 2048;
 const maxContact = 51;
 
 const itemEntries = {
-  itemName: trimmedLine('itemName', 2, 100),
-  itemDescription: optionalInput(trimmedText('itemDescription', 0, maxDescription)),
+  itemName: v.pipe(trimmedLine('itemName', 2, 100), v.description('Name of the item')),
+  itemDescription: v.pipe(
+    optionalInput(trimmedText('itemDescription', 0, maxDescription)),
+    v.description('Description of the item'),
+  ),
 };
 
 const sharedEntries = {
-  category: QuartermasterCategory,
-  location: optionalInput(trimmedLine('location', 3, 100)),
-  contactUsername: optionalInput(trimmedLine('contactUsername', 0, maxContact)),
-  hideOwnerName: optionalInput(v.boolean()),
+  category: v.pipe(QuartermasterCategory, v.description('Whether someone has the item or needs it')),
+  location: v.pipe(optionalInput(trimmedLine('location', 3, 100)), v.description('Where to pick up or bring the item')),
+  contactUsername: v.pipe(
+    optionalInput(trimmedLine('contactUsername', 0, maxContact)),
+    v.description('Username of the contact for questions about it, with or without a leading `@`'),
+  ),
+  hideOwnerName: v.pipe(
+    optionalInput(v.boolean()),
+    v.description('Whether the owner is hidden; a location or contact is required then'),
+  ),
 };
 
 interface Reachable {
@@ -77,6 +92,7 @@ export const QuartermasterCreateData = v.pipe(
     items: v.pipe(
       list('items', QuartermasterItemEntry, maxItems),
       v.check((items) => items.length > 0, `The items must be 1 to ${maxItems}.`),
+      v.description('Items, which share all other fields'),
     ),
   }),
   v.forward(v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], canBeReached, unreachable), [

@@ -5,43 +5,55 @@ import { UserHeader } from '#core/users/records.ts';
 
 /** A performer as lists and events show them. */
 export const PerformerHeaderData = record('PerformerHeaderData', {
-  id: v.optional(uuid),
-  name: v.string(),
-  photo: v.optional(v.string()),
-  isOfficialPerformer: v.boolean(),
+  id: v.pipe(v.optional(uuid), v.description('Id')),
+  name: v.pipe(v.string(), v.description('Name of the performer')),
+  photo: v.pipe(
+    v.optional(v.string()),
+    v.description('Name of the picture: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show it'),
+  ),
+  isOfficialPerformer: v.pipe(
+    v.boolean(),
+    v.description('Whether the performer is official, instead of a passenger who hosts an event'),
+  ),
 });
 export type PerformerHeaderData = v.InferOutput<typeof PerformerHeaderData>;
 
 /** Who photographs an event; only photography staff sees it (schedule rule 20). */
 export const ShutternautEventData = record('ShutternautEventData', {
-  needsPhotographer: v.boolean(),
-  photographers: v.array(UserHeader),
-  userIsPhotographer: v.boolean(),
+  needsPhotographer: v.pipe(v.boolean(), v.description('Whether it needs a photographer')),
+  photographers: v.pipe(v.array(UserHeader), v.description('Photographers')),
+  userIsPhotographer: v.pipe(v.boolean(), v.description('Whether the caller photographs it')),
 });
 export type ShutternautEventData = v.InferOutput<typeof ShutternautEventData>;
 
 /** An event as it goes to clients (schedule, Records: EventData). */
 export const EventData = record('EventData', {
-  eventID: uuid,
-  uid: v.string(),
-  title: v.string(),
-  description: v.string(),
-  startTime: instant,
-  endTime: instant,
-  timeZone: v.string(),
-  timeZoneID: v.string(),
-  location: v.string(),
-  eventType: v.string(),
-  lastUpdateTime: instant,
-  forum: v.optional(uuid),
-  isFavorite: v.boolean(),
-  performers: v.array(PerformerHeaderData),
-  shutternautData: v.optional(ShutternautEventData),
+  eventID: v.pipe(uuid, v.description('Id of the event')),
+  uid: v.pipe(v.string(), v.description('UID in calendar files')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  description: v.pipe(v.string(), v.description('Description, in several lines')),
+  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
+  endTime: v.pipe(instant, v.description('When it ends, in ship time')),
+  timeZone: v.pipe(v.string(), v.description('Abbreviation of the ship’s time zone at the start')),
+  timeZoneID: v.pipe(v.string(), v.description('IANA name of the ship’s time zone at the start')),
+  location: v.pipe(v.string(), v.description('Location')),
+  eventType: v.pipe(v.string(), v.description('Type of the event, formatted for people')),
+  lastUpdateTime: v.pipe(instant, v.description('When it was last changed')),
+  forum: v.pipe(v.optional(uuid), v.description('Id of the forum about the event')),
+  isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
+  performers: v.pipe(v.array(PerformerHeaderData), v.description('Performers')),
+  shutternautData: v.pipe(
+    v.optional(ShutternautEventData),
+    v.description('Photographers; only shown to photographers'),
+  ),
 });
 export type EventData = v.InferOutput<typeof EventData>;
 
 /** A place of events, and the deck that its name speaks of. */
-export const EventPlaceData = record('EventPlaceData', { location: v.string(), deck: v.optional(wholeNumber) });
+export const EventPlaceData = record('EventPlaceData', {
+  location: v.pipe(v.string(), v.description('Location')),
+  deck: v.pipe(v.optional(wholeNumber), v.description('Deck that the name of the place mentions')),
+});
 export type EventPlaceData = v.InferOutput<typeof EventPlaceData>;
 
 /** The lists of a difference, in their order. */
@@ -56,20 +68,20 @@ export type DifferenceList = (typeof differenceLists)[number];
 
 /** What can change about an event. */
 export const EventContentData = record('EventContentData', {
-  title: v.string(),
-  description: v.string(),
-  startTime: instant,
-  endTime: instant,
-  location: v.string(),
-  eventType: v.string(),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  description: v.pipe(v.string(), v.description('Description, in several lines')),
+  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
+  endTime: v.pipe(instant, v.description('When it ends, in ship time')),
+  location: v.pipe(v.string(), v.description('Location')),
+  eventType: v.pipe(v.string(), v.description('Type of the event, formatted for people')),
 });
 export type EventContentData = v.InferOutput<typeof EventContentData>;
 
 /** An event on a list of a difference. */
 export const EventDifferenceData = record('EventDifferenceData', {
   ...EventData.entries,
-  previous: v.optional(EventContentData),
-  followCount: v.optional(wholeNumber),
+  previous: v.pipe(v.optional(EventContentData), v.description('The event before the change')),
+  followCount: v.pipe(v.optional(wholeNumber), v.description('Number of users who follow the event')),
 });
 export type EventDifferenceData = v.InferOutput<typeof EventDifferenceData>;
 
@@ -77,21 +89,21 @@ const differenceList = v.array(EventDifferenceData);
 
 /** How a file differs from the schedule (schedule rule 43). */
 export const EventUpdateDifferenceData = record('EventUpdateDifferenceData', {
-  deletedEvents: differenceList,
-  createdEvents: differenceList,
-  timeChangeEvents: differenceList,
-  locationChangeEvents: differenceList,
-  minorChangeEvents: differenceList,
+  deletedEvents: v.pipe(differenceList, v.description('Deleted events')),
+  createdEvents: v.pipe(differenceList, v.description('New events')),
+  timeChangeEvents: v.pipe(differenceList, v.description('Events at another time')),
+  locationChangeEvents: v.pipe(differenceList, v.description('Events with another location')),
+  minorChangeEvents: v.pipe(differenceList, v.description('Events whose title or description changes')),
 });
 export type EventUpdateDifferenceData = v.InferOutput<typeof EventUpdateDifferenceData>;
 
 /** One line of the schedule's log (schedule rule 51). */
 export const EventUpdateLogData = record('EventUpdateLogData', {
-  entryID: wholeNumber,
-  automaticUpdate: v.boolean(),
-  changeCount: wholeNumber,
-  timestamp: instant,
-  error: v.optional(v.string()),
+  entryID: v.pipe(wholeNumber, v.description('Number of the entry')),
+  automaticUpdate: v.pipe(v.boolean(), v.description('Whether the hourly job did it, instead of the desk')),
+  changeCount: v.pipe(wholeNumber, v.description('Number of events it changed')),
+  timestamp: v.pipe(instant, v.description('When it happened')),
+  error: v.pipe(v.optional(v.string()), v.description('What went wrong; absent if nothing did')),
 });
 export type EventUpdateLogData = v.InferOutput<typeof EventUpdateLogData>;
 
@@ -99,26 +111,28 @@ export type EventUpdateLogData = v.InferOutput<typeof EventUpdateLogData>;
 export const maxUploadBytes = 10 * 1024 * 1024;
 
 /** A schedule to be compared and applied. */
-export const EventsUpdateData = inputRecord('EventsUpdateData', { schedule: fileText('text/calendar') });
+export const EventsUpdateData = inputRecord('EventsUpdateData', {
+  schedule: v.pipe(fileText('text/calendar'), v.description('The calendar file, as text')),
+});
 export type EventsUpdateData = v.InferOutput<typeof EventsUpdateData>;
 
 /** One event of the photographer report (schedule rule 29). */
 export const ShutternautScheduleReportData = record('ShutternautScheduleReportData', {
-  eventID: uuid,
-  title: v.string(),
-  startTime: instant,
-  endTime: instant,
-  timeZone: v.string(),
-  location: v.string(),
-  needsPhotographer: v.boolean(),
-  photographers: v.array(UserHeader),
+  eventID: v.pipe(uuid, v.description('Id of the event')),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  startTime: v.pipe(instant, v.description('When it starts, in ship time')),
+  endTime: v.pipe(instant, v.description('When it ends, in ship time')),
+  timeZone: v.pipe(v.string(), v.description('Abbreviation of the ship’s time zone at the start')),
+  location: v.pipe(v.string(), v.description('Location')),
+  needsPhotographer: v.pipe(v.boolean(), v.description('Whether it needs a photographer')),
+  photographers: v.pipe(v.array(UserHeader), v.description('Photographers')),
 });
 export type ShutternautScheduleReportData = v.InferOutput<typeof ShutternautScheduleReportData>;
 
 /** One page of the photographer report (schedule rule 30). */
 export const ShutternautScheduleReport = record('ShutternautScheduleReport', {
-  items: v.array(ShutternautScheduleReportData),
-  paginator: Paginator,
+  items: v.pipe(v.array(ShutternautScheduleReportData), v.description('A page of entries')),
+  paginator: v.pipe(Paginator, v.description('Position of the page in the whole list')),
 });
 export type ShutternautScheduleReport = v.InferOutput<typeof ShutternautScheduleReport>;
 

@@ -108,7 +108,7 @@ function wrapReferences(records: Json): Json {
 
 /** The AsyncAPI 3 document of all sockets. */
 export function buildAsyncApiDocument(areas: readonly DescribedArea[], { version, words }: About): Json {
-  const books = { schemas: createSchemaBook(words), words };
+  const books = { schemas: createSchemaBook(), words };
   const sockets = listSockets(areas);
   const messages = describeMessages(books, sockets);
   return {

@@ -61,7 +61,7 @@ function describeTags(areas: readonly DescribedArea[], words: Words): Json[] {
 
 /** The OpenAPI 3.1 document of all areas (decision 46). */
 export function buildOpenApiDocument(areas: readonly DescribedArea[], { version, words, examples = {} }: About): Json {
-  const schemas = createSchemaBook(words);
+  const schemas = createSchemaBook();
   const paths = describePaths(areas, { schemas, words, examples });
   const responses = { ...emptySuccesses, ...describeErrorComponents(schemas) };
   return {

@@ -2,7 +2,6 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { listItems } from '#contract/bounds.ts';
 import { readRecordName } from '#contract/record.ts';
-import type { Words } from './glossary.ts';
 
 /** A part of a document. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -15,8 +14,8 @@ export interface SchemaBook {
   list(): Json;
 }
 
-/** The words say what the properties of records mean. Throws for a record without a name, or for a name of two records. */
-export function createSchemaBook(words: Words): SchemaBook {
+/** Throws for a record without a name, or for a name of two records. */
+export function createSchemaBook(): SchemaBook {
   const records = new Map<string, Json>();
 
   /** JSON Schema of a wire schema; what the library cannot say of a scalar, the scalar says itself (`wireSchema`). */
@@ -41,7 +40,8 @@ export function createSchemaBook(words: Words): SchemaBook {
   function keep(schema: object, described: Json): Json {
     const name = readRecordName(schema);
     if (name === undefined) return describeNameless(described);
-    const record = describeProperties(name, described);
+    // Whatever has properties is declared with `record`.
+    const record = describeProperties((schema as v.ObjectSchema<v.ObjectEntries, undefined>).entries, described);
     const known = records.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(record)) throw new Error(`two records are called ${name}`);
     records.set(name, record);
@@ -49,16 +49,29 @@ export function createSchemaBook(words: Words): SchemaBook {
   }
 
   /** As later versions may send it: with further properties. */
-  function describeProperties(record: string, { properties, required, additionalProperties: _, ...rest }: Json): Json {
+  function describeProperties(
+    entries: v.ObjectEntries,
+    { properties, required, additionalProperties: _, ...rest }: Json,
+  ): Json {
     const described = Object.entries(properties as Record<string, Json>).map(([name, property]) => [
       name,
-      { ...property, ...withDescription(words.describeProperty(record, name) ?? property.description) },
+      { ...property, ...withDescription(findDescription(entries[name]) ?? property.description) },
     ]);
     const isRequired = (required as readonly string[]).length > 0;
     return { ...rest, properties: Object.fromEntries(described), ...(isRequired && { required }) };
   }
 
   return { describe, list: () => sortByName(records) };
+}
+
+/** What a member says of itself after it was transformed too, where the library stops, and what its inner schema says. */
+function findDescription(schema: object | undefined): string | undefined {
+  if (!schema) return undefined;
+  // Every schema can be asked; only the types of what goes in differ.
+  return (
+    v.getDescription(schema as v.GenericSchema) ??
+    ('wrapped' in schema ? findDescription(schema.wrapped as object) : undefined)
+  );
 }
 
 /** Nothing but an empty object needs no name. */

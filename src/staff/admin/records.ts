@@ -18,40 +18,50 @@ import { eventNotificationSettings } from '#core/settings/index.ts';
 import { UserHeader } from '#core/users/records.ts';
 
 /** One count for each type, by its index (admin rule A6). */
-export const ServerRollupData = record('ServerRollupData', { counts: v.array(wholeNumber) });
+export const ServerRollupData = record('ServerRollupData', {
+  counts: v.pipe(v.array(wholeNumber), v.description('Counts by the index of the type')),
+});
 
 /** A code with the family that used it; `regCode` is empty for a family without one (admin rule A11). */
 export const RegistrationCodeUserData = record('RegistrationCodeUserData', {
-  users: v.array(UserHeader),
-  regCode: v.string(),
-  isForDiscordUser: v.boolean(),
-  discordUsername: v.optional(v.string()),
-  hasUsedRegCodeForPasswordRecovery: v.boolean(),
-  accountCreatedAt: v.optional(instant),
+  users: v.pipe(v.array(UserHeader), v.description('Accounts of the person, the primary one first')),
+  regCode: v.pipe(v.string(), v.description('Registration code; empty if there’s none')),
+  isForDiscordUser: v.pipe(v.boolean(), v.description('Whether the code was reserved for Discord members')),
+  discordUsername: v.pipe(v.optional(v.string()), v.description('Username on Discord')),
+  hasUsedRegCodeForPasswordRecovery: v.pipe(
+    v.boolean(),
+    v.description('Whether the code was used to set a new password, which it can do once'),
+  ),
+  accountCreatedAt: v.pipe(v.optional(instant), v.description('When the account was made')),
 });
 export type RegistrationCodeUserData = v.InferOutput<typeof RegistrationCodeUserData>;
 
 /** Who is admitted at the registration desk may have a code on their card (admin rule A36); absent or empty: none. */
-export const AdmissionData = inputRecord('AdmissionData', { registrationCode: optionalCode('registrationCode') });
+export const AdmissionData = inputRecord('AdmissionData', {
+  registrationCode: v.pipe(optionalCode('registrationCode'), v.description('Registration code of the person')),
+});
 
 /** Too many wrong codes were tried or accounts made, so people can't register as usual (admin rule A7). */
 const CodeGuessingData = record('CodeGuessingData', {
-  address: v.optional(v.string()),
-  since: instant,
-  sentence: v.string(),
+  address: v.pipe(v.optional(v.string()), v.description('Network address that tried')),
+  since: v.pipe(instant, v.description('When it started')),
+  sentence: v.pipe(v.string(), v.description('What’s wrong and what to do')),
 });
 
 /** How many codes there are and how many were used (admin rule A7). */
 export const RegistrationCodeStatsData = record('RegistrationCodeStatsData', {
-  allocatedCodes: wholeNumber,
-  usedCodes: wholeNumber,
-  unusedCodes: wholeNumber,
-  allocatedDiscordCodes: wholeNumber,
-  assignedDiscordCodes: wholeNumber,
-  usedDiscordCodes: wholeNumber,
-  adminCodes: wholeNumber,
+  allocatedCodes: v.pipe(wholeNumber, v.description('Number of codes')),
+  usedCodes: v.pipe(wholeNumber, v.description('Number of used codes')),
+  unusedCodes: v.pipe(wholeNumber, v.description('Number of unused codes')),
+  allocatedDiscordCodes: v.pipe(wholeNumber, v.description('Number of codes reserved for Discord members')),
+  assignedDiscordCodes: v.pipe(wholeNumber, v.description('Number of reserved codes that were assigned')),
+  usedDiscordCodes: v.pipe(wholeNumber, v.description('Number of used reserved codes')),
+  adminCodes: v.pipe(wholeNumber, v.description('Number of codes used by staff accounts')),
   /** Left out while people can register from everywhere. */
-  guessing: v.optional(v.array(CodeGuessingData)),
+  guessing: v.pipe(
+    v.optional(v.array(CodeGuessingData)),
+    v.description('Addresses and accounts that are blocked after too many wrong codes or registrations'),
+  ),
 });
 export type RegistrationCodeStatsData = v.InferOutput<typeof RegistrationCodeStatsData>;
 
@@ -106,37 +116,67 @@ const maxName = 50;
 /** Pairs of app and feature. */
 const maxPairs = 500;
 
-const SettingsAppFeaturePair = record('SettingsAppFeaturePair', { app: v.string(), feature: v.string() });
+const SettingsAppFeaturePair = record('SettingsAppFeaturePair', {
+  app: v.pipe(v.string(), v.description('Name of a client app; `all` means the API itself')),
+  feature: v.pipe(v.string(), v.description('Name of a feature; `all` means every feature')),
+});
 /** An app and one of its features. */
 export const SettingsAppFeaturePairInput = inputRecord('SettingsAppFeaturePairInput', {
-  app: text('app', 0, maxName),
-  feature: text('feature', 0, maxName),
+  app: v.pipe(text('app', 0, maxName), v.description('Name of a client app; `all` means the API itself')),
+  feature: v.pipe(text('feature', 0, maxName), v.description('Name of a feature; `all` means every feature')),
 });
 
 /** All settings as administrators read them. */
 export const SettingsAdminData = record('SettingsAdminData', {
-  minAccessUserLevel: v.string(),
-  enablePreregistration: v.boolean(),
-  registrationCodeRequired: v.boolean(),
-  tokenLifetimeDays: wholeNumber,
-  maxAlternateAccounts: wholeNumber,
-  maximumMicroblogPosts: wholeNumber,
-  maximumForums: wholeNumber,
-  maximumForumPosts: wholeNumber,
-  maxImageSize: wholeNumber,
-  maxForumPostImages: wholeNumber,
-  photostreamUploadRateLimit: wholeNumber,
-  forumAutoQuarantineThreshold: wholeNumber,
-  postAutoQuarantineThreshold: wholeNumber,
-  userAutoQuarantineThreshold: wholeNumber,
-  allowAnimatedImages: v.boolean(),
-  disabledFeatures: v.array(SettingsAppFeaturePair),
-  shipWifiSSID: v.optional(v.string()),
-  scheduleUpdateURL: v.string(),
-  upcomingEventNotificationSeconds: wholeNumber,
-  upcomingEventNotificationSetting: v.picklist(eventNotificationSettings),
-  upcomingLFGNotificationSetting: v.picklist(eventNotificationSettings),
-  enableSiteNotificationDataCaching: v.boolean(),
+  minAccessUserLevel: v.pipe(v.string(), v.description('Minimum access level now')),
+  enablePreregistration: v.pipe(
+    v.boolean(),
+    v.description('Whether passengers may use the pre-registration calls before the sailing'),
+  ),
+  registrationCodeRequired: v.pipe(v.boolean(), v.description('Whether registration requires a code')),
+  tokenLifetimeDays: v.pipe(wholeNumber, v.description('Days after which a session ends; 0 for never')),
+  maxAlternateAccounts: v.pipe(wholeNumber, v.description('Maximum number of sub-accounts per person')),
+  maximumMicroblogPosts: v.pipe(wholeNumber, v.description('Maximum number of microblog posts on a page')),
+  maximumForums: v.pipe(wholeNumber, v.description('Maximum number of forums on a page')),
+  maximumForumPosts: v.pipe(wholeNumber, v.description('Maximum number of posts on a page of a forum')),
+  maxImageSize: v.pipe(wholeNumber, v.description('Maximum size of a picture in bytes, before base64')),
+  maxForumPostImages: v.pipe(wholeNumber, v.description('Maximum number of pictures in a forum post')),
+  photostreamUploadRateLimit: v.pipe(
+    wholeNumber,
+    v.description('Minimum time between two photos of one person, in seconds'),
+  ),
+  forumAutoQuarantineThreshold: v.pipe(
+    wholeNumber,
+    v.description('Reports after which a forum is quarantined until it’s reviewed'),
+  ),
+  postAutoQuarantineThreshold: v.pipe(
+    wholeNumber,
+    v.description('Reports after which a post is quarantined until it’s reviewed'),
+  ),
+  userAutoQuarantineThreshold: v.pipe(
+    wholeNumber,
+    v.description('Reports after which a profile is quarantined until it’s reviewed'),
+  ),
+  allowAnimatedImages: v.pipe(v.boolean(), v.description('Whether animated pictures stay animated')),
+  disabledFeatures: v.pipe(v.array(SettingsAppFeaturePair), v.description('Disabled pairs of app and feature')),
+  shipWifiSSID: v.pipe(v.optional(v.string()), v.description('Name of the ship’s Wi-Fi; absent if none is set')),
+  scheduleUpdateURL: v.pipe(v.string(), v.description('Address of the schedule; empty if there’s none')),
+  upcomingEventNotificationSeconds: v.pipe(
+    wholeNumber,
+    v.description('How long before the start reminders are sent, in seconds'),
+  ),
+  upcomingEventNotificationSetting: v.pipe(
+    v.picklist(eventNotificationSettings),
+    v.description('Which events reminders are sent for'),
+  ),
+  upcomingLFGNotificationSetting: v.pipe(
+    v.picklist(eventNotificationSettings),
+    v.description('Which LFGs reminders are sent for'),
+  ),
+  enableSiteNotificationDataCaching: v.pipe(
+    v.boolean(),
+    v.description('No effect; still sent for clients that show it'),
+  ),
 });
 export type SettingsAdminData = v.InferOutput<typeof SettingsAdminData>;
 
@@ -160,29 +200,83 @@ const flagSetting = optionalInput(v.boolean());
 export const SettingsUpdateData = inputRecord(
   'SettingsUpdateData',
   {
-    minUserAccessLevel: levelSetting,
-    enablePreregistration: flagSetting,
-    registrationCodeRequired: flagSetting,
-    tokenLifetimeDays: numberSetting('tokenLifetimeDays'),
-    maxAlternateAccounts: numberSetting('maxAlternateAccounts'),
-    maximumMicroblogPosts: numberSetting('maximumMicroblogPosts'),
-    maximumForums: numberSetting('maximumForums'),
-    maximumForumPosts: numberSetting('maximumForumPosts'),
-    maxImageSize: numberSetting('maxImageSize'),
-    maxForumPostImages: numberSetting('maxForumPostImages'),
-    photostreamUploadRateLimit: numberSetting('photostreamUploadRateLimit'),
-    forumAutoQuarantineThreshold: numberSetting('forumAutoQuarantineThreshold'),
-    postAutoQuarantineThreshold: numberSetting('postAutoQuarantineThreshold'),
-    userAutoQuarantineThreshold: numberSetting('userAutoQuarantineThreshold'),
-    allowAnimatedImages: flagSetting,
-    enableFeatures: optionalInput(list('enableFeatures', SettingsAppFeaturePairInput, maxPairs)),
-    disableFeatures: optionalInput(list('disableFeatures', SettingsAppFeaturePairInput, maxPairs)),
-    shipWifiSSID: textSetting('shipWifiSSID'),
-    scheduleUpdateURL: textSetting('scheduleUpdateURL'),
-    upcomingEventNotificationSeconds: numberSetting('upcomingEventNotificationSeconds'),
-    upcomingEventNotificationSetting: wordSetting(eventNotificationSettings),
-    upcomingLFGNotificationSetting: wordSetting(eventNotificationSettings),
-    enableSiteNotificationDataCaching: flagSetting,
+    minUserAccessLevel: v.pipe(levelSetting, v.description('Minimum access level')),
+    enablePreregistration: v.pipe(
+      flagSetting,
+      v.description('Whether passengers may use the pre-registration calls before the sailing'),
+    ),
+    registrationCodeRequired: v.pipe(flagSetting, v.description('Whether registration requires a code')),
+    tokenLifetimeDays: v.pipe(
+      numberSetting('tokenLifetimeDays'),
+      v.description('Days after which a session ends; 0 for never'),
+    ),
+    maxAlternateAccounts: v.pipe(
+      numberSetting('maxAlternateAccounts'),
+      v.description('Maximum number of sub-accounts per person'),
+    ),
+    maximumMicroblogPosts: v.pipe(
+      numberSetting('maximumMicroblogPosts'),
+      v.description('Maximum number of microblog posts on a page'),
+    ),
+    maximumForums: v.pipe(numberSetting('maximumForums'), v.description('Maximum number of forums on a page')),
+    maximumForumPosts: v.pipe(
+      numberSetting('maximumForumPosts'),
+      v.description('Maximum number of posts on a page of a forum'),
+    ),
+    maxImageSize: v.pipe(
+      numberSetting('maxImageSize'),
+      v.description('Maximum size of a picture in bytes, before base64'),
+    ),
+    maxForumPostImages: v.pipe(
+      numberSetting('maxForumPostImages'),
+      v.description('Maximum number of pictures in a forum post'),
+    ),
+    photostreamUploadRateLimit: v.pipe(
+      numberSetting('photostreamUploadRateLimit'),
+      v.description('Minimum time between two photos of one person, in seconds'),
+    ),
+    forumAutoQuarantineThreshold: v.pipe(
+      numberSetting('forumAutoQuarantineThreshold'),
+      v.description('Reports after which a forum is quarantined until it’s reviewed'),
+    ),
+    postAutoQuarantineThreshold: v.pipe(
+      numberSetting('postAutoQuarantineThreshold'),
+      v.description('Reports after which a post is quarantined until it’s reviewed'),
+    ),
+    userAutoQuarantineThreshold: v.pipe(
+      numberSetting('userAutoQuarantineThreshold'),
+      v.description('Reports after which a profile is quarantined until it’s reviewed'),
+    ),
+    allowAnimatedImages: v.pipe(flagSetting, v.description('Whether animated pictures stay animated')),
+    enableFeatures: v.pipe(
+      optionalInput(list('enableFeatures', SettingsAppFeaturePairInput, maxPairs)),
+      v.description('Pairs of app and feature to enable again'),
+    ),
+    disableFeatures: v.pipe(
+      optionalInput(list('disableFeatures', SettingsAppFeaturePairInput, maxPairs)),
+      v.description('Pairs of app and feature to disable'),
+    ),
+    shipWifiSSID: v.pipe(textSetting('shipWifiSSID'), v.description('Name of the ship’s Wi-Fi; absent if none is set')),
+    scheduleUpdateURL: v.pipe(
+      textSetting('scheduleUpdateURL'),
+      v.description('Address of the schedule; empty if there’s none'),
+    ),
+    upcomingEventNotificationSeconds: v.pipe(
+      numberSetting('upcomingEventNotificationSeconds'),
+      v.description('How long before the start reminders are sent, in seconds'),
+    ),
+    upcomingEventNotificationSetting: v.pipe(
+      wordSetting(eventNotificationSettings),
+      v.description('Which events reminders are sent for'),
+    ),
+    upcomingLFGNotificationSetting: v.pipe(
+      wordSetting(eventNotificationSettings),
+      v.description('Which LFGs reminders are sent for'),
+    ),
+    enableSiteNotificationDataCaching: v.pipe(
+      flagSetting,
+      v.description('No effect; still sent for clients that show it'),
+    ),
   },
   // Whatever a client calls the feed; the other maximums are of forums.
   { maximumMicroblogPosts: /^maximum(?!Forum)[A-Z]\w{0,40}$/ },

@@ -1,6 +1,5 @@
 import type { Words } from '#http/description/glossary.ts';
 import { areaWords, parameterWords } from './parameter-words.ts';
-import { propertyWords } from './property-words.ts';
 
 /** The most particular entry: of `forums.list.sort` that of the name with the longest beginning. */
 function find(table: Readonly<Record<string, string>>, beginnings: readonly string[], name: string) {
@@ -13,7 +12,6 @@ function find(table: Readonly<Record<string, string>>, beginnings: readonly stri
 
 /** What the names of the product mean: every table of words in one. */
 export const words: Words = {
-  describeProperty: (record, name) => find(propertyWords, [record], name),
   describeParameter: (operation, name) => find(parameterWords, [operation, operation.replace(/\..*/, '')], name),
   describeArea: (area) => areaWords[area],
 };

@@ -5,10 +5,10 @@ import { editLogEntries } from '#core/reports/records.ts';
 
 /** What a fez said before somebody changed it (moderation, Records: FezEditLogData). */
 export const FezEditLogData = record('FezEditLogData', {
-  fezID: uuid,
+  fezID: v.pipe(uuid, v.description('Id of the chat or appointment')),
   ...editLogEntries,
-  title: v.string(),
-  info: v.string(),
-  location: v.string(),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
+  info: v.pipe(v.string(), v.description('More about it, in several lines')),
+  location: v.pipe(v.string(), v.description('Location')),
 });
 export type FezEditLogData = v.InferOutput<typeof FezEditLogData>;

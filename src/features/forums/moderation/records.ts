@@ -5,10 +5,10 @@ import { editLogEntries } from '#core/reports/records.ts';
 
 /** What a forum was called, and where it was, before somebody changed that (moderation, Records: ForumEditLogData). */
 export const ForumEditLogData = record('ForumEditLogData', {
-  forumID: uuid,
+  forumID: v.pipe(uuid, v.description('Id of the forum')),
   ...editLogEntries,
-  title: v.string(),
+  title: v.pipe(v.string(), v.description('Title, in one line')),
   /** Where it was, when it was moved. */
-  categoryID: v.optional(uuid),
+  categoryID: v.pipe(v.optional(uuid), v.description('Category that the forum was in before it was moved')),
 });
 export type ForumEditLogData = v.InferOutput<typeof ForumEditLogData>;

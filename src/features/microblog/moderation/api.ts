@@ -11,10 +11,10 @@ export const microblogModeration = moderatedCalls({
   params: { postID: integerInPath },
   recordName: 'MicroblogModerationData',
   record: {
-    post: FeedPostData,
-    isDeleted: v.boolean(),
+    post: v.pipe(FeedPostData, v.description('The post, unfiltered')),
+    isDeleted: v.pipe(v.boolean(), v.description('Whether it was deleted')),
     moderationStatus: ContentModerationStatus,
-    edits: v.array(PostEditLogData),
+    edits: v.pipe(v.array(PostEditLogData), v.description('Previous versions, oldest first')),
   },
   summary: 'A microblog post as it was written, with its history and the reports on it',
   stateSummary: 'Set the moderation state of a microblog post',
