@@ -24,8 +24,8 @@ export const AppointmentData = record('AppointmentData', {
 export type AppointmentData = v.InferOutput<typeof AppointmentData>;
 
 /**
- * Lists what an area knows of the viewer's appointments, past ones too, by start. Cancelled ones are left out, as are
- * those that are hidden from the viewer or switched off for them.
- * Two areas may list the same event: what the second says is added to what the first says.
+ * Lists a viewer's appointments in an area by start, past ones included. Leaves out cancelled ones and those hidden
+ * from the viewer or switched off for them.
+ * Two areas may list the same event; the second adds to what the first says.
  */
 export type AppointmentSource = (viewer: Caller) => readonly AppointmentData[];

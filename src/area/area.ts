@@ -22,7 +22,7 @@ export interface Inconsistency {
   readonly expected: string;
 }
 
-/** Repairs some of what is wrong; others may write between two of them. */
+/** Repairs part of what's wrong; others may write between two repairs. */
 export type RepairStep = (context: WriteContext) => void;
 
 /** A change of a user's access level. */
@@ -33,8 +33,8 @@ export interface LevelChange {
 }
 
 /**
- * One part of the product: its declarations as data, how they come to life with a context, and what it contributes to
- * other areas, which need not know it. `app/areas.ts` ranks all areas; nothing else names them.
+ * One part of the product: its declarations as data, how they work with a context, and what it contributes to other
+ * areas, which don't know it. `app/areas.ts` ranks all areas; nothing else names them.
  */
 export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly name: string;
@@ -45,13 +45,13 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly jobs?: (context: Context) => readonly Job[];
   /** The area's part of notification summaries. */
   readonly counters?: (context: Context) => CounterSource;
-  /** Where the area's users have to be at a time. */
+  /** What the area adds to its users' plans. */
   readonly appointments?: (context: Context) => AppointmentSource;
   /** What the area reminds users of shortly before it starts. */
   readonly reminders?: (context: Context) => ReminderSource;
-  /** What of the event log concerns a user, beside what concerns everybody. */
+  /** Which stored events concern a user, in addition to those that concern everyone. */
   readonly topics?: (context: Context) => EventTopics;
-  /** Make the frames of the area's stored events, for users who were away. */
+  /** Creates the frames of the area's stored events, for users who were away. */
   readonly hydrators?: (context: Context) => readonly EventHydrator[];
   /** Content of the area that moderators read and whose state they set. */
   readonly moderated?: readonly ModeratedKind[];
@@ -61,53 +61,53 @@ export interface Area<A extends Api = Api, S extends SocketApi = SocketApi> {
   readonly pictures?: PictureSource;
   /** What the area adds to the record of each user in the file that goes from one sailing to the next. */
   readonly userFileFields?: UserFileFields;
-  /** Lists of the area's own in that file, in the order in which they are taken in. */
+  /** The area's own lists in that file, in import order. */
   readonly userFileLists?: readonly UserFileList[];
   /**
-   * Creates what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of the
-   * service, in rank order. Returns lines that the crew must see.
+   * Creates what must exist before the first call, such as built-in accounts and seeded lists; runs at every start of
+   * the service, in rank order. Returns lines that the crew must see.
    */
   readonly prepare?: (context: Context) => Promise<readonly string[]>;
   /** What the area does when the level of a user changes, in the same transaction. */
   readonly onLevelChange?: (context: WriteContext, change: LevelChange) => void;
-  /** What the area does when the logins of users are ended by others than themselves, in the same transaction. */
+  /** What the area does when someone else ends a user's sessions, in the same transaction. */
   readonly onSessionsEnded?: (context: WriteContext, userIDs: readonly string[]) => void;
   /** What the area does when events are added, changed, deleted or restored, in the same transaction. */
   readonly onScheduleChange?: ScheduleFollower;
   /** What the area adds to the records of events. */
   readonly eventDetails?: EventDetailSource;
-  /** How the list of performers and their events that waits to be applied fits the schedule (schedule rule 42). */
+  /** Checks whether the uploaded list of performers and their events fits the schedule (schedule rule 42). */
   readonly performerCheck?: PerformerCheck;
   /**
-   * Recomputes every derived value of the area and names each that differs; `gangway verify`. Each batch is a few
-   * milliseconds of work, whatever it finds: the running service lets others have their turn in between.
+   * Recomputes every derived value of the area and reports each that differs; `gangway verify`. Each batch is a few
+   * milliseconds of work, however much it finds, so the running service can answer calls in between.
    */
   readonly verify?: (context: Context) => Iterable<readonly Inconsistency[]>;
   /**
-   * Names rows whose files are gone and files that no row speaks of; `gangway verify`, after `verify`. Others may write
-   * meanwhile, so what looks wrong is looked at again.
+   * Reports rows whose files are missing and files that no row refers to; `gangway verify`, after `verify`. Others may
+   * write meanwhile, so suspicious ones are checked again.
    */
   readonly verifyFiles?: (context: Context) => Promise<readonly Inconsistency[]>;
-  /** Repairs what `verify` finds, where it is certain what is right, in steps that are short transactions. */
+  /** Repairs what `verify` finds where the right value is certain, in short transactions. */
   readonly repair?: (context: Context) => Iterable<RepairStep>;
 }
 
-/** Declares an area, checking handlers against declarations. */
+/** Declares an area and checks its handlers against its declarations. */
 export function area<const A extends Api, const S extends SocketApi = Record<never, never>>(
   declaration: Area<A, S>,
 ): Area {
-  // The list of areas forgets each one's exact endpoints; this is where their handlers were checked against them.
+  // The list of areas forgets each one's exact endpoints; their handlers were checked against them here.
   return declaration as unknown as Area;
 }
 
 const areasOfInstance = createOncePerInstance((): { areas?: readonly Area[] } => ({}));
 
-/** Gives an instance its areas, ranked; called once, when it is opened. */
+/** Gives an instance its ranked areas; called once, when the instance is opened. */
 export function joinAreas(context: Context, areas: readonly Area[]): void {
   areasOfInstance(context).areas = areas;
 }
 
-/** All areas of the instance, ranked: for areas that gather what the others contribute. */
+/** Returns all areas of the instance, ranked, for areas that gather what others contribute. */
 export function listAreas(context: Context): readonly Area[] {
   const { areas } = areasOfInstance(context);
   if (!areas) throw new Error('the instance has no areas: they are joined when it is opened');

@@ -4,11 +4,11 @@ import { createKeyedCache, type KeyedCache, loadObserver } from '#platform/limit
 import { type Context, createOncePerInstance } from './context.ts';
 
 /**
- * Caches that can't go stale: each names the tables it is read from, and a write to one of them, however it's made, drops
- * what it changes. Declared where modules are loaded, so that the database is watched from the start.
+ * Caches that can't go stale: each names the tables it reads, and a write to one of them, however it's made, drops what
+ * it changes. Declare them at module level, so that the database is watched from the start.
  */
 
-/** A table that something is read from: all of it, or more exactly. */
+/** A table a cached value depends on: all of it, or certain columns. */
 export type Source = SQLiteTable | WatchOptions;
 
 const watch = (source: Source): Watch => watchTable('table' in source ? source : { table: source as SQLiteTable });
@@ -44,8 +44,8 @@ export function cacheValue<Value>(
 }
 
 /**
- * Caches values by key until a row with that key is written; a source without a key column drops all of them. `keyOf` says
- * under which key a row is cached, where that isn't what its key column holds.
+ * Caches values by key until a row with that key is written; a source without a key column drops all of them. `keyOf`
+ * returns the cache key of a row when it isn't what the key column holds.
  */
 export function cacheByKey<Value extends object>(
   sources: readonly Source[],
@@ -79,13 +79,16 @@ function observeCache<Value>(sources: readonly Source[], cache: KeyedCache<Value
   };
 }
 
-/** Numbers that rise: whatever was derived at the same number is right, and the highest of several stands for all. */
+/**
+ * Version numbers that rise: a value derived at the same number is right, and the highest of several covers all of
+ * them.
+ */
 export type Version = number;
 
-/** Of all versions, so that they can be compared with each other. */
+/** Shared by all versions, so that they can be compared with each other. */
 let newest: Version = 0;
 
-/** What is read now is right at this version. */
+/** The version of what is read now. */
 export const getNewestVersion = (): Version => newest;
 
 /** Returns a number that rises when a row of these tables is written. */
@@ -95,12 +98,12 @@ export const createVersion = (sources: readonly Source[]): ((context: Context) =
 /** More rows than are written between two starts of a busy service; beyond, all versions rise once. */
 const maxKeys = 200_000;
 
-/** Returns a number that rises when a row with this key is written. Counts writes, so it costs no query. */
+/** Returns a number that rises when a row with this key is written. It counts writes, so it costs no query. */
 export function createVersionByKey(sources: readonly Source[]): (context: Context, key: string) => Version {
   const watches = sources.map(watch);
   const versionsOf = createOncePerInstance(({ caches, db }) => {
     const versions = new Map<string, Version>();
-    // Unlike any other version.
+    // Differs from every other version.
     newest += 1;
     let ofAll = newest;
     const raise = (key?: string) => {

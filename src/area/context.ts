@@ -27,14 +27,14 @@ import { createJobRunner, type JobRunner } from '#platform/time/job-runner.ts';
 import { type AuditLog, auditByLog } from './audit-log.ts';
 import { createSpareReport, type SpareReport } from './spare.ts';
 
-/** Stored pictures: full size, small, and the small ones of pictures that were replaced (core rule 121). */
+/** Stored pictures: full size, thumbnails, and thumbnails of pictures that were replaced (core rule 121). */
 export interface PictureFiles {
   readonly full: FileStore;
   readonly thumb: FileStore;
   readonly archive: FileStore;
 }
 
-/** Tells those who listen of files that were saved. */
+/** Notifies listeners of saved files. */
 export interface SavedFiles {
   note(path: string): void;
   onSaved(listener: (path: string) => void): void;
@@ -50,9 +50,9 @@ function createSavedFiles(): SavedFiles {
   };
 }
 
-/** The machinery every area is given; it knows no area. */
+/** The machinery every area gets; it knows no area. */
 export interface Context {
-  /** The context of the instance, also of a `WriteContext`: what outlasts a transaction is made with it. */
+  /** The instance's context, also when this is a `WriteContext`: use it for what outlives a transaction. */
   readonly instance: Context;
   readonly config: Config;
   /** Other words that clients have; a service reads their files when it starts. */
@@ -66,30 +66,30 @@ export interface Context {
   readonly passwords: Passwords;
   readonly secrets: Secrets;
   readonly pictures: PictureFiles;
-  /** Is told of every stored file that has got its place. */
+  /** Called for every file that was stored. */
   readonly savedFiles: SavedFiles;
-  /** How the machine is that may take this one's place. */
+  /** The state of the machine that may take over. */
   readonly spare: SpareReport;
   readonly pictureWorkers: PictureWorkers;
   readonly downloads: Downloads;
-  /** How much space is left. */
+  /** How much disk space is left. */
   readonly readDisks: typeof readDisks;
   readonly metrics: Metrics;
-  /** What is wrong with the machine at present. */
+  /** What's wrong with the machine at present. */
   readonly conditions: Conditions;
-  /** The log for what happens too often to have a line each. */
+  /** The log for what happens too often to get a line each. */
   readonly minuteLog: MinuteLog;
-  /** To be used through `writeAuditLog`. */
+  /** Use it through `writeAuditLog`. */
   readonly auditLog: AuditLog;
-  /** Random name of this process's run; who knows it has read it in the data folder. */
+  /** Random name of this process's run; a client that knows it has read it in the data folder. */
   readonly runID: string;
   /** When this process opened the instance. */
   readonly startedAt: Date;
 }
 
-/** What was opened before: the database, brought up to date, with the secrets that belong to it. */
+/** What was opened before: the migrated database and its secrets. */
 type Opened = Pick<Context, 'config' | 'db' | 'secrets' | 'log'>;
-/** Parts that tests and commands put in place of the default ones. */
+/** Parts that tests and commands replace. */
 export type ContextParts = Partial<
   Pick<Context, 'clock' | 'log' | 'passwords' | 'pictureWorkers' | 'downloads' | 'readDisks' | 'auditLog'>
 >;
@@ -135,20 +135,23 @@ export function createContext({ config, db, secrets, log }: Opened, parts: Conte
   return context;
 }
 
-/** The context inside of a transaction: only with it can rows be written. */
+/** The context inside a transaction: rows can only be written with it. */
 export interface WriteContext extends Context {
   readonly db: Transaction;
 }
 
 /**
- * Runs `work` in one transaction; inside another it simply joins. Effects registered with `db.afterCommit` follow once
- * the rows are safe.
+ * Runs `work` in one transaction, joining an open one. Effects registered with `db.afterCommit` run once the rows are
+ * durable.
  */
 export function transact<Result>(context: Context, work: (context: WriteContext) => Result): Result {
   return context.db.transaction((db) => work({ ...context, db }));
 }
 
-/** The same for rows that nobody sees until another transaction says so: nobody else waits for the disk meanwhile. */
+/**
+ * Runs `work` in a transaction that doesn't wait for the disk, for rows that stay invisible until another transaction
+ * publishes them. Resolves once they're durable.
+ */
 export function transactWithoutSync<Result>(
   context: Context,
   work: (context: WriteContext) => Result,
@@ -156,7 +159,7 @@ export function transactWithoutSync<Result>(
   return context.db.transactWithoutSync((db) => work({ ...context, db }));
 }
 
-/** Something an area has once per running instance: a cache, a limiter. Created when first asked for. */
+/** Something an area has once per running instance, such as a cache or a limiter; created on first use. */
 export function createOncePerInstance<Value>(create: (context: Context) => Value): (context: Context) => Value {
   const valuesByInstance = new WeakMap<Context, { value: Value }>();
   return (context) => {
@@ -170,9 +173,9 @@ export function createOncePerInstance<Value>(create: (context: Context) => Value
 
 /** Handlers of declared endpoints, as areas write them. */
 export type Handlers<A extends Api> = AnyHandlers<A, WriteContext>;
-/** What a handler of an area is given. */
+/** What a handler gets. */
 export type Call<D> = AnyCall<D, WriteContext>;
-/** Runs the writing part of a call in its one transaction. */
+/** Runs the writing part of a call in its transaction. */
 export type Write = AnyWrite<WriteContext>;
-/** Runs what a reading call stores, where anything can be stored. */
+/** Records what a reading call stores, unless writing is impossible. */
 export type Note = AnyNote<WriteContext>;

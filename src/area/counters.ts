@@ -5,8 +5,8 @@ import { record } from '#contract/record.ts';
 import type { Version } from './caches.ts';
 
 /**
- * What areas add to a user's notification summary. The summary knows no area and areas do not know each other: each
- * counts the fields that are its own, and what no area counts stays neutral (fez, Records: UserNotificationData).
+ * What areas add to a user's notification summary. The summary knows no area and areas don't know each other: each
+ * counts its own fields, and fields no area counts stay neutral (fez, Records: UserNotificationData).
  */
 
 /** Hits of one alert word (fez rule 74). */
@@ -25,7 +25,7 @@ export const ModeratorCounterFields = record('ModeratorCounterFields', {
     wholeNumber,
     v.description('Number of the moderators’ chats with unread posts'),
   ),
-  /** Stays 0 below devteam, as the last one does. */
+  /** Stays 0 below devteam, as does the last field. */
   newDevTeamSeamailMessageCount: v.pipe(
     wholeNumber,
     v.description('Number of the team’s chats with unread posts; 0 below devteam'),
@@ -80,22 +80,22 @@ export const CounterFields = record('CounterFields', {
 });
 export type CounterFields = v.InferOutput<typeof CounterFields>;
 
-/** What one area counts for one viewer at one moment. */
+/** One area's counts for one viewer at one moment. */
 export interface Contribution {
   readonly counters?: Partial<CounterFields>;
-  /** Sent to moderators and above only; others need not be counted for. */
+  /** Sent to moderators and above only; no need to count for others. */
   readonly moderatorCounters?: Partial<ModeratorCounterFields>;
-  /** From then on it must be computed again although nothing was changed: something begins or ends. */
+  /** When it must be recomputed even if nothing changes, because something begins or ends. */
   readonly validUntil?: Date;
 }
 
 /**
- * Computes an area's part of the summary; the viewer is undefined for callers who are not logged in. What is switched
- * off for the viewer is not counted (decision 55). Changes of the viewer's level, blocks and mutes, of settings and of the
+ * Computes an area's part of the summary; the viewer is undefined for clients without a session. Features switched off
+ * for the viewer aren't counted (decision 55). Changes of the viewer's level, blocks and mutes, of settings and of the
  * ship's clock need no version.
  */
 export interface CounterSource {
-  /** Another one whenever a row was written that is counted for the viewer; asked at every poll, so it costs no query. */
+  /** Changes whenever a row is written that counts for the viewer; checked at every poll, so it costs no query. */
   version(viewer: Caller | undefined): Version;
   count(viewer: Caller | undefined): Contribution;
 }

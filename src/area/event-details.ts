@@ -15,10 +15,10 @@ export interface EventDetails {
   readonly performers?: readonly PerformerOnEvent[];
 }
 
-/** What an area adds to events. They're rendered once for all readers, so it's the same for everybody. */
+/** What an area adds to events. It's rendered once for all readers, so it's the same for everyone. */
 export interface EventDetailSource {
-  /** What the details follow from: the very same as long as none of them changes. */
+  /** What the details are derived from: the same object until it changes. */
   basis(context: Context): readonly unknown[];
-  /** By the ids of events; those with nothing to add are missing. */
+  /** By event id; events with no details are missing. */
   list(context: Context): ReadonlyMap<string, EventDetails>;
 }

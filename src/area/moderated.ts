@@ -38,24 +38,24 @@ export type SettableState = 'normal' | 'quarantined' | 'modReviewed' | 'locked';
 
 /**
  * One kind of content as moderators read it and set its state, made by `moderatedKind` of core/reports. Its functions
- * take the path parameters as they were read; being methods, they let lists of kinds forget which ones those are.
+ * take the path parameters as read; they are methods so that lists of kinds can forget their exact types.
  */
 export interface ModeratedKind<Params = Record<never, never>> {
-  /** Names its operations: `fezPost` is read by `fezPost`, its state set by `setFezPostState`. */
+  /** Names its operations: `fezPost` is read by `fezPost`, and `setFezPostState` sets its state. */
   readonly word: string;
   readonly readEndpoint: Endpoint & { readonly response: v.GenericSchema };
-  /** What the reports are about that are shown with it. */
+  /** The subjects of the reports shown with it. */
   listReportTargets(params: Params): readonly ReportTarget[];
-  /** Its record but for the reports, of deleted content too (moderation rule M1). Throws not-found. */
+  /** Its record without the reports, also for deleted content (moderation rule M1). Throws not-found. */
   read(context: Context, moderator: Caller, params: Params): object;
-  /** Absent when the state is set as that of another kind. */
+  /** Absent when the state is set through another kind. */
   readonly settable?: SettableKind<Params> | undefined;
 }
 
 /** How the state of one kind of content is set. */
 export interface SettableKind<Params = Record<never, never>> {
   readonly endpoint: Endpoint & { readonly params: { readonly state: v.GenericSchema<string, StateWord> } };
-  /** Throws not-found when it is not there or deleted (moderation rule M1). */
+  /** Throws not-found when it doesn't exist or is deleted (moderation rule M1). */
   getContent(context: Context, moderator: Caller, params: Params): ModeratedContent;
   setState(context: WriteContext, params: Params, state: SettableState): void;
 }

@@ -3,7 +3,9 @@ import { wholeNumber } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
 import type { Context } from './context.ts';
 
-/** How a list of performers and their events fits what is stored (schedule, Records: EventPerformerValidationData). */
+/**
+ * Whether a list of performers and their events fits what's stored (schedule, Records: EventPerformerValidationData).
+ */
 export const EventPerformerValidationData = record('EventPerformerValidationData', {
   oldPerformerCount: v.pipe(wholeNumber, v.description('Number of performers that are linked now')),
   newPerformerCount: v.pipe(wholeNumber, v.description('Number of performers that weren’t linked before')),
@@ -15,5 +17,5 @@ export const EventPerformerValidationData = record('EventPerformerValidationData
 });
 export type EventPerformerValidationData = v.InferOutput<typeof EventPerformerValidationData>;
 
-/** Checks the list that was uploaded last, for the schedule desk. Throws 400 while there is none. */
+/** Checks the last uploaded list, for the schedule desk. Throws 400 when there is none. */
 export type PerformerCheck = (context: Context) => EventPerformerValidationData | Promise<EventPerformerValidationData>;

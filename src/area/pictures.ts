@@ -1,8 +1,8 @@
 import type { Context } from './context.ts';
 
 /**
- * A picture that a row refers to, with what must be true of its files. Who chooses a picture by its name alone may name one
- * that is nowhere, or is removed by whom it belongs to: nothing is expected of those.
+ * A picture a row refers to, and what must be true of its files. A picture chosen by name may not exist, or may be
+ * removed by its owner: nothing is expected of those.
  */
 export type PictureReference =
   | { readonly name: string; readonly files: 'unchecked' }
@@ -10,9 +10,9 @@ export type PictureReference =
       readonly name: string;
       /** For the crew, with the name: "avatar 1f….jpg of james". */
       readonly what: string;
-      /** In full and small size, or moved to where moderators alone find the small one. */
+      /** Exists in full and small size, or was moved to where only moderators find the small one. */
       readonly files: 'stored' | 'removed';
     };
 
-/** Every picture that rows of the area refer to, those of deleted rows and of earlier versions included. */
+/** Lists every picture that rows of the area refer to, including deleted rows and earlier versions. */
 export type PictureSource = (context: Context) => Iterable<PictureReference>;

@@ -5,17 +5,17 @@ import { readAll } from '#db/prepared.ts';
 import { cutIntoRanges } from '#db/rowid-ranges.ts';
 import type { Inconsistency, RepairStep } from './area.ts';
 
-/** Rows that must not exist. Each query is about those rows of a table, called `it`, that are in one range. */
+/** Rows that must not exist. Each query covers the rows of a table, called `it`, in one range. */
 export interface RowCheck {
   readonly table: SQLiteTable;
   /** Returns each as `what` and `stored`. */
   readonly query: (isInRange: SQL) => SQL;
   readonly expected: string;
-  /** Repair them, in one transaction; none where the crew has to decide what is right. */
+  /** Repairs them in one transaction; absent where the crew has to decide what's right. */
   readonly repairs: readonly ((isInRange: SQL) => SQL)[];
 }
 
-/** Everything that these checks find, piece by piece. */
+/** Yields everything these checks find, piece by piece. */
 export function* findWrongRows(db: Database, checks: readonly RowCheck[]): Iterable<readonly Inconsistency[]> {
   for (const { table, query, expected } of checks) {
     for (const isInRange of cutIntoRanges(db, table)) {
@@ -24,7 +24,7 @@ export function* findWrongRows(db: Database, checks: readonly RowCheck[]): Itera
   }
 }
 
-/** Repairs of what these checks find, piece by piece. */
+/** Repairs what these checks find, piece by piece. */
 export function* repairWrongRows(db: Database, checks: readonly RowCheck[]): Iterable<RepairStep> {
   for (const { table, repairs } of checks.filter(({ repairs }) => repairs.length > 0)) {
     for (const isInRange of cutIntoRanges(db, table)) {

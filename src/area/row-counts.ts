@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareQueryText } from '#db/prepared.ts';
 
-/** What is counted, at its index; new kinds come last (moderation, Enums: CountType). */
+/** What is counted, at its index; append new kinds (moderation, Enums: CountType). */
 export const countTypes = [
   'user',
   'profileEdit',
@@ -36,15 +36,15 @@ export const countTypes = [
 ] as const;
 export type CountType = (typeof countTypes)[number];
 
-/** How many there are, in parts that are added up, each counted in a few milliseconds; deleted ones do not count. */
+/** The number of rows, in parts that are added up, each counted in a few milliseconds; deleted rows don't count. */
 export type RowCounter = (db: Database) => Iterable<number>;
-/** What an area counts of the list of all counts. */
+/** The part of the list of counts that an area provides. */
 export type RowCounts = Readonly<Partial<Record<CountType, RowCounter>>>;
 
-/** Looking at so many takes a few milliseconds at most. */
+/** Checking this many takes a few milliseconds at most. */
 const rowsPerPart = 20_000;
 
-/** Counts the rows of a table, or those of which something is true. */
+/** Counts the rows of a table, or those that match a condition. */
 export function countRows(table: SQLiteTable, isCounted?: SQL): RowCounter {
   const name = getTableName(table);
   const span = prepareQueryText<Record<never, never>, { first: number | null; last: number | null }>(
@@ -66,7 +66,7 @@ export function countRows(table: SQLiteTable, isCounted?: SQL): RowCounter {
   };
 }
 
-/** Counts what one short query tells. */
+/** Counts what one short query returns. */
 export const countBy = (query: (db: Database) => number | null | undefined): RowCounter =>
   function* (db) {
     yield query(db) ?? 0;

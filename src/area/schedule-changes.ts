@@ -1,44 +1,44 @@
 import type { WriteContext } from './context.ts';
 
-/** An event as the schedule has it; port times. */
+/** An event in the schedule; port times. */
 export interface ScheduledContent {
   readonly title: string;
   readonly description: string;
   readonly location: string;
   /** The type as users read it. */
   readonly typeLabel: string;
-  /** Passengers hold it, not the organizers. */
+  /** Whether passengers organize it. */
   readonly isShadow: boolean;
   readonly startTime: Date;
   readonly endTime: Date;
 }
 
-/** What became of one event. */
+/** What happened to one event. */
 export interface ScheduleChange {
   readonly eventID: string;
-  /** Absent for one that was not on the schedule: new, or deleted before. */
+  /** Absent if it wasn't on the schedule: new, or deleted before. */
   readonly before?: ScheduledContent;
-  /** Absent for one that is on the schedule no longer. */
+  /** Absent if it's no longer on the schedule. */
   readonly after?: ScheduledContent;
-  /** Of a change that takes an earlier one back: what this area had recorded of that one. */
+  /** When an earlier change is undone: what this area recorded of that change. */
   readonly undoData?: unknown;
 }
 
-/** On what occasion the schedule changes. */
+/** What caused the change. */
 export interface ScheduleOccasion {
   /** Who changes it; absent for the hourly job and for commands. */
   readonly userID?: string;
-  /** Are people told of each change, where events are talked about? (schedule rules 45 to 48) */
+  /** Whether each change is posted where events are discussed (schedule rules 45 to 48). */
   readonly postsNotices: boolean;
 }
 
 /**
- * Follows changes of the schedule, in the transaction that makes them. An event that leaves the schedule keeps its row, so
- * what hangs on it can stay where it is and comes back with it.
+ * Follows changes of the schedule, in the transaction that makes them. An event that leaves the schedule keeps its row,
+ * so what depends on it can stay and comes back with it.
  *
- * What the area must know to take a change back, such as a title that it overwrites, it returns by the event's id: plain
- * JSON, kept in the schedule's log under the name of the area. When the change is taken back, the area gets the value as
- * `undoData` of the reverse change; what it returns then serves to take that back in turn.
+ * Returns, by event id, what the area must know to undo the change, such as a title it overwrites: plain JSON, stored
+ * in the schedule's log under the area's name. When the change is undone, the area gets the value as `undoData` of the
+ * reverse change; what it returns then serves to undo that.
  */
 export type ScheduleFollower = (
   context: WriteContext,

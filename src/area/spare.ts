@@ -1,38 +1,40 @@
-/** How the spare is, as the machine that serves knows it. */
+/** The state of the spare, as the server knows it. */
 export interface SpareState {
-  /** Where the spare answers; undefined while none has ever followed. */
+  /** The spare's address; undefined while none has ever followed. */
   readonly peer: string | undefined;
   readonly isAttached: boolean;
-  /** Since when it is attached; of one that is away when it was last heard of, undefined where that was before the start. */
+  /** When it attached; if it's away, when it was last heard of, undefined if that was before the start. */
   readonly since: Date | undefined;
-  /** False while it takes the database anew. */
+  /** False while it copies the whole database. */
   readonly hasDatabase: boolean;
-  /** Pictures and other files that it lacks; undefined while they are compared. */
+  /** Pictures and other files that it lacks; undefined while they're being compared. */
   readonly filesMissing: number | undefined;
-  /** What is stored and not yet on its disk: bytes of the log, and the age of the oldest in milliseconds. */
+  /** What's stored here but not yet on its disk: bytes of the log, and the age of the oldest in milliseconds. */
   readonly lag: { readonly bytes: number; readonly milliseconds: number } | undefined;
-  /** Do answers wait for its disk? `given-up`: they should, but the machine goes on without it. */
+  /** Whether responses wait for its disk. `given-up`: they should, but the server goes on without it. */
   readonly waiting: 'off' | 'on' | 'given-up';
 }
 
-/** Has a spare everything that it needs to take over? */
+/** Whether a spare has everything it needs to take over. */
 export const isSpareComplete = ({ isAttached, hasDatabase, filesMissing }: SpareState): boolean =>
   isAttached && hasDatabase && filesMissing === 0;
 
-/** Where areas ask how the spare is. */
+/** Where areas find the state of the spare. */
 export interface SpareReport {
-  /** Undefined where none is paired, and where nothing is served. */
+  /** Undefined when none is paired, and when this process doesn't serve. */
   read(): SpareState | undefined;
-  /** Asks the paired machine which version it runs. */
+  /** Asks the paired machine for its version. */
   askVersion(): Promise<PeerVersion>;
-  /** Says who knows; the service does, once it runs. */
+  /** Sets the source; the service does, once it runs. */
   readFrom(read: () => SpareState | undefined, askVersion: () => Promise<PeerVersion>): void;
 }
 
-/** What a paired machine says of its version: `unpaired` and `silent` where there is no answer, `unknown` of 1.0.0. */
+/**
+ * What a paired machine reports of its version: `unpaired` and `silent` when there is no response, `unknown` for 1.0.0.
+ */
 export type PeerVersion = { readonly version: string } | 'unpaired' | 'silent' | 'unknown';
 
-/** A report of which nobody knows anything yet. */
+/** A report before anything is known. */
 export function createSpareReport(): SpareReport {
   let source: () => SpareState | undefined = () => undefined;
   let ask: () => Promise<PeerVersion> = async () => 'unpaired';

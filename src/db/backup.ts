@@ -5,8 +5,8 @@ import { UnusableDatabase } from './migrate.ts';
 const pagesPerStep = 2000;
 
 /**
- * Copies a database as it is at this moment into a new file, page by page, while others read and write it. `show` hears
- * how many of all pages are done.
+ * Copies a database as it is at this moment into a new file, page by page, while others read and write it. `show`
+ * receives the number of pages done.
  */
 export async function copyDatabase(
   file: string,
@@ -29,8 +29,8 @@ export async function copyDatabase(
 }
 
 /**
- * Can the database be read where it is? Its readers need files of their own beside it, for which a full disk has no space
- * unless the service has them open.
+ * Returns whether the database can be read where it is. Readers need files of their own next to it, for which a full
+ * disk has no space unless the service has them open.
  */
 export function canBeRead(file: string): boolean {
   try {
@@ -42,14 +42,14 @@ export function canBeRead(file: string): boolean {
     }
     return true;
   } catch (error) {
-    // What is no database, or none yet, is for others to say.
+    // Other checks report what isn't a database, or not yet.
     return !(error instanceof Sqlite.SqliteError && /^SQLITE_(?:FULL|IOERR|CANTOPEN)/.test(error.code));
   }
 }
 
 /**
- * Copies a database that cannot be opened where it is, on a disk that is full or can only be read. File and write-ahead log are copied as they are, and joined in the copy. Throws
- * UnusableDatabase when another program writes them meanwhile, by a way that is open to it alone.
+ * Copies a database that can't be opened where it is, on a disk that's full or read-only: copies the file and the
+ * write-ahead log and joins them in the copy. Throws UnusableDatabase when another program writes them meanwhile.
  */
 export function copyDatabaseFiles(file: string, target: string): void {
   const [log, targetLog] = [`${file}-wal`, `${target}-wal`];
@@ -67,13 +67,13 @@ function describeFiles(...files: string[]): string {
   return JSON.stringify(facts.map((found) => [found?.size, found?.mtimeMs]));
 }
 
-/** Without an open read transaction every write by others would start the copy afresh, under load for ever. */
+/** Without an open read transaction every write by others would restart the copy, forever under load. */
 function startSnapshot(source: Sqlite.Database): void {
   source.exec('BEGIN');
   source.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
-/** The copy says of itself that it has a write-ahead log; it travels without one. */
+/** The copy's header declares a write-ahead log; it travels without one. */
 function removeWriteAheadLog(target: string): void {
   const copy = new Sqlite(target);
   try {

@@ -9,8 +9,9 @@ export const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 export const flag = (name: string) => integer(name, { mode: 'boolean' });
 
 /**
- * The file name of a stored picture. `pictures` of the area must list what such a column names, deleted rows and earlier
- * versions included, or `verify` would call the file unreferenced: `test/features/picture-columns.test.ts` asks for it.
+ * The file name of a stored picture. The area's `pictures` must list what such a column names, including deleted rows
+ * and earlier versions, or `verify` would report the file as unreferenced; `test/features/picture-columns.test.ts`
+ * checks this.
  */
 export const picture = customType<{ data: string }>({ dataType: () => 'text' });
 /** The same for several pictures in order, stored as JSON. */

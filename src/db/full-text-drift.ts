@@ -12,24 +12,24 @@ export interface FullTextIndex {
   /** Of the virtual table. */
   readonly name: string;
   readonly table: SQLiteTable;
-  /** What of the index is the `id` of a row: `rowid` where that is an integer, else an unindexed column. */
+  /** What in the index holds the row's `id`: `rowid` if that's an integer, else an unindexed column. */
   readonly key: string;
   /**
-   * The table that tells by the row's `id` which `entry` of the index is its own, where ids are text: the index would be
-   * looked through for them.
+   * The table that maps the row's `id` to its `entry` in the index where ids are text; otherwise each lookup would scan
+   * the index.
    */
   readonly entries?: string;
   readonly columns: readonly string[];
 }
 
-/** A row whose words are not those in the index. */
+/** A row whose words differ from those in the index. */
 export interface FullTextDrift {
   readonly what: string;
   readonly stored: string;
   readonly expected: string;
 }
 
-/** What a query about one index is made of; the rows of its table that are in one range are called `it`. */
+/** The parts of a query about one index; rows of its table in one range are called `it`. */
 function describeIndex({ name, table, key, entries: entryTable, columns }: FullTextIndex) {
   const index = sql.identifier(name);
   const places = entryTable === undefined ? undefined : sql.identifier(entryTable);
@@ -44,7 +44,7 @@ function describeIndex({ name, table, key, entries: entryTable, columns }: FullT
     ? sql`${places} AS place CROSS JOIN ${index} AS words
         ON words.rowid = place.entry AND words.${sql.identifier(key)} = place.id`
     : sql`${index} AS words`;
-  // Without an index on the key, all entries are read once and not once for each row.
+  // Without an index on the key, all entries are read once, not once for each row.
   const entries = sql`entries AS ${sql.raw(isFoundByKey ? 'NOT MATERIALIZED' : 'MATERIALIZED')} (
     SELECT words.${sql.identifier(key)} AS entry_of, ${list('words.', [...columns, 'stems'])} FROM ${source})`;
   const differs = sql.join(
@@ -63,7 +63,7 @@ function describeIndex({ name, table, key, entries: entryTable, columns }: FullT
   return { index, places, key: sql.identifier(key), table, columns, list, stems, entries, drifted, isStray };
 }
 
-/** Rows whose words the index does not have as they are, in batches of a few milliseconds. */
+/** Finds rows whose words differ from the index, in batches of a few milliseconds. */
 export function* findFullTextDrift(db: Database, index: FullTextIndex): Iterable<readonly FullTextDrift[]> {
   const { entries, drifted } = describeIndex(index);
   for (const isInRange of cutIntoRanges(db, index.table)) {
@@ -78,7 +78,7 @@ export function* findFullTextDrift(db: Database, index: FullTextIndex): Iterable
   yield* findStrayEntries(db, index);
 }
 
-/** Entries of rows that are not there. */
+/** Finds entries of rows that don't exist. */
 function* findStrayEntries(db: Database, index: FullTextIndex): Iterable<readonly FullTextDrift[]> {
   const { index: name, key, isStray } = describeIndex(index);
   for (const isInRange of cutIntoRanges(db, sql`${name}`)) {
@@ -91,7 +91,7 @@ function* findStrayEntries(db: Database, index: FullTextIndex): Iterable<readonl
   }
 }
 
-/** Writes anew what has drifted, in steps that are short transactions. */
+/** Rewrites what has drifted, in short transactions. */
 export function* repairFullText(db: Database, index: FullTextIndex): Iterable<(db: Transaction) => void> {
   const { index: name, places, key, table, columns, list, stems, entries, drifted, isStray } = describeIndex(index);
   const [rowid, entry] = places

@@ -3,9 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
 import { foldCase, foldLetters } from '#platform/text/lines.ts';
 
-/**
- * Words too common to search for: they are passed over, so that "the lanterns" finds lanterns (core rule 107a).
- */
+/** Words too common to search for are ignored, so that "the lanterns" finds lanterns (core rule 107a). */
 const stopWords = new Set(
   (
     'a about after all also am an and any are as at be been before being but by can could did do does doing down during ' +
@@ -16,9 +14,9 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** Each takes a few milliseconds of everybody's time. */
+/** Each takes a few milliseconds of everyone's time. */
 const maxTerms = 12;
-/** What follows is passed over: a phrase of a thousand words would keep the database busy for seconds. */
+/** The rest is ignored: a phrase of a thousand words would keep the database busy for seconds. */
 const maxCharacters = 300;
 
 const maxStems = 20_000;
@@ -35,33 +33,34 @@ function findStem(word: string): string {
   return stem;
 }
 
-/** The words of a text, without letter case and accents, as the index cuts it. */
+/** Splits a text into words as the index does, without letter case and accents. */
 const readWords = (text: string): string[] => foldLetters(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 
-/** The stems of all words of a text, in their order. */
+/** Returns the stems of all words of a text, in order. */
 const computeStems = (text: string): string => readWords(text).map(findStem).join(' ');
 
 /**
- * What the column `stems` of a full-text index holds of these texts: the stems of their words, and behind them once more
- * each word that a `#` or `@` stands before, together with that sign.
+ * Returns what the column `stems` of a full-text index holds for these texts: the stems of their words, then each word
+ * that follows a `#` or `@` once more, with that sign.
  */
 function computeIndexedStems(...texts: readonly unknown[]): string {
   const strings = texts.map((text) => String(text ?? ''));
   return [...strings.map(computeStems), ...strings.flatMap(readSignedWords)].filter((part) => part !== '').join(' ');
 }
 
-/** Signs only separate words for the index; these characters of nobody's language are letters to it. */
+/** The index treats punctuation as separators; it treats these characters, which no language uses, as letters. */
 const lettersOfSigns: Readonly<Record<string, string>> = { '#': '\ue023', '@': '\ue040' };
 
-/** Words with a sign right before them, in the form in which the index finds them. */
+/** Finds words with a sign right before them, in the form the index has them. */
 function readSignedWords(text: string): string[] {
   const words = foldLetters(text).matchAll(/([#@])([\p{L}\p{N}\p{Co}]+)/gu);
   return Array.from(words, ([, sign = '', word = '']) => `${lettersOfSigns[sign]}${word}`);
 }
 
 /**
- * Gives a connection the SQL function `stems`, which the triggers of full-text indexes call: whatever writes a row, in a
- * service or a command, writes its words in the same transaction. `fold_case` is `foldCase`: SQLite knows ASCII alone.
+ * Gives a connection the SQL function `stems`, which the triggers of full-text indexes call, so that a service or a
+ * command that writes a row writes its words in the same transaction. `fold_case` is `foldCase`, because SQLite knows
+ * only ASCII.
  */
 export function registerFullText(sqlite: Sqlite.Database): void {
   sqlite.function('stems', { deterministic: true, varargs: true }, computeIndexedStems);
@@ -77,14 +76,14 @@ interface Term {
 
 /**
  * Turns what a person typed into an FTS5 MATCH expression (core rule 107a): words are ANDed, "quoted phrases" match
- * exactly, `or` separates alternatives, a leading `-` excludes. A word matches words that begin with it, so that no hit
- * is lost while it is typed, and words with the same stem. Every text is valid; undefined means that nothing can be
- * found, as by stop words or exclusions alone.
+ * exactly, `or` separates alternatives, a leading `-` excludes. A word matches its stem and words that begin with it,
+ * so no hit disappears while someone types. Every text is valid; undefined means that nothing can match, as for stop
+ * words or exclusions alone.
  */
 export const buildMatchExpression = (search: string): string | undefined =>
   buildExpression(search, (word) => !stopWords.has(word));
 
-/** As `buildMatchExpression`, for names, in which no word is too common to search for (decision 64). */
+/** Like `buildMatchExpression`, for names, where no word is too common to search for (decision 64). */
 export const buildNameExpression = (search: string): string | undefined => buildExpression(search, () => true);
 
 function buildExpression(search: string, isSearched: (word: string) => boolean): string | undefined {
@@ -93,8 +92,8 @@ function buildExpression(search: string, isSearched: (word: string) => boolean):
 }
 
 /**
- * An expression for texts with this part, which begins with a `#` or `@`, and whose last word may be the beginning of a
- * longer one; it finds some others too. Undefined for a part without a word.
+ * Builds an expression for texts that contain this part, which begins with a `#` or `@`; its last word may be the start
+ * of a longer one. It also matches some others. Undefined for a part without a word.
  */
 export function buildSignedExpression(part: string): string | undefined {
   const text = part.slice(0, maxCharacters).toWellFormed();
@@ -121,7 +120,7 @@ function readAlternatives(search: string, isSearched: (word: string) => boolean)
   return alternatives.map((terms) => terms.filter(({ text }) => readWords(text).some(isSearched)));
 }
 
-/** Signs and quotes only separate words; so do control characters, which would end the expression. */
+/** Signs, quotes and control characters only separate words; a control character would end the expression. */
 const quote = (text: string): string => `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;
 
 /** All columns but the stems. */

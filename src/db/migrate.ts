@@ -6,7 +6,7 @@ import type { Database } from './open.ts';
 /** Marks the file as Gangway's own: the letters GWAY. */
 const applicationID = 0x47574159;
 
-/** The database file cannot be used by this program; the sentence says why and what to do. */
+/** This program can't use the database file; the message says why and what to do. */
 export class UnusableDatabase extends Error {
   constructor(reason: string) {
     super(reason);
@@ -52,8 +52,8 @@ function inspect(file: string): FileState {
 }
 
 /**
- * Rejects a file that is not Gangway's or that a newer program has written, without touching it; gives the number of
- * migrations still to be applied.
+ * Rejects a file that isn't Gangway's or was written by a newer program, without touching it. Returns the number of
+ * pending migrations.
  */
 export function checkDatabaseFile(file: string): { pending: number; isNew: boolean } {
   const state = inspect(file);
@@ -76,7 +76,7 @@ export function assertDatabaseExists(databaseFile: string): void {
   throw new UnusableDatabase(`There is no database at ${databaseFile} yet: check DATA_DIR, or start the service once.`);
 }
 
-/** Applies what is pending, all of it or nothing. Gives the names applied. */
+/** Applies all pending migrations or none. Returns their names. */
 export function migrate(db: Database): string[] {
   const version = Number(db.sqlite.pragma('user_version', { simple: true }));
   const pending = listEmbeddedMigrations().slice(version);

@@ -6,39 +6,43 @@ import { flagsToSync } from '#platform/machine/operating-system.ts';
 import { registerFullText } from './full-text.ts';
 import { createWriteWatcher, type WriteWatcher } from './watched-tables.ts';
 
-/** The queries that may run at any time: those that read. */
+/** Queries that may run at any time: those that read. */
 export type ReadQueries = Pick<BetterSQLite3Database, 'select' | 'selectDistinct' | 'with' | '$with'>;
 
-/** The store of one instance, for reading. What writes needs a `Transaction`. */
+/** The store of one instance, for reading. Writing needs a `Transaction`. */
 export interface Database {
   readonly file: string;
   readonly queries: ReadQueries;
   /** The connection itself, for pragmas, backups and queries prepared as text. */
   readonly sqlite: Sqlite.Database;
   /**
-   * Runs `work` in one transaction; inside another it simply joins. Everything is synchronous, so nothing else runs
-   * in between. Throws what `work` throws, with nothing written.
+   * Runs `work` in one transaction, joining an open one. Everything is synchronous, so nothing else runs in between.
+   * Throws what `work` throws, with nothing written.
    */
   transaction<Result>(work: (db: Transaction) => Result): Result;
   /**
-   * The same for rows that nobody sees until another transaction says so: nobody waits for the disk meanwhile but whoever
-   * waits for the result, which is there once the rows are safe. Not inside another transaction.
+   * Runs `work` in a transaction that doesn't wait for the disk, for rows that stay invisible until another transaction
+   * publishes them. Resolves once they're durable. Not inside another transaction.
    */
   transactWithoutSync<Result>(work: (db: Transaction) => Result): Promise<Result>;
-  /** Runs `effect` once the running transaction is safe on disk, or at once outside of one; never after a rollback. */
+  /**
+   * Runs `effect` once the running transaction is durable, or at once outside a transaction; never after a rollback.
+   */
   afterCommit(effect: () => void): void;
-  /** Creates the triggers by which `onWritten` learns of writes; once, when the tables are there. */
+  /** Creates the triggers that `onWritten` depends on; once, when the tables exist. */
   watchTables(): void;
   /**
-   * Calls `listener` as soon as a watched row is written, with its key, so that the rest of the transaction reads what is
-   * true now; and again after a rollback. `listener` asks the database nothing.
+   * Calls `listener` with the key as soon as a watched row is written, so that the rest of the transaction reads
+   * current values, and again after a rollback. `listener` must not query the database.
    */
   readonly onWritten: WriteWatcher['listen'];
   /** Calls `listener` after every commit of this connection. */
   onCommit(listener: () => void): void;
-  /** From now on every transaction throws what `createError` makes: another machine writes. Not inside of one. */
+  /**
+   * Makes every later transaction throw `createError`'s error because another machine writes. Not inside a transaction.
+   */
   rejectTransactions(createError: () => Error): void;
-  /** Ends what `rejectTransactions` began. */
+  /** Reverts `rejectTransactions`. */
   acceptTransactions(): void;
   /** Moves the write-ahead log into the file when it has grown; a job calls it every second. */
   checkpoint(): void;
@@ -48,38 +52,38 @@ export interface Database {
   close(): void;
 }
 
-/** The store inside of a transaction: the only form of it that writes. Once the transaction has ended it only reads. */
+/** The store inside a transaction: the only form that writes. Once the transaction has ended it only reads. */
 export interface Transaction extends Omit<Database, 'queries'> {
   /** What writes throws once the transaction has ended. */
   readonly queries: BetterSQLite3Database;
-  /** Has a row been added, changed or deleted since the transaction began? */
+  /** Whether a row has been added, changed or deleted since the transaction began. */
   hasChanged(): boolean;
 }
 
-// A command beside the running service holds the file for moments only.
+// A command next to the running service locks the file only briefly.
 export const busyTimeout = 'busy_timeout = 5000';
 
 const pragmas = [
   // Readers never wait for the writer, and a commit is one append.
   'journal_mode = WAL',
-  // Acknowledged means durable, also when the power fails: each commit waits for the disk.
+  // Acknowledged means durable, even if the power fails: each commit waits for the disk.
   'synchronous = FULL',
-  // On macOS an ordinary fsync leaves the bytes in the cache of the drive; elsewhere this changes nothing.
+  // On macOS an ordinary fsync leaves the bytes in the drive's cache; elsewhere this changes nothing.
   'fullfsync = ON',
   'foreign_keys = ON',
   busyTimeout,
-  // Up to 1 GiB of the file is mapped, which the system takes back when it needs the memory; 8 MiB of pages beside it.
+  // Maps up to 1 GiB of the file, which the system reclaims when it needs memory, plus a page cache of 8 MiB.
   'cache_size = -8192',
   'mmap_size = 1073741824',
   'temp_store = MEMORY',
-  // Checkpoints are made by a job, not in the middle of somebody's commit.
+  // A job makes checkpoints, rather than some user's commit.
   'wal_autocheckpoint = 0',
-  // After a burst the log file is cut back to 128 MiB: cutting it, and making it grow again, costs a busy service more than
+  // After a burst the log file is truncated to 128 MiB: truncating and growing it again costs a busy service more than
   // the space is worth.
   'journal_size_limit = 134217728',
 ];
 
-/** Opens or creates the file. Effects run after their commit, so one that fails is reported and spoils nothing. */
+/** Opens or creates the file. Effects run after their commit, so a failing one is reported and does no harm. */
 export function openDatabase(file: string, reportEffectError: (error: unknown) => void = () => {}): Database {
   const sqlite = connect(file);
   const queries = drizzle(sqlite);
@@ -92,7 +96,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
 
   function undo(): void {
     effects = undefined;
-    // SQLite has already rolled back by itself after some errors, a full disk among them.
+    // SQLite has already rolled back after some errors, such as a full disk.
     if (sqlite.inTransaction) rollback.run();
     watcher.rollBack();
   }
@@ -147,7 +151,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
   return database;
 }
 
-/** While it is closed nothing passes. */
+/** While it's closed, nothing passes. */
 function createBarrier() {
   let createRejection: (() => Error) | undefined;
   return {
@@ -193,7 +197,7 @@ function watchVersion(sqlite: Sqlite.Database): () => boolean {
 
 const writingQueries = new Set(['insert', 'update', 'delete', 'run']);
 
-/** The same queries, of which those that write throw. */
+/** The same queries, except that those that write throw. */
 function rejectWrites(queries: BetterSQLite3Database): BetterSQLite3Database {
   return new Proxy(queries, {
     get(target, name) {
@@ -218,7 +222,7 @@ function prepareTransactions(sqlite: Sqlite.Database) {
   };
 }
 
-/** Commits without waiting for the disk; then the log is brought there beside everything else. */
+/** Commits without waiting for the disk, then syncs the log while everything else goes on. */
 function leaveWaitingToCaller(
   sqlite: Sqlite.Database,
   log: string,
@@ -255,7 +259,7 @@ function assertSynchronous(result: unknown): void {
 
 const bytesBeforeCheckpoint = 4 * 1024 * 1024;
 
-/** Waits for nobody: a backup that reads for a while must not hold up the service. The next second tries again. */
+/** Never waits: a backup that reads for a while mustn't hold up the service. The next second tries again. */
 function checkpoint(sqlite: Sqlite.Database, file: string): void {
   const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (size >= bytesBeforeCheckpoint) sqlite.pragma('wal_checkpoint(PASSIVE)');

@@ -5,11 +5,11 @@ import { SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, ReadQueries, Transaction } from './open.ts';
 
 /**
- * Queries that are built and prepared once per database: building one costs ten times what running it does. Each names
- * its parameters and their types; what writes takes a transaction.
+ * Queries built and prepared once per database: building one costs ten times what running it does. Each names its
+ * parameters and their types; a query that writes takes a transaction.
  */
 
-/** The parameters of a query, each standing where its value goes when the query runs. */
+/** The parameters of a query, as placeholders for the values of a run. */
 export type Placeholders<Parameters> = { readonly [Name in keyof Parameters & string]: Placeholder<Name> };
 
 /** A prepared query that reads. */
@@ -42,8 +42,8 @@ export interface PreparedForms<Form, Parameters, Row> {
 }
 
 /**
- * Prepares a query once for each form that is asked for, such as a list with each combination of its filters. Forms are
- * plain values made of few words of our own, never of what a request says: each is kept for good.
+ * Prepares a query once for each form requested, such as a list with each combination of its filters. Forms are plain
+ * values from a small vocabulary of our own, never from a request, because each is cached forever.
  */
 export function prepareForms<Form, Row, Parameters extends Record<string, unknown>>(
   build: (queries: ReadQueries, parameters: Placeholders<Parameters>, form: Form) => { prepare(): ReadStatement<Row> },
@@ -53,7 +53,7 @@ export function prepareForms<Form, Row, Parameters extends Record<string, unknow
   );
 }
 
-/** As `prepareForms`, for queries that the builder cannot say. */
+/** Like `prepareForms`, for queries the builder can't express. */
 export const prepareTextForms = <Form, Parameters extends Record<string, unknown>, Row>(
   write: (form: Form) => string,
 ): PreparedForms<Form, Parameters, Row> => prepareEachForm((form) => prepareQueryText<Parameters, Row>(write(form)));
@@ -77,7 +77,7 @@ function prepareEachForm<Form, Parameters, Row>(
   };
 }
 
-/** More than any list has combinations of filters; one that has more takes a value for a form. */
+/** More combinations of filters than any list has; a list with more uses a value as a form. */
 const maxForms = 5000;
 
 /** A prepared statement that writes. */
@@ -103,7 +103,7 @@ export function prepareWrite<Row, Parameters extends Record<string, unknown>>(
 
 type NewRow<T extends SQLiteTable, Defaulted extends string> = Omit<T['$inferSelect'], Defaulted>;
 
-/** Prepares the insertion of a row, without the columns that start with their defaults; returns it as it's stored. */
+/** Prepares the insertion of a row without the columns that have defaults; returns it as stored. */
 export function prepareInsert<T extends SQLiteTable, Defaulted extends keyof T['$inferSelect'] & string = never>(
   table: T,
   ...defaulted: readonly Defaulted[]
@@ -117,7 +117,7 @@ export function prepareInsert<T extends SQLiteTable, Defaulted extends keyof T['
       .insert(table as SQLiteTable)
       .values(Object.fromEntries(values))
       .returning();
-    // The columns of this very table are returned.
+    // Returns the columns of this table.
     return query as unknown as { prepare(): WriteStatement<T['$inferSelect']> };
   });
   const encode = (row: Record<string, unknown>) =>
@@ -142,7 +142,7 @@ interface WriteStatement<Row> {
   run(parameters: Record<string, unknown>): Sqlite.RunResult;
 }
 
-/** Prepares a query that the builder cannot say, as text with `:name` for its parameters. */
+/** Prepares a query the builder can't express, as text with `:name` for its parameters. */
 export function prepareQueryText<Parameters extends Record<string, unknown>, Row>(
   text: string,
 ): PreparedQuery<Parameters, Row> & { iterate(db: Database, parameters: Parameters): IterableIterator<Row> } {
@@ -154,7 +154,7 @@ export function prepareQueryText<Parameters extends Record<string, unknown>, Row
   };
 }
 
-/** Prepares a statement that writes and that the builder cannot say, as text with `:name` for its parameters. */
+/** Prepares a statement that writes and that the builder can't express, as text with `:name` for its parameters. */
 export function prepareWriteText<Parameters extends Record<string, unknown>, Row = never>(
   text: string,
 ): PreparedWrite<Parameters, Row> {
@@ -168,7 +168,7 @@ export function prepareWriteText<Parameters extends Record<string, unknown>, Row
 
 const dialect = new SQLiteSyncDialect();
 
-/** Runs a query that is made up as it is asked, for checks of all data; not for requests. */
+/** Runs a query composed on the spot, for checks of all data; not for requests. */
 export function readAll<Row>({ sqlite }: Database, query: SQL): Row[] {
   const { sql: text, params } = dialect.sqlToQuery(query);
   return assertReads(sqlite.prepare<unknown[], Row>(text)).all(...params);
@@ -182,7 +182,7 @@ function assertReads<Statement extends { readonly readonly: boolean; readonly so
 }
 
 function createPlaceholders<Parameters>(): Placeholders<Parameters> {
-  // Every name that the query asks for is a placeholder of that name; the type says which it may ask for.
+  // Every name the query uses is a placeholder of that name; the type limits which.
   return new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Placeholders<Parameters>;
 }
 
@@ -197,5 +197,5 @@ function prepareOnce<Prepared>(prepare: (sqlite: Sqlite.Database) => Prepared): 
   };
 }
 
-/** The values of a list that is given as JSON, to be compared by IN: so that one prepared query serves lists of any length. */
+/** Compares with the values of a JSON list by IN, so that one prepared query serves lists of any length. */
 export const selectValues = (list: string | Placeholder): SQL => sql`(SELECT value FROM json_each(${list}))`;

@@ -3,12 +3,12 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './open.ts';
 import { readAll } from './prepared.ts';
 
-/** Looking up each of these in some other table takes a few milliseconds. */
+/** Looking up this many in another table takes a few milliseconds. */
 const rowsPerRange = 500;
 
 /**
- * Cuts a table into ranges of its rows, so that a query that looks through all of them can be asked piece by piece. Each
- * is the condition for a query in which the table is called `AS it NOT INDEXED`: no index then leads around the range.
+ * Cuts a table into ranges of rows, so that a query that scans all of them can run piece by piece. Each is the
+ * condition for a query that calls the table `AS it NOT INDEXED`, so that no index leads around the range.
  */
 export function* cutIntoRanges(db: Database, table: SQLiteTable | SQL): Iterable<SQL> {
   for (let range = findRange(db, table, beforeAll); range; range = findRange(db, table, range.last)) {
@@ -23,7 +23,7 @@ interface Range {
   readonly last: number;
 }
 
-/** The next rows after one of them; undefined when it was the last. */
+/** Finds the next rows after one of them; undefined after the last. */
 function findRange(db: Database, table: SQLiteTable | SQL, after: number): Range | undefined {
   const next = sql`SELECT rowid FROM ${table} NOT INDEXED WHERE rowid > ${after} ORDER BY rowid LIMIT ${rowsPerRange}`;
   return readAll<Range>(db, sql`SELECT min(rowid) AS first, max(rowid) AS last FROM (${next}) HAVING count(*) > 0`)[0];

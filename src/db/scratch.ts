@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 
 /**
- * A database in memory, for work on tens of thousands of things at once: as objects they would have the collector hold up
- * everybody. It orders texts as `compareTexts` does.
+ * An in-memory database for work on tens of thousands of things at once, which as objects would make garbage collection
+ * block everyone. It orders texts as `compareTexts` does.
  */
 export function openScratch(schema: string): Sqlite.Database {
   const sqlite = new Sqlite(':memory:');

@@ -3,8 +3,8 @@ import { busyTimeout, type Database } from './open.ts';
 const triedBytes = 64 * 1024;
 
 /**
- * Writes as much as a large row takes, and takes it back before it goes to the disk; throws what a transaction would
- * throw now. Waits for nobody: where another program writes at this moment, writing works.
+ * Writes as much as a large row takes and rolls back before it reaches the disk; throws what a transaction would throw
+ * now. Never waits: if another program is writing at this moment, writing works.
  */
 export function tryWriting({ sqlite }: Database): void {
   sqlite.pragma('busy_timeout = 0');
@@ -14,7 +14,7 @@ export function tryWriting({ sqlite }: Database): void {
   } catch (error) {
     if (!isBusy(error)) throw error;
   } finally {
-    // SQLite has already rolled back by itself after some errors.
+    // SQLite has already rolled back after some errors.
     if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
     sqlite.pragma(busyTimeout);
   }

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 
-/** Rows that something in memory is derived from: those of a table, by the column that says whose they are. */
+/** Rows that something in memory is derived from: those of a table, by the column that holds their owner. */
 export interface Watch {
   readonly id: number;
 }
@@ -9,13 +9,13 @@ export interface Watch {
 export interface WatchOptions {
   readonly table: SQLiteTable;
   /**
-   * Says which cached values a row belongs to: to none where it is null. Several columns are one key, with spaces between
-   * them. Without a key a row belongs to all values.
+   * Returns the cache key of a row, null for none. Several columns form one key, separated by spaces. Without it, a row
+   * belongs to all values.
    */
   readonly key?: SQLiteColumn | readonly SQLiteColumn[];
-  /** Updates of other columns change nothing. */
+  /** Updates of other columns are ignored. */
   readonly columns?: readonly SQLiteColumn[];
-  /** By default all of them matter. */
+  /** By default all of them count. */
   readonly statements?: readonly Statement[];
 }
 
@@ -24,11 +24,11 @@ type Statement = 'insert' | 'update' | 'delete';
 /** Called with the key of each written row, before and after; with undefined when any row may have changed. */
 type Listener = (key: string | undefined) => void;
 
-/** The triggers of all watches, by the text that creates them; each is created on every connection that is watched. */
+/** The triggers of all watches, by the text that creates them; each is created on every watched connection. */
 const triggers: ((id: number) => string)[][] = [];
 const watchesByText = new Map<string, Watch>();
 
-/** Declares rows to be watched. Called as modules are loaded, before any database is opened. */
+/** Declares rows to watch. Call it as modules are loaded, before any database is opened. */
 export function watchTable(options: WatchOptions): Watch {
   const ofWatch = describeTriggers(options);
   const text = ofWatch.map((trigger) => trigger(0)).join('\n');
@@ -61,21 +61,21 @@ function describeTriggers({
 const joinColumns = (row: string, columns: readonly SQLiteColumn[]): string =>
   columns.map(({ name }) => `${row}."${name}"`).join(" || ' ' || ");
 
-/** With more keys in one transaction, everything is forgotten after a rollback instead of each key. */
+/** With more keys in one transaction, a rollback invalidates everything instead of each key. */
 const maxRecordedKeys = 1000;
 
-/** Tells what is written by one connection, by raw SQL, cascades and triggers too. */
+/** Reports what one connection writes, including by raw SQL, cascades and triggers. */
 export interface WriteWatcher {
-  /** Creates the triggers, once all tables are there. */
+  /** Creates the triggers, once all tables exist. */
   start(): void;
   listen(watch: Watch, listener: Listener): void;
   begin(): void;
   commit(): void;
-  /** Reports all that was written once more, since what was read meanwhile is wrong now. */
+  /** Reports everything written once more, because what was read meanwhile is wrong now. */
   rollBack(): void;
 }
 
-/** Watches a connection by temporary triggers, which are its own: about 0.7 µs for each row and watch. */
+/** Watches a connection by its own temporary triggers: about 0.7 µs for each row and watch. */
 export function createWriteWatcher(sqlite: Sqlite.Database): WriteWatcher {
   const listeners: Listener[][] = [];
   let started = 0;
@@ -102,7 +102,7 @@ export function createWriteWatcher(sqlite: Sqlite.Database): WriteWatcher {
       started = triggers.length;
     },
     listen({ id }, listener) {
-      if (id >= started) throw new Error('a table is watched that nobody had declared when the database was opened');
+      if (id >= started) throw new Error('a table is watched that was not declared when the database was opened');
       listeners[id] ??= [];
       listeners[id].push(listener);
     },
