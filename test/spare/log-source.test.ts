@@ -64,6 +64,20 @@ test('what a spare lacks of a log that has ended is there until the one after it
   assertKept(last, follow().log);
 });
 
+test('is read in pieces of one frame at least, each of which ends where the next one begins', () => {
+  const begin = follow();
+  write('several frames');
+  const pieces: Buffer[] = [];
+  for (let place = begin; place.offset < follow().offset; ) {
+    const piece = source.readAfter(place, 1);
+    assert.ok(piece);
+    pieces.push(piece.bytes);
+    place = piece.end;
+  }
+  assert.ok(pieces.length > 1);
+  assert.ok(Buffer.concat(pieces).equals(readRest(begin)));
+});
+
 test('a log that is written on after it was moved, as somebody reads it, ends with all that the spare lacks', () => {
   const reader = new Sqlite(file);
   const first = follow();
