@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { WebSocket } from 'ws';
 import { areas } from '#app/areas.ts';
 import { openInstance } from '#app/instance.ts';
 import { startApp } from '#app/start-app.ts';
 import { createConfig } from '#config/config.ts';
 import { createLog } from '#platform/observing/log.ts';
 import { findFreePort } from '../../build/running/free-port.ts';
+
+/** Returns the status that a socket without a login is rejected with. */
+async function openSocket(port: number): Promise<number | undefined> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v3/notification/socket`).on('error', () => {});
+  const [, response] = await once(socket, 'unexpected-response');
+  return response.statusCode;
+}
 
 test('until the instance is prepared calls are told that the server is starting', async (context) => {
   const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));
@@ -17,8 +26,10 @@ test('until the instance is prepared calls are told that the server is starting'
   const instance = openInstance(config, areas, { log: createLog('silent', 'json') });
   const health = () => fetch(`http://127.0.0.1:${port}/api/v3/client/health`);
   let early: Response | undefined;
+  let earlySocket: number | undefined;
   const app = await startApp(instance, {}, async () => {
     early = await health();
+    earlySocket = await openSocket(port);
   });
   context.after(async () => {
     await app.close();
@@ -29,5 +40,7 @@ test('until the instance is prepared calls are told that the server is starting'
   assert.match(String(early.headers.get('retry-after')), /^\d+$/);
   const body: unknown = await early.json();
   assert.deepEqual(body, { error: true, status: 503, reason: 'The server is starting: please try again in a moment.' });
+  assert.equal(earlySocket, 503);
   assert.equal((await health()).status, 200);
+  assert.equal(await openSocket(port), 401);
 });
