@@ -34,7 +34,10 @@ const maxWaiting = 512;
 /** Between two reads in the queue others get as much time as the first one took, but no more than this. */
 const maxPauseMilliseconds = 50;
 
-/** Lets the reads of senders who are over their budget take turns. */
+/**
+ * Lets the reads of senders who are over their budget take turns. For a read within it that costs 0.3 µs of CPU, less than
+ * 1% of whoami: the least of 40 interleaved rounds of 200,000 reads, with and without.
+ */
 export interface ReadTurns {
   /**
    * Runs a read at once if its sender is within their budget; otherwise one at a time, each family and address in turn, and
