@@ -1,4 +1,5 @@
 // `npm run sailing -- FOLDER [scale] [seed]`: makes a data folder with a made-up sailing, at scale 1 a whole one at its end.
+// It's for the environment that VAPOR_ENV names, and for development without; others need ADMIN_PASSWORD, as a first start.
 import { resolve } from 'node:path';
 import { say, secondsSince } from '../project.ts';
 import { defaultSeed } from './fill-sailing.ts';
@@ -12,5 +13,7 @@ if (folder === undefined || !(scale > 0 && scale <= maxScale) || !Number.isInteg
 }
 const start = performance.now();
 say(`a made-up sailing of scale ${scale} and seed ${seed} in ${resolve(folder)}`);
-await makeSailing({ folder: resolve(folder) }, { scale, seed, progress: say });
+const { VAPOR_ENV: environment = 'development', ADMIN_PASSWORD } = process.env;
+const variables: Record<string, string> = ADMIN_PASSWORD === undefined ? {} : { ADMIN_PASSWORD };
+await makeSailing({ folder: resolve(folder), environment, variables }, { scale, seed, progress: say });
 say(`done, ${secondsSince(start)}; DATA_DIR=${folder} npm start serves it`);

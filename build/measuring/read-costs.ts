@@ -1,15 +1,24 @@
-// `npm run read-costs -- FOLDER [milliseconds] [password]`: lists the GETs that take more processor time than that.
-// FOLDER is a made-up sailing (`npm run sailing`); the service that is measured runs on it.
+// `npm run read-costs -- FOLDER [milliseconds] [password]`: lists the GETs and pages that take more processor time than that.
+// FOLDER is a made-up sailing (`VAPOR_ENV=bench ADMIN_PASSWORD=password npm run sailing -- FOLDER`); the service that is
+// measured runs on it.
 import { resolve } from 'node:path';
 import { createRandom } from '#crowd/random.ts';
-import { openDatabase } from '#db/open.ts';
+import { type Database, openDatabase } from '#db/open.ts';
 import { everyGet, type KnownValues, type SweepCall } from '../../test/support/sweep.ts';
 import { projectFolder, say } from '../project.ts';
 import { type ServiceProcess, startService } from '../running/service-process.ts';
-import { type Account, bearerHeader, logIn } from './bench/api.ts';
+import { bearerHeader, logIn } from './bench/api.ts';
 import { readCpuMilliseconds } from './bench/cpu-time.ts';
+import { listPageQuestions } from './list-page-questions.ts';
 
 type Question = Pick<SweepCall, 'path' | 'query'>;
+
+/** What a reader asks for, and how. */
+interface Reading {
+  readonly what: string;
+  readonly headers: Record<string, string>;
+  readonly questions: readonly Question[];
+}
 
 const searches = [
   'e',
@@ -22,8 +31,7 @@ const searches = [
 ];
 
 /** What is largest of its kind on the sailing, and values that find much. */
-function findKnownValues(folder: string): KnownValues {
-  const { sqlite } = openDatabase(`${folder}/gangway.sqlite`);
+function findKnownValues({ sqlite }: Database): KnownValues {
   const find = (query: string): string[] => [String(sqlite.prepare<[]>(query).pluck().get() ?? '')];
   const findBusiest = (column: string, table: string) =>
     find(`SELECT ${column} FROM ${table} GROUP BY ${column} ORDER BY count(*) DESC LIMIT 1`);
@@ -33,29 +41,25 @@ function findKnownValues(folder: string): KnownValues {
     findBusiest('category_id', 'forums'),
     findBusiest('event_id', 'event_performers'),
   ];
-  try {
-    return {
-      ...{ forumID: thread, forum: thread, categoryID: category, category, cat: category },
-      ...{ event_id: event, eventID: event, cruiseday: ['3'], room: find('SELECT location FROM events LIMIT 1') },
-      fezID: find(
-        "SELECT fez_id FROM fez_members JOIN fezzes ON id = fez_id AND type = 'open' ORDER BY position LIMIT 1",
-      ),
-      type: ['lfg', 'seamail', 'open'],
-      ...{ userID: findUser('passenger7'), creatorid: findUser('passenger0'), username: ['passenger0'] },
-      ...{ byusername: ['passenger0'], mentions: ['passenger0'], mentionname: ['p', 'passenger', 'passenger0'] },
-      ...{ searchString: ['a', 'passenger'], text: searches.slice(0, 3), tag: ['deck', 's'], hashtag: ['deck', 's'] },
-      ...{ postID: ['1000'], before: ['50000'], after: ['50000'], from: ['first'], liketype: ['like', 'all'] },
-      ...{ start: ['500', '50000', '200000', '2000000000'], sort: ['title', 'create', 'update', 'event'] },
-      ...{ order: ['ascending', 'descending'], role: ['shutternaut'], date: ['2025-03-01T00:00:00Z'] },
-      performer_id: findBusiest('performer_id', 'event_performers'),
-      puzzleID: findBusiest('puzzle_id', 'hunt_call_ins'),
-      huntID: find('SELECT id FROM hunts LIMIT 1'),
-      songID: find('SELECT id FROM clip_songs LIMIT 1'),
-      itemID: find('SELECT item_id FROM quartermaster_items LIMIT 1'),
-    };
-  } finally {
-    sqlite.close();
-  }
+  return {
+    ...{ forumID: thread, forum: thread, categoryID: category, category, cat: category },
+    ...{ event_id: event, eventID: event, cruiseday: ['3'], room: find('SELECT location FROM events LIMIT 1') },
+    fezID: find(
+      "SELECT fez_id FROM fez_members JOIN fezzes ON id = fez_id AND type = 'open' ORDER BY position LIMIT 1",
+    ),
+    type: ['lfg', 'seamail', 'open'],
+    ...{ userID: findUser('passenger7'), creatorid: findUser('passenger0'), username: ['passenger0'] },
+    ...{ byusername: ['passenger0'], mentions: ['passenger0'], mentionname: ['p', 'passenger', 'passenger0'] },
+    ...{ searchString: ['a', 'passenger'], text: searches.slice(0, 3), tag: ['deck', 's'], hashtag: ['deck', 's'] },
+    ...{ postID: ['1000'], before: ['50000'], after: ['50000'], from: ['first'], liketype: ['like', 'all'] },
+    ...{ start: ['500', '50000', '200000', '2000000000'], sort: ['title', 'create', 'update', 'event'] },
+    ...{ order: ['ascending', 'descending'], role: ['shutternaut'], date: ['2025-03-01T00:00:00Z'] },
+    performer_id: findBusiest('performer_id', 'event_performers'),
+    puzzleID: findBusiest('puzzle_id', 'hunt_call_ins'),
+    huntID: find('SELECT id FROM hunts LIMIT 1'),
+    songID: find('SELECT id FROM clip_songs LIMIT 1'),
+    itemID: find('SELECT item_id FROM quartermaster_items LIMIT 1'),
+  };
 }
 
 const random = createRandom(11);
@@ -83,24 +87,45 @@ function writeAddress({ path, query }: Question, round = 0): string {
 
 const rounds = 2;
 
+interface Cost {
+  readonly milliseconds: number;
+  readonly status: number;
+  readonly address: string;
+}
+
 /** Processor time in milliseconds that a call takes: the least of several, since a shared machine only adds to it. */
-async function measure(service: ServiceProcess, caller: Account, question: Question): Promise<number> {
-  const costs: number[] = [];
+async function measure(service: ServiceProcess, headers: Reading['headers'], question: Question): Promise<Cost> {
+  let cost: Cost = { milliseconds: Number.POSITIVE_INFINITY, status: 0, address: writeAddress(question) };
   for (let round = 0; round < rounds; round += 1) {
     const before = readCpuMilliseconds(service.pid);
-    const response = await fetch(`${service.url}${writeAddress(question, round)}`, {
-      headers: { authorization: bearerHeader(caller) },
-    });
+    const address = `${service.url}${writeAddress(question, round)}`;
+    const response = await fetch(address, { headers, redirect: 'manual' });
     await response.arrayBuffer();
-    costs.push(readCpuMilliseconds(service.pid) - before);
+    const milliseconds = Math.min(cost.milliseconds, readCpuMilliseconds(service.pid) - before);
+    cost = { ...cost, milliseconds, status: response.status };
   }
-  return Math.min(...costs);
+  return cost;
+}
+
+async function listCosts(service: ServiceProcess, username: string, { what, headers, questions }: Reading) {
+  const costs: Cost[] = [];
+  for (const question of questions) costs.push(await measure(service, headers, question));
+  const sorted = costs.toSorted((left, right) => right.milliseconds - left.milliseconds);
+  const high = sorted.filter(({ milliseconds }) => milliseconds >= Number(least));
+  const rejected = costs.filter(({ status }) => status >= 400);
+  say(
+    `${username}: ${high.length} of ${costs.length} ${what} take ${least} ms or more; ${rejected.length} were rejected`,
+  );
+  for (const { milliseconds, address } of high) say(`${milliseconds.toFixed(1).padStart(8)} ms ${address}`);
+  return rejected;
 }
 
 const [, , folderName, least = '10', password = 'password'] = process.argv;
 if (folderName === undefined) throw new Error('read-costs FOLDER [milliseconds] [password]');
 const folder = resolve(folderName);
-const known = findKnownValues(folder);
+const db = openDatabase(`${folder}/gangway.sqlite`);
+const [known, pageQuestions] = [findKnownValues(db), listPageQuestions(db, searches)];
+db.close();
 const service = await startService(process.execPath, ['build/node24.mjs', 'src/main.ts'], {
   folder: projectFolder,
   environment: {
@@ -109,20 +134,21 @@ const service = await startService(process.execPath, ['build/node24.mjs', 'src/m
   },
 });
 try {
+  const unseen = new Set(pageQuestions.map(({ path }) => path));
   for (const [username, reach] of [
     ['passenger0', 'users'],
     ['admin', 'everybody'],
   ] as const) {
     const caller = await logIn(service.url, username, password);
     const calls = everyGet(known, searches, reach);
-    const costs: { cost: number; address: string }[] = [];
-    for (const question of [...calls, ...combineOptions(calls)]) {
-      costs.push({ cost: await measure(service, caller, question), address: writeAddress(question) });
-    }
-    const sorted = costs.toSorted((left, right) => right.cost - left.cost).filter(({ cost }) => cost >= Number(least));
-    say(`${username}: ${sorted.length} of ${costs.length} GETs take ${least} ms or more`);
-    for (const { cost, address } of sorted) say(`${cost.toFixed(1).padStart(8)} ms ${address}`);
+    const questions = [...calls, ...combineOptions(calls)];
+    await listCosts(service, username, { what: 'GETs', headers: { authorization: bearerHeader(caller) }, questions });
+    const headers = { accept: 'text/html', cookie: `session=${caller.token}` };
+    const rejected = await listCosts(service, username, { what: 'pages', headers, questions: pageQuestions });
+    const shown = unseen.difference(new Set(rejected.map(({ address }) => address.split('?', 1)[0] ?? '')));
+    for (const path of shown) unseen.delete(path);
   }
+  for (const path of unseen) say(`shown to neither of them: ${path}`);
 } finally {
   await service.stop();
 }
