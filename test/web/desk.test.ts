@@ -97,6 +97,19 @@ describe('the reports desk', () => {
     }
   });
 
+  test('lists other posts with open reports next to it, and none whose reports are closed', async () => {
+    const [shown, open, closed] = [
+      await writeReported('one'),
+      await writeReported('two'),
+      await writeReported('three'),
+    ];
+    await desk.send(closed.page, { report: readValue((await desk.open(closed.page)).body, 'report'), fine: '' });
+    const { body } = await desk.open(shown.page);
+    const [aside = ''] = /<aside aria-label="What waits">.*?<\/aside>/s.exec(body) ?? [];
+    assert.ok(aside.includes(`href="${open.page}"`), aside);
+    assert.ok(!aside.includes(`href="${closed.page}"`), aside);
+  });
+
   test('says who is on it, and others may take it over', async () => {
     const { page } = await writeReported('somebody is on it');
     const office = visit(app, await app.atLevel('tho'));
