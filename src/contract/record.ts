@@ -43,6 +43,14 @@ function renameFields(value: unknown, patterns: readonly (readonly [string, RegE
   return renamed;
 }
 
+/**
+ * Every field of a record, optional ones too: a presenter that ends with `satisfies EveryField<ForumData>` doesn't compile
+ * while it forgets one. `LeftOut` are those that another function adds.
+ */
+export type EveryField<Fields, LeftOut extends keyof Fields = never> = Readonly<
+  Record<Exclude<keyof Fields, LeftOut>, unknown>
+>;
+
 /** The name of a record; undefined for any other schema. */
 export const readRecordName = (schema: object): string | undefined =>
   'recordName' in schema && typeof schema.recordName === 'string' ? schema.recordName : undefined;

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, ReadQueries, Transaction } from './open.ts';
 
 /**
@@ -127,6 +127,22 @@ export function prepareInsert<T extends SQLiteTable, Defaulted extends keyof T['
     get: (db, row) => write.get(db, encode(row)),
     all: (db, row) => write.all(db, encode(row)),
   };
+}
+
+/** Prepares the change of these columns, none of them a list, in the row with an id. */
+export function prepareUpdate<
+  T extends SQLiteTable & { readonly id: SQLiteColumn },
+  Name extends keyof T['$inferSelect'],
+>(table: T, ...names: readonly Name[]): PreparedWrite<Pick<T['$inferSelect'], Name | 'id'>> {
+  return prepareWrite<never, Record<string, unknown>>((queries, parameters) => {
+    const values = Object.fromEntries(names.map((name) => [name, parameters[String(name)]]));
+    const query = queries
+      .update(table as SQLiteTable)
+      .set(values)
+      .where(sql`${table.id} = ${sql.placeholder('id')}`);
+    // Nothing is returned.
+    return query as unknown as { prepare(): WriteStatement<never> };
+  });
 }
 
 const toJson = (list: unknown): string | null => (list === null ? null : JSON.stringify(list));

@@ -34,15 +34,14 @@ export function createEditHistory<T extends EditTable, Key extends keyof T['$inf
   const { id: _id, editorID: _editor, createdAt: _at, [key]: keyColumn, ...logged } = getTableColumns(table);
   const names = Object.keys(logged);
   if (!keyColumn) throw new Error(`a history of edits has no column ${key}`);
+  type Said = Omit<T['$inferSelect'], keyof Edit | Key>;
+  const read = (said: Said, name: string) => said[name as keyof Said];
   return {
+    /** Whether anything of which the history has a column is said otherwise. */
+    differs: (before: Said, after: Said): boolean => names.some((name) => read(before, name) !== read(after, name)),
     /** Stores what the content says before it changes, in every column that the history has for it. */
-    record(
-      context: WriteContext,
-      editor: Caller,
-      id: T['$inferSelect'][Key],
-      before: Omit<T['$inferSelect'], keyof Edit | Key>,
-    ): void {
-      const said = Object.fromEntries(names.map((name) => [name, before[name as keyof typeof before]]));
+    record(context: WriteContext, editor: Caller, id: T['$inferSelect'][Key], before: Said): void {
+      const said = Object.fromEntries(names.map((name) => [name, read(before, name)]));
       const query = context.db.queries.insert(table as SQLiteTable);
       query.values({ ...said, ...createEdit(context, editor), [key]: id }).run();
     },

@@ -1,6 +1,7 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Page } from '#contract/query.ts';
+import type { EveryField } from '#contract/record.ts';
 import { presentPostText, presentTitle, underReview } from '#core/posts/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { getDirectoryVersion, getUser, isUnderReview, presentHeader, presentHeaderFor } from '#core/users/index.ts';
@@ -26,7 +27,7 @@ const isRedacted = ({ relationship, kind, isOwn }: FezAccess): boolean =>
 /** Texts, place and times as they are shown, the times as display times (fez rules 6, 12 and 18). */
 function presentContent(context: Context, access: FezAccess, asWritten = false) {
   const { fez } = access;
-  if (isRedacted(access)) return { title: presentTitle(fez), info: '' };
+  if (isRedacted(access)) return { title: presentTitle(fez), info: '', location: undefined, ...noTimes };
   const isHidden = !asWritten && isUnderReview(fez.moderationState);
   return {
     title: isHidden ? underReview.title : fez.title,
@@ -35,6 +36,8 @@ function presentContent(context: Context, access: FezAccess, asWritten = false) 
     ...presentTimes(context, fez),
   };
 }
+
+const noTimes = { startTime: undefined, endTime: undefined, timeZone: undefined, timeZoneID: undefined };
 
 /** Times as the ship's clock shows them; start and end are moved each on its own (schedule rule 7). */
 function presentTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'startTime' | 'endTime'>) {
@@ -73,7 +76,7 @@ function presentOutside(context: Context, access: FezAccess): FezData {
     cancelled: fez.cancelled,
     visibility: fez.visibility,
     lastModificationTime: fez.lastModifiedAt,
-  };
+  } satisfies EveryField<FezData, 'members'>;
 }
 
 /** What of a fez is wanted in a response without posts. */
@@ -105,7 +108,7 @@ function presentInside(context: Context, caller: Caller, access: FezAccess, { st
     posts: posts?.records,
     isMuted,
     isFavorite,
-  };
+  } satisfies EveryField<MembersOnlyData>;
 }
 
 type Members = Pick<MembersOnlyData, 'participants' | 'waitingList'>;
@@ -131,13 +134,14 @@ export function presentPost(context: Context, row: FezPostRow): FezPostData {
 }
 
 /** A post as stored, for moderators who judge it. */
-export const presentTruePost = (context: Context, row: FezPostRow): FezPostData => ({
-  postID: row.id,
-  author: presentHeader(getUser(context, row.authorID)),
-  text: row.text,
-  timestamp: row.createdAt,
-  image: row.image ?? undefined,
-});
+export const presentTruePost = (context: Context, row: FezPostRow): FezPostData =>
+  ({
+    postID: row.id,
+    author: presentHeader(getUser(context, row.authorID)),
+    text: row.text,
+    timestamp: row.createdAt,
+    image: row.image ?? undefined,
+  }) satisfies EveryField<FezPostData>;
 
 /** Who is named in a private or personal event. */
 interface EventView {
@@ -165,5 +169,5 @@ export function presentPersonalEvent(
     owner: presentHeader(getUser(context, fez.ownerID)),
     participants: presentUsers(context, caller, named),
     visibility: fez.visibility,
-  };
+  } satisfies EveryField<PersonalEventData>;
 }

@@ -1,5 +1,6 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { EveryField } from '#contract/record.ts';
 import {
   createPostPresenter,
   type PostMark,
@@ -72,7 +73,7 @@ function presentInList(
     timeZoneID: event?.zone.id,
     eventID: event?.row.id,
     isPinned: forum.isPinned,
-  };
+  } satisfies EveryField<ForumListData>;
 }
 
 /** A forum with a page of its posts. */
@@ -95,16 +96,19 @@ export function presentForum(
     posts,
     eventID: findEventOf(context, forum)?.row.id,
     isPinned: forum.isPinned,
-  };
+  } satisfies EveryField<ForumData, 'readCount'>;
 }
 
 /** A post as the caller sees it who has made this of it, or nothing. */
-export const presentPost = createPostPresenter<ForumPostRow, PostData>((context, row) => ({
-  ...presentPostContent(context, row),
-  ...presentMark(undefined),
-  likeCount: row.likeCount,
-  isPinned: row.isPinned,
-}));
+export const presentPost = createPostPresenter<ForumPostRow, PostData>(
+  (context, row) =>
+    ({
+      ...presentPostContent(context, row),
+      ...presentMark(undefined),
+      likeCount: row.likeCount,
+      isPinned: row.isPinned,
+    }) satisfies EveryField<PostData>,
+);
 
 /** What the caller has made of these posts. */
 export const findMarks = (
@@ -129,9 +133,10 @@ export const presentOnePost = (context: Context, caller: Caller, row: ForumPostR
   presentPost(context, row, findMarks(context, caller, [row]).get(row.id));
 
 /** A post alone, with those who reacted to it (forums rule B42). */
-export const presentPostDetail = (context: Context, caller: Caller, row: ForumPostRow): PostDetailData => ({
-  ...presentPostContent(context, row),
-  forumID: row.forumID,
-  ...presentMark(findMarks(context, caller, [row]).get(row.id)),
-  ...presentReactors(context, postMarks.findReactors(context.db, row.id)),
-});
+export const presentPostDetail = (context: Context, caller: Caller, row: ForumPostRow): PostDetailData =>
+  ({
+    ...presentPostContent(context, row),
+    forumID: row.forumID,
+    ...presentMark(findMarks(context, caller, [row]).get(row.id)),
+    ...presentReactors(context, postMarks.findReactors(context.db, row.id)),
+  }) satisfies EveryField<PostDetailData>;

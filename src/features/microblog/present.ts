@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { EveryField } from '#contract/record.ts';
 import {
   createPostPresenter,
   type PostMark,
@@ -15,12 +16,15 @@ import type { MicroblogPostRow } from './tables.ts';
 const presentReplyGroup = ({ replyGroupID }: MicroblogPostRow) => ({ replyGroupID: replyGroupID ?? undefined });
 
 /** A post as somebody sees it who has made this of it, or nothing. */
-export const presentPost = createPostPresenter<MicroblogPostRow, FeedPostData>((context, row) => ({
-  ...presentPostContent(context, row),
-  ...presentReplyGroup(row),
-  ...presentMark(undefined),
-  likeCount: row.likeCount,
-}));
+export const presentPost = createPostPresenter<MicroblogPostRow, FeedPostData>(
+  (context, row) =>
+    ({
+      ...presentPostContent(context, row),
+      ...presentReplyGroup(row),
+      ...presentMark(undefined),
+      likeCount: row.likeCount,
+    }) satisfies EveryField<FeedPostData>,
+);
 
 /** What the caller has made of these posts. */
 export const findMarks = (
@@ -34,17 +38,19 @@ export const presentPostFor = (context: Context, caller: Caller, row: MicroblogP
   presentPost(context, row, findMarks(context, caller, [row.id]).get(row.id));
 
 /** A post alone, with those who reacted to it (forums rule B42). */
-export const presentPostDetail = (context: Context, caller: Caller, row: MicroblogPostRow): FeedPostDetailData => ({
-  ...presentPostContent(context, row),
-  ...presentReplyGroup(row),
-  ...presentMark(findMarks(context, caller, [row.id]).get(row.id)),
-  ...presentReactors(context, postMarks.findReactors(context.db, row.id)),
-});
+export const presentPostDetail = (context: Context, caller: Caller, row: MicroblogPostRow): FeedPostDetailData =>
+  ({
+    ...presentPostContent(context, row),
+    ...presentReplyGroup(row),
+    ...presentMark(findMarks(context, caller, [row.id]).get(row.id)),
+    ...presentReactors(context, postMarks.findReactors(context.db, row.id)),
+  }) satisfies EveryField<FeedPostDetailData>;
 
 /** A post as moderators read it: what it says, and nothing of what others have made of it (moderation rule M5). */
-export const presentTruePost = (context: Context, row: MicroblogPostRow): FeedPostData => ({
-  ...presentTruePostContent(context, row),
-  ...presentReplyGroup(row),
-  ...presentMark(undefined),
-  likeCount: 0,
-});
+export const presentTruePost = (context: Context, row: MicroblogPostRow): FeedPostData =>
+  ({
+    ...presentTruePostContent(context, row),
+    ...presentReplyGroup(row),
+    ...presentMark(undefined),
+    likeCount: 0,
+  }) satisfies EveryField<FeedPostData>;

@@ -1,4 +1,5 @@
 import type { Context } from '#area/context.ts';
+import type { EveryField } from '#contract/record.ts';
 import { presentHeaderForModerators } from '#core/reports/index.ts';
 import { findUsers, getUser, presentHeader } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
@@ -31,8 +32,7 @@ function build(context: Context, viewer: EventViewer, row: PhotoRow, author: Use
     createdAt: row.takenAt,
     author,
     image: row.image,
-    ...(event
-      ? { event: presentEventFor(context, viewer, event) }
-      : { location: row.location ?? placeOfDeletedEvents }),
-  };
+    event: event && presentEventFor(context, viewer, event),
+    location: event ? undefined : (row.location ?? placeOfDeletedEvents),
+  } satisfies EveryField<PhotostreamImageData>;
 }

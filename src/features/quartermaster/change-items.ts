@@ -51,8 +51,6 @@ function findContact(
   return contact.userID;
 }
 
-const loggedParts = ['itemName', 'itemDescription', 'location', 'contactID', 'hideOwnerName'] as const;
-
 /** Replaces what an item says (libraries rules Q12 to Q14). Nothing happens when that is what it says already. */
 export function updateItem(
   context: WriteContext,
@@ -62,7 +60,7 @@ export function updateItem(
 ): QuartermasterItemRow {
   const item = itemKind.getToChange(context, caller, itemID);
   const content = readContent(context, item.ownerID, input);
-  const isLogged = loggedParts.some((part) => content[part] !== item[part]);
+  const isLogged = itemHistory.differs(item, content) || content.contactID !== item.contactID;
   if (!isLogged && content.category === item.category) return item;
   if (isLogged) {
     itemHistory.record(context, caller, itemID, item);

@@ -1,5 +1,6 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
+import type { EveryField } from '#contract/record.ts';
 import { presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
 import { getUser, isUnderReview, maySee, presentHeader } from '#core/users/index.ts';
 import type { QuartermasterData, QuartermasterEditLogData } from './records.ts';
@@ -35,7 +36,7 @@ export function presentItem(context: Context, caller: Caller, row: Quartermaster
     ...presentItemTexts(row),
     owner: isOwnerHidden ? undefined : presentHeader(getUser(context, ownerID)),
     contactUser: isContactHidden ? undefined : presentHeader(contact),
-  };
+  } satisfies EveryField<QuartermasterData>;
 }
 
 /** As `presentItem`, for whoever has just changed it: always with its owner (libraries rule Q7). */
@@ -45,21 +46,23 @@ export const presentChangedItem = (context: Context, caller: Caller, row: Quarte
 });
 
 /** An item as moderators read it: what it says, and whose it is (moderation rule M21). */
-export const presentTrueItem = (context: Context, row: QuartermasterItemRow): QuartermasterData => ({
-  ...presentFacts(row),
-  itemName: row.itemName,
-  itemDescription: row.itemDescription ?? undefined,
-  location: row.location ?? undefined,
-  owner: presentHeaderForModerators(context, row.ownerID),
-  contactUser: row.contactID === null ? undefined : presentHeaderForModerators(context, row.contactID),
-});
+export const presentTrueItem = (context: Context, row: QuartermasterItemRow): QuartermasterData =>
+  ({
+    ...presentFacts(row),
+    itemName: row.itemName,
+    itemDescription: row.itemDescription ?? undefined,
+    location: row.location ?? undefined,
+    owner: presentHeaderForModerators(context, row.ownerID),
+    contactUser: row.contactID === null ? undefined : presentHeaderForModerators(context, row.contactID),
+  }) satisfies EveryField<QuartermasterData>;
 
 /** What an item said before a change. */
-export const presentItemEdit = (context: Context, edit: QuartermasterEditRow): QuartermasterEditLogData => ({
-  itemID: edit.itemID,
-  ...presentEdit(context, edit),
-  itemName: edit.itemName,
-  itemDescription: edit.itemDescription ?? '',
-  location: edit.location ?? '',
-  hideOwnerName: edit.hideOwnerName,
-});
+export const presentItemEdit = (context: Context, edit: QuartermasterEditRow): QuartermasterEditLogData =>
+  ({
+    itemID: edit.itemID,
+    ...presentEdit(context, edit),
+    itemName: edit.itemName,
+    itemDescription: edit.itemDescription ?? '',
+    location: edit.location ?? '',
+    hideOwnerName: edit.hideOwnerName,
+  }) satisfies EveryField<QuartermasterEditLogData>;

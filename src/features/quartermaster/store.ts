@@ -108,9 +108,9 @@ export function countItems(context: Context, filter: ItemFilter): number {
 }
 
 /** What the owner of an item says of it. */
-export type ItemContent = Pick<
+export type ItemContent = Omit<
   QuartermasterItemRow,
-  'category' | 'itemName' | 'itemDescription' | 'location' | 'contactID' | 'hideOwnerName'
+  'position' | 'itemID' | 'ownerID' | 'moderationState' | 'modifiedAt' | 'deletedAt'
 >;
 
 const insertQuery = prepareInsert(quartermasterItems, 'position', 'moderationState', 'deletedAt');

@@ -1,8 +1,23 @@
 import { and, count, eq, isNull, max, min, sql } from 'drizzle-orm';
 import { users } from '#core/users/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
-import { type Placeholders, prepareQuery, prepareQueryText, prepareWriteText, selectValues } from '#db/prepared.ts';
-import { type EventFavoriteRow, type EventRow, eventFavorites, events } from './tables.ts';
+import {
+  type Placeholders,
+  prepareInsert,
+  prepareQuery,
+  prepareQueryText,
+  prepareUpdate,
+  prepareWriteText,
+  selectValues,
+} from '#db/prepared.ts';
+import {
+  contentNames,
+  type EventContent,
+  type EventFavoriteRow,
+  type EventRow,
+  eventFavorites,
+  events,
+} from './tables.ts';
 
 const isLive = isNull(events.deletedAt);
 
@@ -89,42 +104,21 @@ const markedUidsQuery = prepareQuery((queries, { userIDs }: Placeholders<{ userI
 export const listMarkedUids = (db: Database, userIDs: readonly string[]) =>
   markedUidsQuery.all(db, { userIDs: JSON.stringify(userIDs) });
 
-type Content = Pick<EventRow, 'title' | 'description' | 'location' | 'eventType' | 'startTime' | 'endTime'>;
-type ContentParameters = Omit<Content, 'startTime' | 'endTime'> & {
-  id: string;
-  startTime: number;
-  endTime: number;
-  now: number;
-};
-
-const insertQuery = prepareWriteText<ContentParameters & { uid: string }>(`
-  INSERT INTO events (id, uid, title, description, location, event_type, start_time, end_time, created_at, updated_at)
-  VALUES (:id, :uid, :title, :description, :location, :eventType, :startTime, :endTime, :now, :now)`);
+const insertQuery = prepareInsert(events, 'needsPhotographer', 'deletedAt');
 
 /** Adds an event. */
 export const insertEvent = (
   db: Transaction,
   { id, uid }: Pick<EventRow, 'id' | 'uid'>,
-  content: Content,
+  content: EventContent,
   now: Date,
-): void => void insertQuery.run(db, { uid, ...toParameters(id, content, now) });
+): void => void insertQuery.run(db, { id, uid, ...content, createdAt: now, updatedAt: now });
 
-const contentQuery = prepareWriteText<ContentParameters>(`
-  UPDATE events SET title = :title, description = :description, location = :location, event_type = :eventType,
-    start_time = :startTime, end_time = :endTime, updated_at = :now, deleted_at = NULL
-  WHERE id = :id`);
+const contentQuery = prepareUpdate(events, ...contentNames, 'updatedAt', 'deletedAt');
 
 /** Stores what is said of an event from now on; one that was deleted is back on the schedule. */
-export const saveContent = (db: Transaction, id: string, content: Content, now: Date): void =>
-  void contentQuery.run(db, toParameters(id, content, now));
-
-const toParameters = (id: string, { startTime, endTime, ...words }: Content, now: Date): ContentParameters => ({
-  id,
-  ...words,
-  startTime: startTime.getTime(),
-  endTime: endTime.getTime(),
-  now: now.getTime(),
-});
+export const saveContent = (db: Transaction, id: string, content: EventContent, now: Date): void =>
+  void contentQuery.run(db, { id, ...content, updatedAt: now, deletedAt: null });
 
 const deletionQuery = prepareWriteText<{ id: string; now: number }>(
   'UPDATE events SET deleted_at = :now WHERE id = :id',

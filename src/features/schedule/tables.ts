@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
@@ -29,6 +29,17 @@ export const events = sqliteTable(
   (table) => [index('events_by_start').on(table.startTime)],
 );
 export type EventRow = typeof events.$inferSelect;
+
+const ownNames = ['id', 'uid', 'needsPhotographer', 'createdAt', 'updatedAt', 'deletedAt'] as const;
+type OwnName = (typeof ownNames)[number];
+
+/** What a schedule says of an event, but for its identity; as stored. */
+export type EventContent = Omit<EventRow, OwnName>;
+
+/** The columns with what a schedule says of an event: all but those that are the service's own. */
+export const contentNames = Object.keys(getTableColumns(events)).filter(
+  (name): name is keyof EventContent => !ownNames.some((own) => own === name),
+);
 
 /** Where the words of events are searched for. */
 export const eventFullText: FullTextIndex = {

@@ -4,10 +4,9 @@ import type { FezContentData } from '../content-records.ts';
 import { kinds } from '../kinds.ts';
 import type { FezRow } from '../tables.ts';
 
-type Content = Pick<
-  FezRow,
-  'type' | 'title' | 'info' | 'location' | 'startTime' | 'endTime' | 'minCapacity' | 'maxCapacity'
->;
+/** What becomes of a fez by other calls than those that say what it is. */
+type Life = 'cancelled' | 'moderationState' | 'postCount' | 'createdAt' | 'lastModifiedAt' | 'deletedAt';
+type Content = Omit<FezRow, Life | 'id' | 'ownerID' | 'visibility'>;
 
 /** What a request says of a fez, as it is stored. Writes, since the first time that is stored fixes the zone of the port. */
 export function readContent(context: WriteContext, input: FezContentData): Content {

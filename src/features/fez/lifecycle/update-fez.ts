@@ -14,7 +14,7 @@ export function updateFez(context: WriteContext, caller: Caller, fezID: string, 
   const fez = fezKind.getToChange(context, caller, fezID);
   assertSameNature(fez, input);
   const content = readContent(context, input);
-  if (hasOtherWords(fez, content)) fezHistory.record(context, caller, fezID, fez);
+  if (fezHistory.differs(fez, content)) fezHistory.record(context, caller, fezID, fez);
   saveChange(context, fez, {
     ...content,
     visibility: input.visibility ?? fez.visibility,
@@ -50,8 +50,3 @@ function changesMoreThanTitle(fez: FezRow, input: FezContentData): boolean {
     maxCapacity !== fez.maxCapacity
   );
 }
-
-type Words = Pick<FezRow, 'title' | 'info' | 'location'>;
-
-const hasOtherWords = (before: Words, after: Words): boolean =>
-  before.title !== after.title || before.info !== after.info || before.location !== after.location;

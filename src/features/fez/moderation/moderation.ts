@@ -1,4 +1,5 @@
 import type { Context } from '#area/context.ts';
+import type { EveryField } from '#contract/record.ts';
 import { moderatedKind, presentEdit } from '#core/reports/index.ts';
 import { anyFez, getFezAccess } from '../access.ts';
 import { assertModeratorSees, fezKind } from '../lifecycle/fez-kind.ts';
@@ -9,13 +10,14 @@ import type { FezEditRow } from '../tables.ts';
 import { fezModeration, fezPostModeration, personalEventModeration } from './api.ts';
 import type { FezEditLogData } from './records.ts';
 
-const presentFezEdit = (context: Context, edit: FezEditRow): FezEditLogData => ({
-  fezID: edit.fezID,
-  ...presentEdit(context, edit),
-  title: edit.title,
-  info: edit.info,
-  location: edit.location ?? '',
-});
+const presentFezEdit = (context: Context, edit: FezEditRow): FezEditLogData =>
+  ({
+    fezID: edit.fezID,
+    ...presentEdit(context, edit),
+    title: edit.title,
+    info: edit.info,
+    location: edit.location ?? '',
+  }) satisfies EveryField<FezEditLogData>;
 
 /** Fezzes of every kind, as everybody sees them (moderation rule M5). */
 export const moderatedFez = fezKind.moderated(fezModeration, (context, { id }, status, moderator) => ({

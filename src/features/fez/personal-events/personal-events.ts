@@ -1,6 +1,7 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { invalidField, malformed, notFound } from '#contract/errors.ts';
+import type { EveryField } from '#contract/record.ts';
 import { type FezAccess, findRelationships, getFezAsOwner, getReadableFez } from '../access.ts';
 import { type FezContentData, type PersonalEventContentData, wrongVisibility } from '../content-records.ts';
 import { eventTypes, kinds } from '../kinds.ts';
@@ -60,7 +61,10 @@ function toFezContent(
   if (visibility !== undefined && !kinds[rest.fezType].visibilities.includes(visibility)) {
     throw invalidField('visibility', wrongVisibility);
   }
-  return { ...rest, title, info: description ?? '', startTime, endTime, location, visibility };
+  return {
+    ...rest,
+    ...{ title, info: description ?? '', startTime, endTime, location, visibility },
+  } satisfies EveryField<FezContentData, 'createdByModerator' | 'createdByDevTeam' | 'firstPost'>;
 }
 
 /** Makes a private event (fez rule 86). */

@@ -1,4 +1,5 @@
 import type { Context } from '#area/context.ts';
+import type { EveryField } from '#contract/record.ts';
 import { presentTruePostContent } from '#core/posts/index.ts';
 import { eachReactors } from '#core/posts/records.ts';
 import { presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
@@ -11,20 +12,23 @@ import { forumHistory } from '../threads/store.ts';
 import { forumModeration, forumPostModeration } from './api.ts';
 import type { ForumEditLogData } from './records.ts';
 
-const presentForumEdit = (context: Context, edit: ForumEditRow): ForumEditLogData => ({
-  forumID: edit.forumID,
-  ...presentEdit(context, edit),
-  title: edit.title,
-  categoryID: edit.categoryID ?? undefined,
-});
+const presentForumEdit = (context: Context, edit: ForumEditRow): ForumEditLogData =>
+  ({
+    forumID: edit.forumID,
+    ...presentEdit(context, edit),
+    title: edit.title,
+    categoryID: edit.categoryID ?? undefined,
+  }) satisfies EveryField<ForumEditLogData>;
 
 /** As it was written, without what anybody has made of it. */
-const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData => ({
-  ...presentTruePostContent(context, post),
-  forumID: post.forumID,
-  isBookmarked: false,
-  ...eachReactors(() => []),
-});
+const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData =>
+  ({
+    ...presentTruePostContent(context, post),
+    forumID: post.forumID,
+    isBookmarked: false,
+    userLike: undefined,
+    ...eachReactors(() => []),
+  }) satisfies EveryField<PostDetailData>;
 
 /** Forums with the title they really have (moderation rule M5). */
 export const moderatedForum = forumKind.moderated(forumModeration, (context, forum, status) => ({

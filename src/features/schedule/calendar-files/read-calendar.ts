@@ -1,20 +1,14 @@
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { doInTurns } from '#platform/time/job-runner.ts';
-import { type EventType, readEventType } from '../events/event-types.ts';
+import { readEventType } from '../events/event-types.ts';
+import type { EventContent } from '../tables.ts';
 import { type ContentLine, type EventBlock, type PropertyName, readEventBlocks, rejectLine } from './event-blocks.ts';
 import { readText, readTime } from './property-values.ts';
 
 /** An event of a calendar file. */
-export interface ScheduledEvent {
+export interface ScheduledEvent extends EventContent {
   /** Identity across imports. */
   readonly uid: string;
-  readonly title: string;
-  readonly description: string;
-  readonly location: string;
-  readonly eventType: EventType;
-  /** Port time, as stored (schedule rule 3). */
-  readonly startTime: Date;
-  readonly endTime: Date;
 }
 
 const maxLength = 20 * 1024 * 1024;

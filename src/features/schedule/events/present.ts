@@ -1,4 +1,5 @@
 import type { EventDetails } from '#area/event-details.ts';
+import type { EveryField } from '#contract/record.ts';
 import type { ShipClock, ZoneInForce } from '#core/ship-time/index.ts';
 import type { EventData, ShutternautEventData } from '../records.ts';
 import type { EventRow } from '../tables.ts';
@@ -48,5 +49,5 @@ export function presentEvent({ row, details, startTime, endTime, zone }: ShownEv
     isFavorite: view.isFavorite,
     performers: [...(details.performers ?? [])],
     shutternautData: view.shutternautData,
-  };
+  } satisfies EveryField<EventData>;
 }

@@ -6,7 +6,8 @@ import { fixPortZone } from '#core/ship-time/index.ts';
 import { describeEvent } from '../events/describe-event.ts';
 import type { AreaRecords, ScheduleRecord } from '../log/record.ts';
 import { insertEvent, saveContent, saveEventDeletion } from '../store.ts';
-import { contentOf, type EventContent, type SchedulePlan } from './compare-schedule.ts';
+import type { EventContent } from '../tables.ts';
+import { contentOf, type SchedulePlan } from './compare-schedule.ts';
 
 /** Events of the sample carried in the program; the first real schedule replaces them. */
 export const isSample = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');

@@ -1,8 +1,5 @@
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
-import type { EventRow } from '../tables.ts';
-
-/** What a calendar file says of an event, but for its identity; as stored. */
-export type EventContent = Omit<ScheduledEvent, 'uid'>;
+import { contentNames, type EventContent, type EventRow } from '../tables.ts';
 
 /** A stored event and what is to be said of it. */
 export interface EventChange {
@@ -39,23 +36,21 @@ export function compareSchedule(rows: Iterable<EventRow>, events: readonly Sched
 }
 
 /** What is said of a stored event. */
-export const contentOf = ({ title, description, location, eventType, startTime, endTime }: EventRow): EventContent => ({
-  title,
-  description,
-  location,
-  eventType,
-  startTime,
-  endTime,
-});
+export const contentOf = (row: EventRow): EventContent =>
+  // These are the names of all that is said.
+  Object.fromEntries(contentNames.map((name) => [name, row[name]])) as EventContent;
 
-/** Do title, description and type stay as they are? */
-export const hasSameWords = (one: EventContent, other: EventContent): boolean =>
-  one.title === other.title && one.description === other.description && one.eventType === other.eventType;
+const isSame = (one: unknown, other: unknown): boolean =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
+
+const hasSame = (names: readonly (keyof EventContent)[]) => (one: EventContent, other: EventContent) =>
+  names.every((name) => isSame(one[name], other[name]));
 
 /** Do start and end stay as they are? */
-export const hasSameTimes = (one: EventContent, other: EventContent): boolean =>
-  one.startTime.getTime() === other.startTime.getTime() && one.endTime.getTime() === other.endTime.getTime();
+export const hasSameTimes = hasSame(['startTime', 'endTime']);
+
+/** Does everything stay as it is but for time and place? */
+export const hasSameWords = hasSame(contentNames.filter((name) => !/Time$|^location$/.test(name)));
 
 /** Is the same said of an event? */
-export const saysTheSame = (one: EventContent, other: EventContent): boolean =>
-  hasSameWords(one, other) && hasSameTimes(one, other) && one.location === other.location;
+export const saysTheSame = hasSame(contentNames);

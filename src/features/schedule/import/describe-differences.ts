@@ -2,8 +2,8 @@ import { readWallClock, type ShipClock } from '#core/ship-time/index.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
 import { getLabel } from '../events/event-types.ts';
 import { readDisplayTimes } from '../events/present.ts';
-import type { EventRow } from '../tables.ts';
-import { type EventContent, hasSameTimes, type SchedulePlan } from './compare-schedule.ts';
+import type { EventContent, EventRow } from '../tables.ts';
+import { hasSameTimes, type SchedulePlan } from './compare-schedule.ts';
 import { listPlannedDifferences } from './planned-differences.ts';
 
 /** What a plan changes, one line for each event with the old and the new, in the times of the ship's clock. */

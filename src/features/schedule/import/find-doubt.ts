@@ -1,4 +1,5 @@
-import type { EventContent, SchedulePlan } from './compare-schedule.ts';
+import type { EventContent } from '../tables.ts';
+import type { SchedulePlan } from './compare-schedule.ts';
 
 const dayMilliseconds = 24 * 60 * 60_000;
 /** So many changes may be a wrong file; of a handful anybody can see each. */

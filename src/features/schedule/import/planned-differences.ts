@@ -1,6 +1,6 @@
 import type { DifferenceList } from '../records.ts';
-import type { EventRow } from '../tables.ts';
-import { type EventContent, hasSameTimes, hasSameWords, type SchedulePlan } from './compare-schedule.ts';
+import type { EventContent, EventRow } from '../tables.ts';
+import { hasSameTimes, hasSameWords, type SchedulePlan } from './compare-schedule.ts';
 
 /** What a plan does to one event, and the lists on which a difference names it (schedule rule 43). */
 export interface PlannedDifference {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#area/context.ts';
+import type { EveryField } from '#contract/record.ts';
 import { getShipClock, type ShipClock } from '#core/ship-time/index.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { getLabel } from '../events/event-types.ts';
@@ -13,8 +14,8 @@ import {
   type EventUpdateDifferenceData,
 } from '../records.ts';
 import { countFollowers } from '../store.ts';
-import type { EventRow } from '../tables.ts';
-import type { EventContent, SchedulePlan } from './compare-schedule.ts';
+import type { EventContent, EventRow } from '../tables.ts';
+import type { SchedulePlan } from './compare-schedule.ts';
 import { listPlannedDifferences } from './planned-differences.ts';
 
 /** A difference as it is sent and kept. */
@@ -57,7 +58,8 @@ function readFollowerCounts({ db }: Context, { deleted, changed, restored }: Sch
 function presentContent(clock: ShipClock, row: EventRow): EventContentData {
   const { startTime, endTime } = readDisplayTimes(clock, row);
   const { title, description, location, eventType } = row;
-  return { title, description, startTime, endTime, location, eventType: getLabel(eventType) };
+  const content = { title, description, startTime, endTime, location, eventType: getLabel(eventType) };
+  return content satisfies EveryField<EventContentData>;
 }
 
 function presentLeaving(context: Context, row: EventRow | undefined): EventData | undefined {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { eventTypes } from '../events/event-types.ts';
+import type { EventContent } from '../tables.ts';
 
 const storedInstant = v.pipe(
   v.string(),
@@ -14,7 +15,7 @@ const Content = v.object({
   eventType: v.picklist(eventTypes),
   startTime: storedInstant,
   endTime: storedInstant,
-});
+} satisfies Record<keyof EventContent, v.GenericSchema>);
 
 /** What areas recorded of a change, by their names and the ids of events. */
 const AreaRecords = v.record(v.string(), v.record(v.string(), v.unknown()));
