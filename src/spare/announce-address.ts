@@ -1,9 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** What tells the neighbours in a network who has an address now. */
+/** Announces to the neighbours in a network who has an address now. */
 export interface Announcer {
-  /** Announces the host of this URL while this machine has had its address for a few calls only; to be called each second. */
+  /**
+   * Announces the host of this URL while this machine has had its address for a few calls only; call it each second.
+   */
   check(url: string): void;
 }
 
@@ -11,13 +13,13 @@ export interface Announcer {
 export type SendToNeighbour = (from: string, neighbour: string) => void;
 
 const announcements = 5;
-/** Of those that are picked some may be known already, and are not asked for. */
+/** Some of the chosen neighbours may be known already, and then they aren't asked for. */
 const neighboursAtOnce = 4;
 
 /**
- * Phones go on sending to the machine that had an address before, for up to a minute, until they hear who has it. They
- * hear it when the new one asks for a neighbour whom it does not know: the system does so for whatever is sent, and needs
- * no rights for it. IPv4 only; a name, or an address of loopback, is nobody's.
+ * Phones go on sending to the machine that had an address before, for up to a minute, until they learn who has it. They
+ * learn it when the new machine asks for a neighbour it doesn't know: the system does that for any packet, without
+ * special rights. IPv4 only; names and loopback addresses are ignored.
  */
 export function createAnnouncer(
   list: typeof networkInterfaces = networkInterfaces,
@@ -40,7 +42,7 @@ const findInterface = (all: ReturnType<typeof networkInterfaces>, host: string):
     .flatMap((ofOne) => ofOne ?? [])
     .find(({ address, family, internal }) => address === host && family === 'IPv4' && !internal);
 
-/** Any address of the network but its first and its last, which are nobody's. */
+/** Any address of the network except its first and last, which no host has. */
 function pickNeighbour({ address, netmask }: NetworkInterfaceInfo): string {
   const mask = readAddress(netmask);
   const others = 2 ** 32 - mask - 2;
@@ -53,12 +55,12 @@ const readAddress = (text: string): number => text.split('.').reduce((sum, part)
 const writeAddress = (address: number): string =>
   [24, 16, 8, 0].map((bits) => Math.floor(address / 2 ** bits) % 256).join('.');
 
-/** The port for what nobody reads. */
+/** A port that no program reads (discard). */
 const discardPort = 9;
 
 function sendNothing(from: string, neighbour: string): void {
   const socket = createSocket('udp4');
-  // The address may be gone again, or nobody may be there: both are as good as sent.
+  // The address may be gone again, or the host may be down: either is fine.
   socket.on('error', () => socket.close());
   socket.bind({ address: from }, () => socket.send('', discardPort, neighbour, () => socket.close()));
 }

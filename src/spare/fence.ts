@@ -5,12 +5,12 @@ import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const Stored = v.strictObject({ generation: v.number(), peer: v.string(), at: v.string() });
-/** Another machine serves the sailing since then, under a higher generation. */
+/** Another machine has served the sailing since then, under a higher generation. */
 export type Fence = v.InferOutput<typeof Stored>;
 
 const getFile = (dataFolder: string): string => join(dataFolder, 'replaced.json');
 
-/** Undefined where this machine may serve. Throws UnreadableFile for what is damaged. */
+/** Undefined if this machine may serve. Throws UnreadableFile for a damaged file. */
 export function readFence(dataFolder: string): Fence | undefined {
   const file = getFile(dataFolder);
   if (!existsSync(file)) return undefined;
@@ -23,7 +23,7 @@ export function readFence(dataFolder: string): Fence | undefined {
   }
 }
 
-/** When this returns the machine serves no more, whatever happens to it. */
+/** Once this returns, the machine never serves again, whatever happens to it. */
 export function putFence(dataFolder: string, generation: number, peer: string): void {
   const file = getFile(dataFolder);
   const fence: Fence = { generation, peer, at: new Date().toISOString() };
@@ -32,13 +32,13 @@ export function putFence(dataFolder: string, generation: number, peer: string): 
   syncToDisk(dataFolder);
 }
 
-/** The machine may serve again: it was promoted, or follows another one. */
+/** Lets the machine serve again: it was promoted, or follows another one. */
 export function removeFence(dataFolder: string): void {
   removePath(getFile(dataFolder));
   syncToDisk(dataFolder);
 }
 
-/** What the crew is told on a machine that was replaced. */
+/** The message for the crew on a machine that was replaced. */
 export const describeFence = ({ peer, generation, at }: Fence): string =>
   `${peer} has taken over from this machine at ${at} (generation ${generation}). ` +
   `Make this one its spare: \`gangway spare run ${peer}\`. If that machine is lost, \`gangway promote\` lets this one serve again.`;

@@ -12,7 +12,7 @@ export const writeGeneration = (db: Transaction, generation: number): void =>
 const leapWrite = prepareWriteText<Record<string, never>>('UPDATE sqlite_sequence SET seq = seq + 100000');
 
 /**
- * Leaves out numbers that the lost machine may have handed out last: whoever has seen one must not take something else for
- * it, nor ask for what came after it in vain (decision 52).
+ * Skips numbers the lost machine may have issued last: a client that has seen one must neither take something else for
+ * it nor ask in vain for what came after it (decision 52).
  */
 export const leapOverLostNumbers = (db: Transaction): unknown => leapWrite.run(db, {});

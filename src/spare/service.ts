@@ -11,25 +11,25 @@ import { askPeerVersion, findSuccessor } from './watch-peer.ts';
 import { createLinkServer } from './wire/link-server.ts';
 import { listPeerAddresses, readPairing, type StoredPairing, savePairing, withPeer } from './wire/pairing.ts';
 
-/** The spare as the serving machine knows it: nothing at all until it is paired. */
+/** The spare as the serving machine knows it: nothing until it's paired. */
 export interface SpareService {
   /** Takes over a connection that was asked to be upgraded to a link. */
   accept(upgrade: IncomingMessage, head: Buffer): void;
-  /** Moves the write-ahead log into the database when it has grown, in step with the spare where there is one. */
+  /** Checkpoints the write-ahead log when it has grown, in step with the spare if there is one. */
   checkpoint(): void;
-  /** What the answer of a call that has stored something waits for; undefined for nothing. */
+  /** What the response of a call that has stored something waits for; undefined for nothing. */
   wait(): Promise<void> | undefined;
-  /** Has another machine taken over? */
+  /** Whether another machine has taken over. */
   isReplaced(): boolean;
-  /** Lets the spare take what it lacks. */
+  /** Gives the spare a moment to take what it lacks. */
   close(): Promise<void>;
 }
 
 const watchMilliseconds = 1_000;
-/** A successor may be silent for a while, since it moves a large log; after this long it won't give up any more. */
+/** A successor may be silent for a while as it checkpoints a large log; after this long it won't give up any more. */
 const maxMillisecondsOfSilence = 60_000;
 
-/** Repeats some work, never twice at once; what goes wrong is tried again the next time. */
+/** Repeats a task, never twice at once; a failure is retried the next time. */
 function repeatOneByOne(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
   let isAtWork = false;
   const timer = setInterval(async () => {
@@ -50,7 +50,7 @@ function createBoxOf({ config, db, log, clock, savedFiles }: Context, succession
   const box = createBox({
     db,
     log,
-    // Whether a spare answers is a matter of the network: the clock that tells it is no test's.
+    // Whether a spare answers depends on the network, so tests don't control this clock.
     clock: { now: clock.now, steadyNow: systemClock.steadyNow },
     folders: getSharedFolders(config.folders),
     isSecure: config.tls !== undefined,
@@ -117,7 +117,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
           'here if that machine is lost.',
       );
     if (succession.isReplaced() || current?.peer === undefined || box?.isFollowed()) return;
-    // The crew may have given this machine the address of the one that it replaced.
+    // The crew may have given this machine the address of the one it replaced.
     announcer.check(current.peer);
     const successor = await findSuccessor(current, readGeneration(db));
     if (successor && !succession.isReplaced()) succession.replace(successor.generation, successor.peer);

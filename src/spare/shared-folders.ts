@@ -1,7 +1,7 @@
 import type { Folders } from '#config/config.ts';
 import type { SharedFolders } from './box/file-list.ts';
 
-/** What a spare keeps beside the database; what it cannot serve without comes first. */
+/** What a spare copies in addition to the database; what it can't serve without comes first. */
 export const getSharedFolders = ({
   images,
   secrets,

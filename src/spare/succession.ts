@@ -3,11 +3,11 @@ import { AppError } from '#contract/errors.ts';
 import { putFence, removeFence } from './fence.ts';
 import { readGeneration, writeGeneration } from './generation.ts';
 
-/** What the serving machine does when another one takes its place. */
+/** What the serving machine does when another one takes over. */
 export interface Succession {
   /** Whether another machine has taken over, or is about to. */
   isReplaced(): boolean;
-  /** Whether the machine that asked this one to step down has yet to say how that went. */
+  /** Whether the machine that asked this one to step down has yet to report how that went. */
   isHandingOver(): boolean;
   /** Another machine serves already. */
   replace(generation: number, peer: string): void;
@@ -18,14 +18,14 @@ export interface Succession {
    * whether it does.
    */
   endHandOver(generation: number, hasSucceeded: boolean): boolean;
-  /** Gives up waiting for the successor: it may serve. */
+  /** Stops waiting for the successor: it may serve. */
   finish(reason: string): void;
 }
 
 /** `onReplaced` is called once, when it's final that another machine serves in this one's place. */
 export function createSuccession({ config, db, log }: Context, onReplaced: () => void): Succession {
   let isReplaced = false;
-  /** The generation of a successor that has yet to say how it fares. */
+  /** The generation of a successor that has yet to report. */
   let successor: number | undefined;
   let isFinal = false;
 
@@ -71,7 +71,7 @@ export function createSuccession({ config, db, log }: Context, onReplaced: () =>
     },
     stepDown(generation, peer) {
       fence(generation, peer);
-      // A process that is ending already won't serve again.
+      // A process that is ending won't serve again.
       successor = isFinal ? undefined : generation;
       log.warn({ peer, generation }, 'another machine is taking over: this one no longer serves');
     },

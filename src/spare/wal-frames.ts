@@ -1,21 +1,21 @@
 /** The running checksum of SQLite's write-ahead log: two numbers of 32 bits. */
 export type Checksum = [number, number];
 
-/** What the head of a log says; the salts name the log, since every reset changes them. */
+/** The header of a log; the salts identify the log, because every reset changes them. */
 export interface LogHead {
   readonly log: string;
   readonly pageSize: number;
   readonly checksum: Checksum;
 }
 
-/** A place in a log, after a whole frame. */
+/** A position in a log, after a whole frame. */
 export interface LogOffset {
   readonly log: string;
   /** Bytes from the beginning of the file. */
   readonly offset: number;
 }
 
-/** A place with the checksum that proves everything before it. */
+/** A position with the checksum that proves everything before it. */
 export interface LogPlace extends LogOffset {
   readonly checksum: Checksum;
 }
@@ -23,10 +23,10 @@ export interface LogPlace extends LogOffset {
 export const headBytes = 32;
 export const frameHeadBytes = 24;
 
-/** Logs written by machines that put the low byte first, as all do that this program runs on. */
+/** Logs written by little-endian machines, which all machines that run this program are. */
 const lowByteFirst = 0x377f0682;
 
-/** Reads the first bytes of a log; undefined where there is no log yet, or one that is damaged at its beginning. */
+/** Reads the first bytes of a log; undefined if there is no log yet, or its header is damaged. */
 export function readHead(bytes: Buffer): LogHead | undefined {
   if (bytes.length < headBytes || bytes.readUInt32BE(0) !== lowByteFirst) return undefined;
   const checksum = sum(bytes, 0, 24, [0, 0]);
@@ -34,12 +34,12 @@ export function readHead(bytes: Buffer): LogHead | undefined {
   return { log: readSalts(bytes, 16), pageSize: bytes.readUInt32BE(8), checksum };
 }
 
-/** The place before the first frame. */
+/** The position before the first frame. */
 export const placeBeforeFrames = ({ log, checksum }: LogHead): LogPlace => ({ log, offset: headBytes, checksum });
 
 /**
- * Follows the frames of a log from a place on; `bytes` begins there. Stops at what is no frame of this log, or not whole:
- * what an earlier log left behind, or what is only being written.
+ * Reads the frames of a log from a position on; `bytes` begins there. Stops at what is no complete frame of this log:
+ * remains of an earlier log, or a frame being written.
  */
 export function followFrames(bytes: Buffer, { log, pageSize }: LogHead, from: LogPlace): LogPlace {
   const frameBytes = frameHeadBytes + pageSize;
@@ -53,19 +53,19 @@ export function followFrames(bytes: Buffer, { log, pageSize }: LogHead, from: Lo
   return end;
 }
 
-/** What the head of a frame says. */
+/** The header of a frame. */
 export interface FrameHead {
-  /** Names the log that it belongs to. */
+  /** Identifies its log. */
   readonly log: string;
   readonly endsTransaction: boolean;
   /** Proves the frame and everything before it. */
   readonly checksum: Checksum;
 }
 
-/** Reads the head of a frame; undefined when it is not whole. */
+/** Reads the header of a frame; undefined if it's incomplete. */
 export function readFrameHead(bytes: Buffer): FrameHead | undefined {
   if (bytes.length < frameHeadBytes) return undefined;
-  // Only the last frame of a transaction says how large the database is after it.
+  // Only the last frame of a transaction has the size of the database after it.
   return { log: readSalts(bytes, 8), endsTransaction: bytes.readUInt32BE(4) !== 0, checksum: readChecksum(bytes, 16) };
 }
 
@@ -86,7 +86,7 @@ function sum(bytes: Buffer, from: number, length: number, [first, second]: Check
   return [one >>> 0, two >>> 0];
 }
 
-/** The bytes as words of this machine; copied only where they do not lie on a word's border. */
+/** The bytes as words of this machine; copied only if they aren't aligned. */
 function readWords(bytes: Buffer, from: number, length: number): Int32Array {
   const start = bytes.byteOffset + from;
   if (start % 4 === 0) return new Int32Array(bytes.buffer, start, length / 4);

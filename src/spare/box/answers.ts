@@ -8,26 +8,26 @@ import { type LogSending, pollMilliseconds } from './log-sending.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
 
-/** Says why a question is declined, and whether a new session may do better. */
+/** Why a question is declined, and whether a new session may do better. */
 export const decline = (problem: string, mayRetry = false): Answer => ({
   head: { problem, mayRetry } satisfies v.InferOutput<typeof Problem>,
 });
 
-/** What the answers in a session are made from. */
+/** What a session needs to answer questions. */
 export interface AnswerParts {
   readonly sending: LogSending;
   readonly databaseFile: DatabaseFile;
   readonly waiting: Waiting;
   /** Makes a small commit, so that there is a log. */
   readonly touch: () => void;
-  /** Is this session still the present one? */
+  /** Whether this session is still the current one. */
   readonly isCurrent: (session: Session) => boolean;
   readonly succession: Pick<Succession, 'stepDown' | 'endHandOver'>;
 }
 
 export type QuestionInSession = Exclude<Question, { ask: 'hello' | 'state' }>;
 
-/** Answers a question of the present session. */
+/** Answers a question of the current session. */
 export async function answerInSession(
   question: QuestionInSession,
   asking: Session,
@@ -72,7 +72,7 @@ async function compareBlocks(
 
 const lookMilliseconds = 20;
 
-/** Asking again says that everything of the last listing has arrived. */
+/** The next question confirms that everything in the last listing has arrived. */
 async function listFiles(
   isWhole: boolean,
   asking: Session,

@@ -2,16 +2,18 @@ import { fstatSync, openSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { hashBlock, hashBytes, readBlocks } from '../wire/blocks.ts';
 
-/** The file of the database itself, which does not change while no log is moved into it. */
+/** The file of the database itself, which doesn't change while no log is checkpointed into it. */
 export interface DatabaseFile {
   size(): number;
-  /** Which blocks from one on differ from those of these hashes, with their bytes; blocks without a hash differ. */
+  /**
+   * Returns which blocks from one on differ from those of these hashes, with their bytes; blocks without a hash differ.
+   */
   compare(from: number, hashes: Buffer): Promise<{ differing: number[]; bytes: Buffer }>;
 }
 
 /**
- * Reads the file of an open database. It is opened once and never closed: closing it would end the locks that SQLite holds
- * on it in this process.
+ * Reads the file of an open database. It's opened once and never closed: closing it would release SQLite's locks on it
+ * in this process.
  */
 export function createDatabaseFile(path: string): DatabaseFile {
   let opened: number | undefined;
@@ -27,7 +29,7 @@ export function createDatabaseFile(path: string): DatabaseFile {
       for (const [index, block] of blocks.entries()) {
         const hash = hashes.subarray(index * hashBytes, (index + 1) * hashBytes);
         if (!hashBlock(block).equals(hash)) differing.push(index);
-        // Requests have their turn between two blocks.
+        // Yields to requests between two blocks.
         if (index % 8 === 7) await setImmediate();
       }
       return { differing, bytes: Buffer.concat(differing.map((index) => blocks[index] ?? Buffer.alloc(0))) };

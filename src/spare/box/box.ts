@@ -18,14 +18,14 @@ import { createLogSource } from './log-source.ts';
 import { createSession, keepSessions, type Session, type SessionKeeper } from './session.ts';
 import { createWaiting } from './waiting.ts';
 
-/** What the box's side is made of. */
+/** What the server's side depends on. */
 export interface BoxParts {
   readonly db: Database;
   readonly log: Log;
   readonly clock: Clock;
   readonly folders: SharedFolders;
   readonly isSecure: boolean;
-  /** Do answers wait for the spare's disk? */
+  /** Whether responses wait for the spare's disk. */
   readonly waits: boolean;
   readonly readIdentity: () => { installation: string; generation: number };
   /** Makes a small commit, so that there is a log. */
@@ -35,29 +35,29 @@ export interface BoxParts {
   readonly succession: Pick<Succession, 'isReplaced' | 'stepDown' | 'endHandOver'>;
 }
 
-/** The side of the machine that serves. */
+/** The serving machine's side of the link. */
 export interface Box {
   /** Answers a question of the paired machine, which is at `address`. */
   answer(question: unknown, address: string): Promise<Answer>;
-  /** Moves the log into the database when it has grown. */
+  /** Checkpoints the log when it has grown. */
   checkpoint(): void;
-  /** What an answer to a client waits for; undefined for nothing. */
+  /** What a response to a client waits for; undefined for nothing. */
   wait(): Promise<void> | undefined;
   noteSavedFile(path: string): void;
   describe(): State;
-  /** How the spare is, as far as is known since the start. */
+  /** The state of the spare, as far as known since the start. */
   readState(): SpareState;
-  /** Is a spare following at the moment? */
+  /** Whether a spare is following at the moment. */
   isFollowed(): boolean;
-  /** How long the spare hasn't asked anything. */
+  /** How long the spare has been silent. */
   countSilentMilliseconds(): number;
-  /** Lets the spare take what it still lacks, for a moment. */
+  /** Gives the spare a moment to take what it still lacks. */
   close(): Promise<void>;
 }
 
 const closeMilliseconds = 1_000;
 
-/** Creates the side of the machine that serves; it answers until the process ends. */
+/** Creates the server's side; it answers until the process ends. */
 export function createBox(parts: BoxParts): Box {
   const { db, log, clock, succession } = parts;
   const source = createLogSource(db);
@@ -157,7 +157,7 @@ function findObjection(
     return decline(`this machine runs Gangway ${spokenVersion}, the spare ${theirs}: both need the same program`);
   const { generation } = readIdentity();
   if (seen > generation) return decline(`this machine is of generation ${generation}, the spare has seen ${seen}`);
-  // Of two that follow at once each would end what the other began.
+  // Two spares following at once would each end what the other began.
   if (present && present.machine !== machine)
     return decline(`${present.peer} follows it already, and only one machine can`, true);
   return undefined;

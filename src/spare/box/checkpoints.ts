@@ -6,18 +6,18 @@ const mebibyte = 1024 * 1024;
 const bytesBeforeCheckpoint = 4 * mebibyte;
 /** What the spare still lacks of a log when it ends stays in memory. */
 const maxKeptBytes = 8 * mebibyte;
-/** A spare that lags further than this takes a new base; one that is comparing the database may take longer. */
+/** A spare that lags further than this copies the whole database again; one that is comparing it may take longer. */
 const maxBytesForLaggard = 256 * mebibyte;
 const maxBytesForBase = 1024 * mebibyte;
-/** A spare that is away is waited for, but not at the price of slow readers. */
+/** Wait for an absent spare, but not at the price of slow readers. */
 const maxBytesForAbsent = 64 * mebibyte;
 const absentAfter = 60_000;
 
 type Follower = Pick<Session, 'safe' | 'isTakingBase' | 'seenAt'>;
 
 /**
- * Moves the log into the database when it has grown, in step with the spare: a log may only begin anew when the spare has
- * it, or what it lacks is in memory. True when the spare was given up, so that it needs a new base.
+ * Checkpoints the log when it has grown, in step with the spare: a log may only restart when the spare has it or the
+ * rest is in memory. Returns whether the spare was abandoned, so that it needs a new base.
  */
 export function checkpointInStep(
   db: Pick<Database, 'checkpoint'>,

@@ -8,7 +8,7 @@ import type { LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
 
-/** Tells the log once that answers wait for the spare; that they no more do is a state that the crew is told of. */
+/** Logs once that responses wait for the spare; that they no longer do is a condition the crew sees. */
 export function createWaitingReport(log: Log): (isOn: boolean) => void {
   let hasTold = false;
   return (isOn) => {
@@ -17,7 +17,7 @@ export function createWaitingReport(log: Log): (isOn: boolean) => void {
   };
 }
 
-/** One line for each spare that begins to follow; that one is away, and when it is back, is a state of its own. */
+/** Logs each spare that begins to follow; its absence and return are a condition. */
 export function reportAttached(log: Log, before: Session | undefined, { peer }: Session): void {
   if (before?.peer !== peer) log.info({ peer }, 'a spare begins to follow');
 }
@@ -25,7 +25,7 @@ export function reportAttached(log: Log, before: Session | undefined, { peer }: 
 /** What the state of the spare is read from. */
 interface StateParts {
   readonly isAttached: boolean;
-  /** Should answers wait? */
+  /** Whether responses should wait. */
   readonly waits: boolean;
   readonly waiting: Waiting;
   readonly sending: LogSending;
@@ -33,7 +33,7 @@ interface StateParts {
   readonly clock: Clock;
 }
 
-/** How the spare is, as far as is known since the start. */
+/** The state of the spare, as far as known since the start. */
 export function readSpare(session: Session | undefined, parts: StateParts): SpareState {
   const { isAttached, waits, waiting, clock } = parts;
   return {
@@ -59,7 +59,7 @@ function readCopy(
   return { hasDatabase: !session.isTakingBase, lag: { bytes, milliseconds } };
 }
 
-/** What a machine of this role tells its peer of itself. */
+/** What a machine of this role tells its peer about itself. */
 export const describeTo = (role: State['role'], generation: number, spare: SpareState): State => ({
   role,
   version,
@@ -68,7 +68,7 @@ export const describeTo = (role: State['role'], generation: number, spare: Spare
   lines: describeSpare(spare),
 });
 
-/** The spare in lines for people. */
+/** Formats the state of the spare in lines for people. */
 function describeSpare(state: SpareState): string[] {
   const { peer, isAttached, since, hasDatabase, filesMissing, lag, waiting } = state;
   if (!since) return ['no spare has followed since the start'];

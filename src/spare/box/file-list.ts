@@ -4,40 +4,40 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileEntry, Files } from '../wire/messages.ts';
 
-/** Folders that the spare keeps the same as the box, by the names they have between the two. */
+/** Folders that the spare keeps identical, by the names the two machines use for them. */
 export type SharedFolders = Readonly<Record<string, string>>;
 
 /** Folders whose files have changed since they were last listed. */
 export interface FileList {
-  /** A file was saved here: the next listing has its folder. */
+  /** Records that a file was saved here: the next listing includes its folder. */
   note(path: string): void;
   /**
-   * What was noted; now and then all that has changed, since commands and whoever deletes note nothing. With `isWhole`
-   * everything, as if nothing had been listed before.
+   * Lists what was recorded, and now and then everything that changed, because commands and deletions record nothing.
+   * With `isWhole` everything, as if nothing had been listed before.
    */
   list(isWhole: boolean): Promise<Files>;
   /** Opens a file; undefined if there is none of that name. */
   read(folder: string, name: string): Promise<Readable | undefined>;
 }
 
-/** A folder's time tells of changes only to about so many milliseconds; what is younger is listed again. */
+/** A folder's modification time is only this precise, in milliseconds; a younger one is listed again. */
 const coarseness = 1000;
-/** Pictures lie in hundreds of folders: to look at each of them takes long. */
+/** Pictures are in hundreds of folders, and checking each takes long. */
 const walkMilliseconds = 5_000;
 
-/** A folder as it was when it was listed. */
+/** A folder as it was when listed. */
 interface Listed {
   readonly modified: number;
   readonly folders: readonly string[];
 }
 
-/** Lists folders and those in them, but for what is hidden: temporary files, and what a backup keeps. */
+/** Lists folders and their subfolders, except hidden ones: temporary files and what a backup keeps. */
 export function createFileList(folders: SharedFolders, now: () => number = Date.now): FileList {
   const listed = new Map<string, Listed>();
   let noted = new Set<string>();
   let walkedAt = Number.NEGATIVE_INFINITY;
 
-  /** Gives the folders in it. */
+  /** Returns the folders in it. */
   async function listFolder(name: string, path: string, found: Found): Promise<readonly string[]> {
     const { mtimeMs: modified } = await stat(path).catch(() => ({ mtimeMs: 0 }));
     const before = listed.get(name);
@@ -98,16 +98,16 @@ async function addFiles(folder: string, path: string, entries: readonly Dirent[]
   }
 }
 
-/** Is this a file that each machine has for itself? */
+/** Whether each machine has this file for itself. */
 export const isHidden = (name: string): boolean =>
   (name.startsWith('.') && name !== wellKnown) || name === 'spare.json';
 
-/** Files of the crew that are served below an address of this name. */
+/** The crew's own files that are served below an address of this name. */
 const wellKnown = '.well-known';
 
 const isPlain = (part: string): boolean => part === wellKnown || (/^[\w][\w .()-]*$/.test(part) && part !== '..');
 
-/** What a folder on this machine is called between the two; undefined for one that is not shared. */
+/** Returns the name the two machines use for a folder of this machine; undefined if it isn't shared. */
 function nameFolder(folders: SharedFolders, path: string): string | undefined {
   for (const [name, top] of Object.entries(folders)) {
     const rest = relative(top, path);
@@ -116,7 +116,7 @@ function nameFolder(folders: SharedFolders, path: string): string | undefined {
   return undefined;
 }
 
-/** The path of a shared file on this machine; undefined for a name that leads out of the shared folders. */
+/** Returns the path of a shared file on this machine; undefined for a name that leads out of the shared folders. */
 export function locate(folders: SharedFolders, folder: string, name: string): string | undefined {
   const [shared = '', ...rest] = folder.split('/');
   const top = Object.hasOwn(folders, shared) ? folders[shared] : undefined;

@@ -1,20 +1,20 @@
 /** How long the spare has lacked something. */
 export interface Lag {
-  /** So many bytes are committed, counted from the start. */
+  /** The number of bytes committed, counted from the start. */
   noteCommitted(bytes: number): void;
-  /** All that is committed was sent. */
+  /** Records that everything committed was sent. */
   noteSentAll(): void;
-  /** So many bytes are on the spare's disk. */
+  /** The number of bytes on the spare's disk. */
   noteSafe(bytes: number): void;
-  /** Age of the oldest that is not, in milliseconds; 0 when the spare has everything. */
+  /** Age in milliseconds of the oldest byte that isn't there; 0 when the spare has everything. */
   milliseconds(): number;
 }
 
-/** Measures how far a spare is behind. What was committed beside the service counts from when it was seen. */
+/** Measures how far a spare is behind. Commits of other processes count from when they were seen. */
 export function createLag(now: () => number = () => performance.now()): Lag {
   let committed = 0;
   let sentAll = { bytes: 0, at: 0 };
-  /** When the oldest was committed that is not safe. */
+  /** When the oldest byte that isn't safe was committed. */
   let since: number | undefined;
 
   return {

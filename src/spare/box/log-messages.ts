@@ -4,31 +4,31 @@ import type { LogPiece, LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
 
-/** A part of the log as it is sent. */
+/** A part of the log as it's sent. */
 export interface LogMessage {
   readonly compressed: Buffer;
-  /** How many bytes they are when they are decompressed. */
+  /** Their number of bytes when decompressed. */
   readonly bytes: number;
   /** Whether it's the first of a stream. */
   readonly beginsStream: boolean;
-  /** Set where the log has ended behind them: the name of the next. */
+  /** Set if the log has ended behind them: the name of the next. */
   readonly nextLog: string | undefined;
-  /** What the spare asks for once it has them. */
+  /** What the spare requests once it has them. */
   readonly end: LogPlace;
 }
 
 /** The stream that the messages of a session belong to. */
 export interface LogStream {
   readonly compressor: Compressor;
-  /** The spare has all of the stream when it asks for what follows this place; undefined while a message is made. */
+  /** The spare has all of the stream when it requests what follows this position; undefined while a message is made. */
   end: LogOffset | undefined;
 }
 
 const maxMessageBytes = 2 * 1024 * 1024;
-/** Read and compressed at once. */
+/** Read and compressed in one step. */
 const bytesAtOnce = 512 * 1024;
 
-/** Returns what follows a place, as far as it may be sent by now. */
+/** Returns what follows a position, as far as it may be sent by now. */
 export function readSendable(source: LogSource, waiting: Waiting, place: LogPlace): LogPiece | undefined {
   const behind = source.countAfter(place) ?? 0;
   const sendable = Math.max(0, waiting.countSendable() - (source.total - behind));
@@ -36,7 +36,7 @@ export function readSendable(source: LogSource, waiting: Waiting, place: LogPlac
   return source.readAfter(place, Math.min(bytesAtOnce, sendable));
 }
 
-/** Compresses a piece and what `readNext` returns after it: one message costs the box less than several. */
+/** Compresses a piece and what `readNext` returns after it: one message costs the server less than several. */
 export async function compressLog(
   first: LogPiece,
   place: LogPlace,
@@ -65,7 +65,7 @@ export async function compressLog(
   return { compressed, bytes, beginsStream: !continued, end, nextLog };
 }
 
-/** Whether the spare has all of the stream, if there's one, when it asks for what follows a place. */
+/** Whether the spare has all of the stream, if there is one, when it requests what follows a position. */
 const hasAllUpTo = (stream: LogStream | undefined, { log, offset }: LogPlace): boolean =>
   stream?.end?.log === log && stream.end.offset === offset;
 

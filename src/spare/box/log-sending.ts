@@ -10,34 +10,34 @@ import type { LogSource } from './log-source.ts';
 import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
 
-/** What is sent of the log. */
+/** Sends the log. */
 export interface LogSending {
-  /** Follows the log to its end, and tells those who wait how much they need. */
+  /** Reads the log to its end, and tells waiting responses how much they need. */
   follow(): LogPlace | undefined;
   /**
-   * What follows a place; waits for something, at most a second, as long as `goesOn` says so. The place is on the spare's
-   * disk. Rows come after the files that they refer to.
+   * Returns what follows a position; waits for something, at most a second, while `goesOn` returns true. The position
+   * is on the spare's disk. Rows follow the files they refer to.
    */
   send(place: LogPlace, asking: Session, goesOn: () => boolean): Promise<Answer>;
-  /** Looks again at what may be sent: files have been confirmed. */
+  /** Checks again what may be sent, after files were confirmed. */
   lookAgain(): void;
-  /** How long the oldest has been committed that is not on the spare's disk, in milliseconds. */
+  /** How long the oldest commit missing on the spare's disk has waited, in milliseconds. */
   lagMilliseconds(): number;
 }
 
-/** A question for more of the log is answered after this long, also when there is nothing. */
+/** A request for more of the log is answered after this long even if there's nothing. */
 export const pollMilliseconds = 1_000;
-/** Commands beside the service commit unseen: the log is looked at this often. */
+/** Commands commit without notice, so the log is checked this often. */
 const lookMilliseconds = 100;
-/** What is committed within this time goes in one message: of many commits it costs the box little more than of one. */
+/** Commits within this time share one message, which costs the server little more than one commit. */
 const gatherMilliseconds = 50;
 
-/** What the log is sent from. */
+/** What sending the log depends on. */
 export interface LogSendingParts {
   readonly db: Database;
   readonly source: LogSource;
   readonly waiting: Waiting;
-  /** Do answers wait for the spare? */
+  /** Whether responses wait for the spare. */
   readonly waits: boolean;
   readonly clock: Clock;
 }
@@ -62,7 +62,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     return end;
   }
 
-  /** Lets commits gather, but where answers wait for them, or the spare has yet to catch up. */
+  /** Lets commits gather, unless responses wait for them or the spare still has to catch up. */
   async function gather(): Promise<void> {
     const rest = sentAllAt + gatherMilliseconds - performance.now();
     if (!waits && rest > 0) await delay(rest).then(follow);
@@ -112,10 +112,10 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
   };
 }
 
-/** Ends the waiting of one who waits, if there is one. */
+/** Wakes the one that waits, if any. */
 interface Bell {
   ring(): void;
-  /** Once the present turn of the loop is over, for all that happens in it. */
+  /** Once the current turn of the event loop is over, for everything that happens in it. */
   ringSoon(): void;
   wait(maxMilliseconds: number): Promise<void>;
 }

@@ -14,29 +14,32 @@ import {
   readHead,
 } from '../wal-frames.ts';
 
-/** Bytes of a log that follow a place. */
+/** Bytes of a log that follow a position. */
 export interface LogPiece {
   readonly bytes: Buffer;
-  /** The place behind the bytes. */
+  /** The position behind the bytes. */
   readonly end: LogPlace;
-  /** Set where the log has ended behind the bytes: the name of the next. */
+  /** Set if the log has ended behind the bytes: the name of the next. */
   readonly nextLog: string | undefined;
 }
 
-/** The log of a database that is in use, read beside SQLite: never longer than what is committed. */
+/** The log of a database in use, read alongside SQLite: never beyond what's committed. */
 export interface LogSource {
-  /** Follows the log to the end of what is committed; undefined while there is no log. */
+  /** Reads the log to the end of what's committed; undefined while there is no log. */
   follow(): LogPlace | undefined;
-  /** What follows a place, at most so many bytes; undefined for a place that is not, or no more, one of the log's. */
+  /**
+   * Returns what follows a position, up to a number of bytes; undefined if the position isn't, or is no longer, in the
+   * log.
+   */
   readAfter(place: LogPlace, maxBytes: number): LogPiece | undefined;
-  /** Bytes that are committed and lie behind a place; undefined for an unknown place. */
+  /** Counts the committed bytes behind a position; undefined for an unknown position. */
   countAfter(place: LogOffset): number | undefined;
-  /** Bytes committed to the present log, and to all since this began to follow. */
+  /** Bytes committed to the current log, and to all logs since this began. */
   readonly size: number;
   readonly total: number;
   /**
-   * Moves the log into the database, so that it can begin anew, and keeps what lies behind `place` in memory. Returns at
-   * once where that is more than `maxKeptBytes`, or where somebody else is writing.
+   * Checkpoints the log so that it can restart, and keeps what lies behind the position in memory. Returns at once if
+   * that's more than `maxKeptBytes` or another program is writing.
    */
   checkpoint(place: LogPlace, maxKeptBytes: number): void;
 }
@@ -46,26 +49,29 @@ interface CurrentLog {
   readonly committed: LogPlace;
 }
 
-/** A log that has been moved into the database whole, with the last of its bytes. */
+/** A log that has been checkpointed completely, with its last bytes. */
 interface EndedLog {
   readonly head: LogHead;
   readonly end: LogPlace;
   readonly tail: Buffer;
 }
 
-/** Follows the log of an open database. The log's file is opened once: SQLite holds no locks on it that closing would end. */
+/**
+ * Reads the log of an open database. The log's file is opened once: SQLite holds no locks on it that closing would
+ * release.
+ */
 export function createLogSource(db: Database): LogSource {
   const file = createLogFile(`${db.file}-wal`);
   const { read } = file;
   const countFrames = prepareFrameCount(db.sqlite);
   let current: CurrentLog | undefined;
-  /** Set between a whole checkpoint and the next write, which begins a new log. */
+  /** Set between a complete checkpoint and the next write, which begins a new log. */
   let ending: EndedLog | undefined;
   let previous: EndedLog | undefined;
   let total = 0;
 
   function follow(): LogPlace | undefined {
-    // Counted before the head is read: frames of one log are never taken for those of the next.
+    // Counted before the header is read, so that frames of one log are never taken for those of the next.
     const frames = countFrames();
     file.open();
     const head = readHead(read(0, headBytes));
@@ -112,7 +118,7 @@ export function createLogSource(db: Database): LogSource {
         const end = follow();
         const kept = end && countAfter(place);
         if (!end || !current || kept === undefined || kept > maxKeptBytes || place.log !== end.log) return;
-        // It was moved before, and nothing was written since.
+        // It was checkpointed before, and nothing was written since.
         if (ending && kept <= ending.tail.length) return;
         const tail = read(place.offset, kept);
         if (checkpointWhole(db.sqlite)) ending = { head: current.head, end, tail };
@@ -125,19 +131,19 @@ export function createLogSource(db: Database): LogSource {
 type Read = (from: number, length: number) => Buffer;
 
 /**
- * How many frames of the log are committed, as SQLite itself counts them, commits of commands beside the service too. It
- * counts none before the disk has it, but what nobody sees yet (`transactWithoutSync`): there the spare may be ahead of a box
- * that loses power, and takes a new base.
+ * Counts the committed frames of the log as SQLite itself does, including those of commands. It counts none before the
+ * disk has it, except for invisible rows (`transactWithoutSync`): there the spare may be ahead of a server that loses
+ * power, and then copies the whole database again.
  */
 function prepareFrameCount(sqlite: Sqlite.Database): () => number {
   const check = sqlite
     .prepare<[], [busy: number, log: number, checkpointed: number]>('PRAGMA wal_checkpoint(NOOP)')
     .raw();
-  // A question of a spare that was cut off may outlive the database.
+  // A request of a spare that was cut off may outlive the database.
   return () => (sqlite.open ? (check.get()?.[1] ?? 0) : 0);
 }
 
-/** The place after so many frames; undefined while the log does not have them. */
+/** Returns the position after this many frames; undefined while the log doesn't have them. */
 function findPlaceAfter(read: Read, head: LogHead, frames: number): LogPlace | undefined {
   const offset = headBytes + frames * getFrameBytes(head);
   const frame = readFrameBefore(read, head, offset);
@@ -157,7 +163,7 @@ function countBehind(place: LogOffset, { head, committed }: CurrentLog, previous
   return undefined;
 }
 
-/** Is this a place of the log? Its checksum proves that everything before it is the same. */
+/** Whether this is a position of the log. Its checksum proves that everything before it is the same. */
 function isIn(read: Read, { log, offset, checksum }: LogPlace, { head, committed }: CurrentLog): boolean {
   if (log !== head.log || offset > committed.offset) return false;
   if (offset === 0) return true;
@@ -186,20 +192,20 @@ function describePiece(bytes: Buffer, place: LogPlace, head: LogHead, nextLog?: 
   return { bytes, end: { log: place.log, offset: place.offset + bytes.length, checksum }, nextLog };
 }
 
-/** How many of the bytes that follow a place are sent at once: whole frames, after the head of a log that begins. */
+/** How many of the bytes behind a position are sent at once: whole frames, after the header of a new log. */
 function limitToFrames(rest: number, maxBytes: number, { offset }: LogPlace, head: LogHead): number {
   return rest <= maxBytes ? rest : alignToFrames(maxBytes, head) + (offset === 0 ? headBytes : 0);
 }
 
 const getFrameBytes = ({ pageSize }: LogHead): number => frameHeadBytes + pageSize;
 
-/** Only whole frames: the other machine checks them as they come. */
+/** Only whole frames: the other machine checks them as they arrive. */
 function alignToFrames(bytes: number, head: LogHead): number {
   const frame = getFrameBytes(head);
   return Math.max(frame, bytes - (bytes % frame));
 }
 
-/** Holds the right to write, by a connection of its own, without waiting for it. */
+/** Takes the write lock with its own connection, without waiting for it. */
 function whileDatabaseIsQuiet(db: Database, work: () => void): void {
   const guard = new Sqlite(db.file, { timeout: 0 });
   try {
@@ -213,15 +219,15 @@ function whileDatabaseIsQuiet(db: Database, work: () => void): void {
   }
 }
 
-/** Was all of the log moved into the database? Somebody who reads an older state may hold some of it back. */
+/** Whether the whole log was checkpointed. A reader of an older state may hold back part of it. */
 function checkpointWhole(sqlite: Sqlite.Database): boolean {
   const [result] = sqlite.pragma('wal_checkpoint(PASSIVE)') as { busy: number; log: number; checkpointed: number }[];
   return result !== undefined && result.busy === 0 && result.log === result.checkpointed;
 }
 
-/** The file of a log, which may not be there yet. */
+/** The file of a log, which may not exist yet. */
 interface LogFile {
-  /** Looks for it, and whether it is still the same. */
+  /** Opens it, and checks whether it's still the same. */
   open(): void;
   readonly read: Read;
 }

@@ -4,31 +4,31 @@ import type { LogPlace } from '../wal-frames.ts';
 import type { FileList } from './file-list.ts';
 import type { LogStream } from './log-messages.ts';
 
-/** What the box knows of the spare that follows it. Each time a spare begins to follow it is another session. */
+/** What the server knows of the spare that follows it. Each time a spare begins to follow is another session. */
 export interface Session {
   readonly id: string;
   readonly files: FileList;
-  /** Where the spare answers once it serves. */
+  /** The spare's address once it serves. */
   readonly peer: string;
-  /** Names the machine, however it is reached. */
+  /** Identifies the machine, whatever address it has. */
   readonly machine: string;
-  /** What is safe on the spare's disk; undefined while it takes a base. */
+  /** What's safe on the spare's disk; undefined while it copies the whole database. */
   safe: LogPlace | undefined;
   /** The stream that the log is sent in. */
   stream: LogStream | undefined;
-  /** While the database is compared nothing may be moved into it. */
+  /** While the database is compared, nothing may be checkpointed into it. */
   isTakingBase: boolean;
-  /** Files that the spare says it lacks; undefined while it compares them. */
+  /** Files the spare reports missing; undefined while it compares them. */
   filesMissing: number | undefined;
-  /** How many saved files the last listing took in. */
+  /** How many saved files the last listing included. */
   listedFiles: number;
-  /** When the spare last asked, by the steady clock in milliseconds. */
+  /** When the spare last asked, by the monotonic clock in milliseconds. */
   seenAt: number;
-  /** Since when, for people. */
+  /** When it began, for people. */
   readonly since: Date;
 }
 
-/** A session that has just begun. */
+/** A new session. */
 export const createSession = (files: FileList, who: Pick<Session, 'peer' | 'machine'>, clock: Clock): Session => ({
   id: randomUUID(),
   files,

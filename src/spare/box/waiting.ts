@@ -1,43 +1,46 @@
-/** What one who waits needs to be on the spare's disk: bytes of the log and files, counted from the start. */
+/** What a waiting response needs on the spare's disk: bytes of the log and files, counted from the start. */
 interface Waiter {
   bytes: number | undefined;
   readonly files: number;
   readonly resolve: () => void;
 }
 
-/** Answers that wait for the spare's disk. */
+/** Responses that wait for the spare's disk. */
 export interface Waiting {
-  /** True while answers wait; false while the spare is away or lags behind. */
+  /** True while responses wait; false while the spare is away or lags behind. */
   readonly isOn: boolean;
-  /** Resolves once what is committed now is on the spare's disk, or the box goes on without it; undefined: at once. */
+  /**
+   * Resolves once what's committed now is on the spare's disk, or the server goes on without it; undefined: no need to
+   * wait.
+   */
   wait(): Promise<void> | undefined;
-  /** The log was followed so far: the answers that wait know how much they need. */
+  /** Records how far the log was read: waiting responses know how much they need. */
   noteCommitted(bytes: number): void;
-  /** A file was saved when so many bytes were committed. */
+  /** Records that a file was saved when this many bytes were committed. */
   noteSavedFile(committed: number): void;
-  /** How many committed bytes may be sent: rows follow the files that they refer to, unless those take too long. */
+  /** How many committed bytes may be sent: rows follow the files they refer to, unless those take too long. */
   countSendable(): number;
-  /** So many files have been saved; to be confirmed when the spare has what was listed then. */
+  /** Records how many files have been saved, to be confirmed when the spare has what was listed then. */
   readonly savedFiles: number;
   confirmBytes(bytes: number, isAll: boolean): void;
   confirmFiles(count: number): void;
-  /** Gives up where nothing was confirmed for two seconds; a timer calls it. */
+  /** Gives up when nothing was confirmed for two seconds; a timer calls it. */
   check(): void;
 }
 
 const maxMilliseconds = 2_000;
-/** Rows are not kept from the spare for longer, however large a file is and however slow the network. */
+/** Rows are held back no longer than this, however large a file is and however slow the network. */
 const maxMillisecondsForFile = 500;
 
 /** A file that the spare may not have yet. */
 interface UnsentFile {
   readonly number: number;
-  /** Bytes that were committed before it was saved, so that nothing in them refers to it. */
+  /** Bytes committed before it was saved, so nothing in them refers to it. */
   readonly committed: number;
   readonly savedAt: number;
 }
 
-/** Counts what is on the spare's disk. `report` is told when answers begin to wait, and when they no more do. */
+/** Counts what is on the spare's disk. Calls `report` when responses begin to wait, and when they no longer do. */
 export function createWaiting(report: (isOn: boolean) => void, now: () => number = () => performance.now()): Waiting {
   let waiters: Waiter[] = [];
   let unsentFiles: UnsentFile[] = [];

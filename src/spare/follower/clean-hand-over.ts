@@ -4,17 +4,17 @@ import { syncToDisk } from '#platform/files/files.ts';
 
 const getFile = (spareFolder: string): string => join(spareFolder, 'handed-over');
 
-/** Notes that the box has stepped down and that everything it stored is here. Survives a power cut. */
+/** Records that the server has stepped down and that everything it stored is here. Survives a power cut. */
 export function noteCleanHandOver(spareFolder: string): void {
   writeFileSync(getFile(spareFolder), new Date().toISOString(), { mode: 0o600, flush: true });
   syncToDisk(spareFolder);
 }
 
-/** When the box handed over everything; undefined if it hasn't, or serves again since. */
+/** Returns when the server handed over everything; undefined if it hasn't, or has served again since. */
 export const findCleanHandOver = (spareFolder: string): string | undefined =>
   existsSync(getFile(spareFolder)) ? readFileSync(getFile(spareFolder), 'utf8') : undefined;
 
-/** The box may store more from now on. Needs no space on the disk. */
+/** The server may store more from now on. Needs no space on the disk. */
 export function forgetCleanHandOver(spareFolder: string): void {
   if (!existsSync(getFile(spareFolder))) return;
   rmSync(getFile(spareFolder));

@@ -29,14 +29,14 @@ import {
 const Facts = v.strictObject({
   /** The log that belongs to the database's file. */
   log: v.string(),
-  /** The log was received whole and is being moved into the file; this is the next. */
+  /** The log was received completely and is being checkpointed; this is the next one. */
   nextLog: v.optional(v.string()),
-  /** Has the copy ever caught up since its base? Only then it is a database of one moment. */
+  /** Whether the copy has ever caught up since its base. Only then is it a consistent database. */
   isComplete: v.boolean(),
 });
 type Facts = v.InferOutput<typeof Facts>;
 
-/** What arrived is not the continuation of what is there. */
+/** What arrived doesn't continue what's here. */
 export class BrokenLog extends Error {
   constructor() {
     super('the log that arrived does not continue the one that is here');
@@ -48,35 +48,35 @@ export class BrokenLog extends Error {
 export interface Copy {
   readonly databaseFile: string;
   readonly isComplete: boolean;
-  /** Where it has arrived. */
+  /** Its position. */
   readonly place: LogPlace;
-  /** Adds bytes of the log; when this returns they survive a power cut. Throws BrokenLog, with nothing added. */
+  /** Adds bytes of the log; once this returns, they survive a power cut. Throws BrokenLog, with nothing added. */
   append(bytes: Buffer): void;
   /**
-   * Ends the present log, and the next one begins at once, beside it, while this one is moved into the database. Waits only
-   * while the one before is still being moved. Throws what that ended with, such as a full disk.
+   * Ends the current log and begins the next one next to it, while the current one is checkpointed. Waits only while
+   * the log before it is still being checkpointed. Throws that one's failure, such as a full disk.
    */
   endLog(nextLog: string): Promise<void>;
-  /** Resolves once no log is being moved any more. */
+  /** Resolves once no log is being checkpointed. */
   settle(): Promise<void>;
-  /** Makes a database of this moment in a folder. */
+  /** Turns what's in a folder into a database of this moment. */
   takeSnapshot(folder: string): Promise<void>;
   markComplete(): void;
 }
 
-/** Moves the log of a database into it. */
+/** Checkpoints the log of a database. */
 export type MoveLog = (databaseFile: string) => Promise<void>;
 
 const databaseName = 'gangway.sqlite';
 const getFactsFile = (folder: string): string => join(folder, 'copy.json');
 
-/** Where the database of a copy lies. */
+/** The database file of a copy. */
 export const getCopyFile = (folder: string): string => join(folder, databaseName);
 
-/** Where the next log lies while the one before is being moved. */
+/** The next log while the one before is being checkpointed. */
 const getNextLogFile = (folder: string): string => `${getCopyFile(folder)}-next`;
 
-/** Begins a copy whose base lies in its folder. */
+/** Begins a copy whose base is in its folder. */
 export function beginCopy(folder: string, log: string): void {
   removePath(`${getCopyFile(folder)}-wal`);
   removePath(`${getCopyFile(folder)}-shm`);
@@ -84,7 +84,7 @@ export function beginCopy(folder: string, log: string): void {
   saveFacts(folder, { log, isComplete: false });
 }
 
-/** Opens a copy as the last run left it; undefined where there is none, or one that cannot be continued. */
+/** Opens a copy as the last run left it; undefined if there is none, or it can't be continued. */
 export function openCopy(folder: string, move: MoveLog = moveHere): Copy | undefined {
   const databaseFile = getCopyFile(folder);
   const logFile = `${databaseFile}-wal`;
@@ -100,7 +100,7 @@ export function openCopy(folder: string, move: MoveLog = moveHere): Copy | undef
   let moving: Promise<void> | undefined;
   let copying: Promise<void> | undefined;
 
-  /** The log was moved: what has come of the next one takes its place. */
+  /** The log was checkpointed: what arrived of the next one replaces it. */
   function useNextLog(): void {
     if (facts.nextLog !== undefined) {
       facts = { log: facts.nextLog, isComplete: facts.isComplete };
@@ -140,7 +140,7 @@ export function openCopy(folder: string, move: MoveLog = moveHere): Copy | undef
       saveFacts(folder, facts);
       [head, place] = [undefined, startOf(nextLog)];
       moving = finishLog();
-      // Whoever waits for it hears of its failure.
+      // Its failure reaches the caller that waits for it.
       moving.catch(() => {});
     },
     async settle() {
@@ -159,7 +159,7 @@ export function openCopy(folder: string, move: MoveLog = moveHere): Copy | undef
   };
 }
 
-/** Follows new bytes of a log from a place on. Throws BrokenLog for what does not continue it. */
+/** Reads new bytes of a log from a position on. Throws BrokenLog for what doesn't continue it. */
 function followBytes(bytes: Buffer, head: LogHead | undefined, place: LogPlace): [LogHead, LogPlace] {
   const isFirst = place.offset === 0;
   const nextHead = isFirst ? readHead(bytes) : head;
@@ -172,7 +172,7 @@ function followBytes(bytes: Buffer, head: LogHead | undefined, place: LogPlace):
 
 const startOf = (log: string): LogPlace => ({ log, offset: 0, checksum: [0, 0] });
 
-/** Follows the log as far as it is whole; undefined for the log of something else. */
+/** Reads the log as far as it's complete; undefined for the log of another database. */
 function readLog(file: string, log: string): { head: LogHead | undefined; place: LogPlace } | undefined {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const descriptor = size < headBytes ? undefined : openSync(file, 'r');
@@ -214,8 +214,9 @@ function writeAt(file: string, bytes: Buffer, at: number): void {
 }
 
 /**
- * Lets SQLite itself read the log, as after a crash, and move it into the file; the last connection deletes it. For nobody
- * else meanwhile: whoever came late with the log before would delete the next one. Throws SQLITE_BUSY for such a one.
+ * Lets SQLite itself recover the log, as after a crash, and checkpoint it; the last connection deletes it. No other
+ * process may open it meanwhile: one that comes late with the previous log would delete the next one. Throws
+ * SQLITE_BUSY in that case.
  */
 export function moveLogIntoDatabase(file: string): void {
   const sqlite = new Sqlite(file);

@@ -1,6 +1,6 @@
 import type { FollowState } from './slots.ts';
 
-/** What is known of a box that is followed, in lines for people. */
+/** Formats what's known of the followed server, in lines for people. */
 export function describeFollowing(state: FollowState | undefined, isAttached: boolean): string[] {
   if (!state) return ['the box has not been reached yet'];
   const files =
@@ -16,11 +16,11 @@ export function describeFollowing(state: FollowState | undefined, isAttached: bo
   ];
 }
 
-/** Could the machine take over whole, and does it follow? */
+/** Whether the machine could take over with everything, and follows. */
 export const isFollowingWell = (state: FollowState | undefined, isAttached: boolean): boolean =>
   isAttached && state?.current !== undefined && state.filesMissing === 0;
 
-/** By the box's own clock, so that it does not matter how wrong either is. */
+/** By the server's own clock, so it doesn't matter how wrong either clock is. */
 function describeAge({ lastAnswer }: FollowState): string {
   return `complete up to what the box had stored at ${new Date(lastAnswer).toISOString()} by its own clock`;
 }

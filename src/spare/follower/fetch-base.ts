@@ -6,7 +6,7 @@ import { Base, Blocks } from '../wire/messages.ts';
 import { beginCopy, getCopyFile } from './copy.ts';
 import type { Link } from './link.ts';
 
-/** What is told while a base is fetched, in bytes. */
+/** Progress while a base is fetched, in bytes. */
 export type ShowProgress = (what: string, done: number, total: number) => void;
 
 /**

@@ -9,35 +9,35 @@ const slotNames = ['a', 'b'] as const;
 const Stored = v.strictObject({
   url: v.string(),
   installation: v.string(),
-  /** Names this machine to the box. */
+  /** Identifies this machine to the server. */
   machine: v.string(),
-  /** The highest that was ever seen. */
+  /** The highest ever seen. */
   generation: v.number(),
-  /** Which folder holds the copy that can be promoted; missing while the first base is under way. */
+  /** The folder of the copy that can be promoted; missing while the first base is under way. */
   current: v.optional(v.picklist(slotNames)),
-  /** Clocks of the box: when it last answered, and its newest commit that is here, in milliseconds since 1970. */
+  /** Clocks of the server: when it last answered, and its newest commit here, in milliseconds since 1970. */
   lastAnswer: v.number(),
   newestCommit: v.number(),
-  /** Missing while the files have not been compared. */
+  /** Missing while the files haven't been compared. */
   filesMissing: v.optional(v.number()),
-  /** When the copy was last verified in full, by this machine's clock in milliseconds since 1970, and what that came to. */
+  /** When the copy was last verified in full, by this machine's clock in milliseconds since 1970, and the result. */
   verified: v.optional(v.strictObject({ at: v.number(), isWell: v.boolean() })),
 });
-/** What a spare knows of the box it follows, also after its own end. */
+/** What a spare knows of the server it follows, across restarts. */
 export type FollowState = v.InferOutput<typeof Stored>;
 
-/** Two folders for copies: while one takes a base, the other can be promoted. */
+/** Two folders for copies: while one receives a base, the other can be promoted. */
 export const getSlotFolder = (spareFolder: string, slot: (typeof slotNames)[number]): string => join(spareFolder, slot);
 
-/** The folder that does not hold the present copy. */
+/** The folder that doesn't hold the current copy. */
 export const getFreeSlot = ({ current }: Pick<FollowState, 'current'>) => (current === 'a' ? 'b' : 'a');
 
-/** Everything of a spare lies in this folder. */
+/** Everything of a spare is in this folder. */
 export const getSpareFolder = (dataFolder: string): string => join(dataFolder, 'spare');
 
 const getFile = (spareFolder: string): string => join(spareFolder, 'state.json');
 
-/** Undefined where no box is followed. Throws UnreadableFile for what is damaged. */
+/** Undefined if no server is followed. Throws UnreadableFile for a damaged file. */
 export function readFollowState(spareFolder: string): FollowState | undefined {
   const file = getFile(spareFolder);
   if (!existsSync(file)) return undefined;
@@ -58,7 +58,7 @@ export function saveFollowState(spareFolder: string, state: FollowState, isDurab
   if (isDurable) syncToDisk(spareFolder);
 }
 
-/** Ends the following: the machine serves by itself. From the first step on it isn't a spare any more. */
+/** Ends following: the machine serves by itself. From the first step on it isn't a spare any more. */
 export function forgetFollowState(spareFolder: string): void {
   removePath(getFile(spareFolder));
   if (existsSync(spareFolder)) syncToDisk(spareFolder);

@@ -10,23 +10,23 @@ import { type Link, PeerDeclined, PeerSilent } from './link.ts';
 /** The machine that takes over. */
 export interface Successor {
   readonly generation: number;
-  /** Where it will serve. */
+  /** Its address once it serves. */
   readonly port: number;
   readonly isSecure: boolean;
-  /** Its name, under which it has followed. */
+  /** The name under which it has followed. */
   readonly machine: string;
   readonly folders: SharedFolders;
 }
 
-/** One attempt to take over from a box. */
+/** One attempt to take over from a server. */
 export interface HandOver {
-  /** Fetches what is missing while the box serves. */
+  /** Fetches what's missing while the server serves. */
   catchUp(): Promise<void>;
-  /** Makes the box step down, and fetches what it had stored until then. */
+  /** Makes the server step down, and fetches what it had stored until then. */
   stepDown(): Promise<void>;
-  /** This machine serves now. A box that doesn't hear this ends by itself later. */
+  /** Tells the server that this machine serves now. A server that doesn't hear this ends by itself later. */
   confirm(): Promise<void>;
-  /** This machine won't serve under this generation. Returns whether the box serves. */
+  /** Tells the server that this machine won't serve under this generation. Returns whether the server serves. */
   giveBack(): Promise<boolean>;
 }
 
@@ -36,8 +36,8 @@ const attempts = 3;
 const pauseMilliseconds = 500;
 
 /**
- * Opens a session for taking over from a box. Without a copy, since that has arrived before, only files are fetched. All of
- * it throws PeerSilent if the box can't be reached, and PeerDeclined if it goes on serving.
+ * Opens a session for taking over from a server. Without a copy, because that has arrived before, it only fetches
+ * files. Throws PeerSilent if the server can't be reached, and PeerDeclined if it goes on serving.
  */
 export async function openHandOver(
   link: Link,

@@ -6,16 +6,16 @@ const readFrom = promisify(read);
 
 /** Databases are compared in blocks of this size. */
 export const blockBytes = 64 * 1024;
-/** So many blocks at a time: 8 MiB. */
+/** The number of blocks at a time: 8 MiB. */
 export const blocksAtOnce = 128;
 
 export const hashBytes = 16;
 
-/** Names the content of a block. Only the paired machine is asked, so that nobody makes two contents of one name. */
+/** Identifies the content of a block. Only the paired machine is asked, so no attacker can forge a collision. */
 export const hashBlock = (bytes: Uint8Array): Buffer =>
   createHash('sha256').update(bytes).digest().subarray(0, hashBytes);
 
-/** The blocks of an open file from one on, at most `blocksAtOnce`; the last one of a file may be short. */
+/** Reads the blocks of an open file from one on, at most `blocksAtOnce`; the last block of a file may be short. */
 export async function readBlocks(file: number, from: number): Promise<Buffer[]> {
   const bytes = Buffer.allocUnsafeSlow(blockBytes * blocksAtOnce);
   const { bytesRead } = await readFrom(file, bytes, 0, bytes.length, from * blockBytes);

@@ -3,7 +3,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 
 /** Compresses the messages of one stream: what was sent before is the dictionary of what follows. */
 export interface Compressor {
-  /** Adds bytes, which may change again once this resolves. */
+  /** Adds bytes, which may be reused once this resolves. */
   write(bytes: Buffer): Promise<void>;
   /** Ends a message, and returns its compressed bytes. */
   flush(): Promise<Buffer>;

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { version } from '#platform/machine/version.ts';
 
-/** Both machines need the same: the program, and the form of what goes between them. Whoever changes that counts it up. */
+/** Both machines need the same program and the same message format. Increase this when either changes. */
 export const spokenVersion = `${version}, messages of form 4`;
 
 const Sum = v.tuple([v.number(), v.number()]);
 
-/** A place in the box's log, as `log/frames.ts` has it. */
+/** A position in the server's log (`wal-frames.ts`). */
 export const Place = v.object({ log: v.string(), offset: v.number(), checksum: Sum });
 
 const Session = v.string();
@@ -18,18 +18,18 @@ export const Question = v.variant('ask', [
     ask: v.literal('hello'),
     /** `spokenVersion` of the asking machine. */
     version: v.string(),
-    /** Where the asking machine serves once it is promoted: its port, and whether over TLS. */
+    /** Where the asking machine serves once it's promoted: its port, and whether over TLS. */
     port: v.number(),
     isSecure: v.boolean(),
     generation: v.number(),
-    /** Names the asking machine, wherever on it the question comes from. */
+    /** Identifies the asking machine, whatever connection the question comes by. */
     machine: v.string(),
   }),
   v.object({
     ask: v.literal('log'),
     session: Session,
     place: Place,
-    /** Files that the spare lacks; missing while it compares them. */
+    /** Files the spare lacks; missing while it compares them. */
     filesMissing: v.optional(v.number()),
   }),
   v.object({ ask: v.literal('base'), session: Session }),
@@ -54,29 +54,29 @@ export const Hello = v.object({
   installation: v.string(),
   generation: v.number(),
   isSecure: v.boolean(),
-  /** The box's clock, in milliseconds since 1970. */
+  /** The server's clock, in milliseconds since 1970. */
   now: v.number(),
 });
 
-/** What follows a place in the log. */
+/** What follows a position in the log. */
 export const Piece = v.object({
-  /** The place is not one of the box's: the copy needs a new base. */
+  /** The position isn't one of the server's: the copy needs a new base. */
   needsBase: v.boolean(),
   /** Bytes of the log that the body decompresses to. */
   bytes,
   /** Whether the body begins a new compressed stream; if not, it continues the one before. */
   beginsStream: v.boolean(),
-  /** Set where this log has ended: the name of the one that follows. */
+  /** Set if this log has ended: the name of the one that follows. */
   nextLog: v.optional(v.string()),
-  /** Nothing committed lies behind the bytes of this piece. */
+  /** Nothing is committed behind the bytes of this piece. */
   isAtEnd: v.boolean(),
-  /** The box's clock when it answered, and when it last committed, in milliseconds since 1970. */
+  /** The server's clock when it answered, and when it last committed, in milliseconds since 1970. */
   now: v.number(),
   newestCommit: v.number(),
 });
 export type Piece = v.InferOutput<typeof Piece>;
 
-/** The file of a database while nothing is moved into it, and the log that belongs to it. */
+/** The database file while nothing is checkpointed into it, and its log. */
 export const Base = v.object({ log: v.string(), size: bytes });
 
 /** Which of the blocks asked for differ; the body has their bytes one after the other. */
@@ -92,7 +92,7 @@ export type Files = v.InferOutput<typeof Files>;
 /** A file; the body has its bytes. */
 export const File = v.object({ isGone: v.boolean() });
 
-/** Where the log of a box that has stepped down ends. */
+/** Where the log of a server that has stepped down ends. */
 export const SteppedDown = v.object({ end: v.optional(Place) });
 
 /** Whether the machine that stepped down serves again. */
@@ -105,7 +105,7 @@ export const State = v.object({
   /** Missing from machines that run 1.0.0. */
   version: v.optional(v.string()),
   generation: v.number(),
-  /** Is the spare attached, and has it everything? */
+  /** Whether the spare is attached and has everything. */
   isWell: v.boolean(),
   /** Lines for people. */
   lines: v.array(v.string()),

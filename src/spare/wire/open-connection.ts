@@ -11,8 +11,8 @@ import { linkProtocol, tlsParameters, toSharedKey } from './secure.ts';
 const maxMillisecondsToConnect = 2_000;
 
 /**
- * Opens a connection to the service at `url` and proves the code on it. The link has TLS of its own in that of the service,
- * so the certificate of the service need not be known here.
+ * Opens a connection to the service at `url` and proves the code on it. The link has its own TLS inside that of the
+ * service, so it doesn't need the service's certificate.
  */
 export async function openConnection(
   url: string,
@@ -69,7 +69,7 @@ function upgrade(url: string, milliseconds: number, signal: AbortSignal): Promis
       sent.destroy(describeTimeout(waited));
     });
     sent.on('upgrade', (_response, socket: Socket, head) => {
-      // Unheard, an error of a connection ends the process; that of the TLS connection on it says the same.
+      // An unhandled error of a connection ends the process; the TLS connection on it reports the same error.
       socket.on('error', () => {});
       socket.setTimeout(0);
       socket.unshift(head);

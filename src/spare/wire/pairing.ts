@@ -15,7 +15,7 @@ const Stored = v.strictObject({
 });
 
 const codeBytes = 20;
-/** Without letters that are read for others. */
+/** Without letters that are easily confused. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const getFile = (secrets: string): string => join(secrets, 'spare.json');
@@ -27,14 +27,14 @@ export function createPairingCode(): string {
   return (signs.join('').match(/.{4}/g) ?? []).join('-');
 }
 
-/** A code as somebody typed it, in the form of `createPairingCode`; undefined when it cannot be one. */
+/** Normalizes a typed code to the form of `createPairingCode`; undefined if it can't be one. */
 export function normalizeCode(typed: string): string | undefined {
   const signs = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   if (!new RegExp(`^[${letters}]{32}$`).test(signs)) return undefined;
   return (signs.match(/.{4}/g) ?? []).join('-');
 }
 
-/** The pairing kept in a folder of secrets; undefined when there is none. Throws UnreadableFile for a damaged one. */
+/** Reads the pairing from a folder of secrets; undefined if there is none. Throws UnreadableFile for a damaged one. */
 export function readPairing(secrets: string): StoredPairing | undefined {
   const file = getFile(secrets);
   if (!existsSync(file)) return undefined;
@@ -45,7 +45,7 @@ export function readPairing(secrets: string): StoredPairing | undefined {
   }
 }
 
-/** A pairing as it is kept. */
+/** A pairing as stored. */
 export type StoredPairing = v.InferOutput<typeof Stored>;
 
 const maxFormerPeers = 4;
@@ -64,7 +64,7 @@ export const listPeers = ({ peer, formerPeers = [] }: StoredPairing): readonly s
 export const listPeerAddresses = (pairing: StoredPairing): readonly string[] =>
   listPeers(pairing).map((peer) => new URL(peer).hostname.replaceAll(/[[\]]/g, ''));
 
-/** Keeps a pairing; only the service's own user may read it. */
+/** Stores a pairing; only the service's own user may read it. */
 export function savePairing(secrets: string, pairing: StoredPairing): void {
   const file = getFile(secrets);
   mkdirSync(secrets, { recursive: true, mode: 0o700 });
@@ -73,7 +73,7 @@ export function savePairing(secrets: string, pairing: StoredPairing): void {
   syncToDisk(secrets);
 }
 
-/** The machines no longer know each other. */
+/** Unpairs the machines. */
 export function removePairing(secrets: string): void {
   removePath(getFile(secrets));
   syncToDisk(secrets);

@@ -1,6 +1,6 @@
-/** The paired machine answers, but does not do what it was asked; the sentence says why. */
+/** The paired machine answers but declines; the message says why. */
 export class PeerDeclined extends Error {
-  /** May it do so when it is asked again from the beginning? */
+  /** Whether it may agree in a new session. */
   readonly mayRetry: boolean;
 
   constructor(reason: string, mayRetry = false) {
@@ -10,9 +10,9 @@ export class PeerDeclined extends Error {
   }
 }
 
-/** The paired machine cannot be reached, or what came is not from it. */
+/** The paired machine can't be reached, or what came isn't from it. */
 export class PeerSilent extends Error {
-  /** Did something answer there, if only that it cannot? It may serve then. */
+  /** Whether something answered there, even an error. It may serve then. */
   readonly isReached: boolean;
 
   constructor(reason: string, isReached = false) {
