@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { makeFolder } from '#platform/files/files.ts';
 
 /** A lock that one process holds; it ends with the process, however that ends. */
 export interface FolderLock {
@@ -12,7 +13,7 @@ export interface FolderLock {
  * asks the system for the lock, so that a crash leaves none behind.
  */
 export function tryLock(folder: string, name: string): FolderLock | undefined {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   accessSync(folder, constants.W_OK | constants.X_OK);
   const lock = new Sqlite(join(folder, name), { timeout: 0 });
   try {

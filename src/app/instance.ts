@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { type Area, joinAreas, listAreas } from '#area/area.ts';
 import { type Context, type ContextParts, createContext } from '#area/context.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
@@ -7,7 +6,7 @@ import { hasSecrets, readSecrets, type Secrets } from '#config/secrets.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import { assertDatabaseExists, checkDatabaseFile, migrate } from '#db/migrate.ts';
 import { type Database, openDatabase } from '#db/open.ts';
-import { restrictToOwner } from '#platform/files/files.ts';
+import { makeFolder, restrictToOwner } from '#platform/files/files.ts';
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import { keepLog } from '#platform/observing/kept-log.ts';
 import { createLog, type Log } from '#platform/observing/log.ts';
@@ -18,7 +17,7 @@ import { openSecrets, renewSecrets } from './token-key.ts';
 
 function makeFolders({ folders }: Config): void {
   for (const folder of [folders.data, folders.images, folders.seeds, folders.public, folders.incoming]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   }
 }
 

@@ -37,7 +37,7 @@ export interface FileStore {
   path(name: string): string;
   /** Undefined when there is no such file. */
   describe(name: string): Promise<StoredFile | undefined>;
-  /** Deletes a file. False when there was none. */
+  /** Deletes a file; when this returns it stays gone after a power cut. False when there was none. */
   remove(name: string): Promise<boolean>;
   /** Moves a file to a store on the same disk. False when there was none. */
   move(name: string, destination: FileStore): Promise<boolean>;
@@ -71,39 +71,41 @@ export function createFileStore(
 
   const keep = (name: string) => createHardLink(path(name), join(folder, keptFolder, name));
 
+  let isFolderSafe = false;
+
+  /** Puts a file in place, by `write`, and makes it and the folders above it durable. */
+  async function place(name: string, write: (target: string) => Promise<void>): Promise<void> {
+    const target = path(name);
+    const created = await mkdir(dirname(target), { recursive: true });
+    await write(target);
+    // Once per process up to the store's own name: a backup, or another save, may have made the folder a moment ago.
+    const top = isFolderSafe ? folder : dirname(folder);
+    await syncFolders(target, created && created.length <= top.length ? dirname(created) : top);
+    isFolderSafe = true;
+    onSaved(target);
+  }
+
+  const take = (name: string, file: string) => place(name, (target) => moveWhole(file, target));
+
   return {
     isName: naming.isName,
     path,
-    async save(name, bytes) {
-      const target = path(name);
-      const top = await makeFolder(target, folder);
-      await writeWhole(target, (file) => file.writeFile(bytes));
-      await syncFolders(target, top);
-      onSaved(target);
-    },
-    async take(name, file) {
-      const target = path(name);
-      const top = await makeFolder(target, folder);
-      await moveWhole(file, target);
-      await syncFolders(target, top);
-      onSaved(target);
-    },
+    save: (name, bytes) => place(name, (target) => writeWhole(target, (file) => file.writeFile(bytes))),
+    take,
     async describe(name) {
       const found = await unlessMissing(stat(path(name)));
       return found?.isFile() ? { path: path(name), size: found.size, modified: found.mtime } : undefined;
     },
     async remove(name) {
       await keep(name);
-      return happened(removeFileAsync(path(name)));
+      if (!(await happened(removeFileAsync(path(name))))) return false;
+      await syncToDiskAsync(dirname(path(name)));
+      return true;
     },
     async move(name, destination) {
-      const [source, target] = [path(name), destination.path(name)];
-      const top = await makeFolder(target, dirname(dirname(target)));
       await keep(name);
-      if (!(await happened(renamePathAsync(source, target)))) return false;
-      await syncFolders(target, top);
-      await syncToDiskAsync(dirname(source));
-      onSaved(target);
+      if (!(await happened(destination.take(name, path(name))))) return false;
+      await syncToDiskAsync(dirname(path(name)));
       return true;
     },
     async *names() {
@@ -149,13 +151,6 @@ async function moveWhole(source: string, target: string): Promise<void> {
     );
     await removeFileAsync(source);
   }
-}
-
-/** Makes the folder of a file in a store and returns the highest folder that this may have changed. */
-async function makeFolder(target: string, store: string): Promise<string> {
-  const created = await mkdir(dirname(target), { recursive: true });
-  // Never less than the store's own folder: another save may have made the part folder a moment ago.
-  return created && created.length <= store.length ? dirname(created) : store;
 }
 
 /** Makes the names of a file and of the folders above it durable, up to and with `top`. */

@@ -4,12 +4,14 @@ import {
   closeSync,
   constants,
   fsyncSync,
+  mkdirSync,
   openSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { copyFile, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { canSyncFolders, flagsToSync, hasFileModes, passingFileErrors } from '../machine/operating-system.ts';
 
@@ -33,6 +35,17 @@ export async function syncToDiskAsync(path: string): Promise<void> {
   } finally {
     await opened.close();
   }
+}
+
+/**
+ * Makes a folder for its owner alone, with those above it, unless it's there. When this returns their names survive a power
+ * cut: syncing what is in a folder doesn't make the folder itself durable.
+ */
+export function makeFolder(path: string): void {
+  const created = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (created === undefined) return;
+  const highest = dirname(resolve(created));
+  for (let folder = resolve(path); folder !== highest; folder = dirname(folder)) syncToDisk(dirname(folder));
 }
 
 const maxAttempts = 20;
