@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { removePath, syncToDisk } from '#platform/files/files.ts';
+import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /** Secrets of this instance; they live beside the database, never in it. */
@@ -35,14 +35,24 @@ function readKey(file: string): Buffer {
  */
 export function createSecrets(folder: string): Secrets {
   const file = getKeyFile(folder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(file, randomBytes(keyBytes).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
-    syncToDisk(folder);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+  makeFolder(folder);
+  if (!existsSync(file)) writeKey(file);
   return { tokenKey: readKey(file) };
+}
+
+/** All of a key or none of it: half a key after a power cut would look like the damaged one of an instance. */
+function writeKey(file: string): void {
+  const draft = `${file}.${process.pid}.draft`;
+  writeFileSync(draft, randomBytes(keyBytes).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // The file system may know no hard links.
+    if (code !== 'EEXIST') renamePath(draft, file);
+  }
+  removePath(draft);
+  syncToDisk(dirname(file));
 }
 
 /** Puts new secrets in place of those in a folder, if there are any. */
