@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { renamePath, syncToDisk } from '#platform/files/files.ts';
+import { makeFolder, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 /**
@@ -66,7 +66,7 @@ function readPlan(file: string): Replacement[] {
 function replaceOne({ staged, place, aside, companions }: Replacement): void {
   if (!existsSync(staged)) return;
   const present = [...companions, ''].filter((ending) => existsSync(`${place}${ending}`));
-  if (present.length > 0) mkdirSync(dirname(aside), { recursive: true, mode: 0o700 });
+  if (present.length > 0) makeFolder(dirname(aside));
   for (const ending of present) renamePath(`${place}${ending}`, `${aside}${ending}`);
   // The old must be safe aside before the new can be mistaken for it.
   if (present.length > 0) syncToDisk(dirname(aside));

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#db/open.ts';
-import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
+import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 
 /**
  * Copies the database as it is before its migration; gives the file. There is one copy of each schema: a migration that
@@ -9,7 +8,7 @@ import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
  */
 export function snapshotDatabase({ sqlite }: Database, dataFolder: string): string {
   const folder = join(dataFolder, 'snapshots');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = join(folder, `schema-${sqlite.pragma('user_version', { simple: true })}.sqlite`);
   const draft = `${file}.part`;
   removePath(draft);

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { areas } from '#app/areas.ts';
@@ -10,7 +10,7 @@ import { findMissingPictures } from '#app/verify-pictures.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { isLoopback } from '#config/env.ts';
-import { formatStamp } from '#platform/files/files.ts';
+import { formatStamp, makeFolder } from '#platform/files/files.ts';
 import { createLog } from '#platform/observing/log.ts';
 import { type Promotion, promoteMachine } from '#spare/follower/promotion.ts';
 import { clearPromotionRequest, requestPromotion } from '#spare/follower/promotion-request.ts';
@@ -121,9 +121,9 @@ async function takeInstance(config: Config): Promise<FolderLock> {
 }
 
 /** Gives the copy the place of the database that is here; that one is kept. */
-function putInPlace({ folders, databaseFile }: Config, copyFile: string): void {
+export function putInPlace({ folders, databaseFile }: Config, copyFile: string): void {
   const aside = join(folders.data, `before-promotion-${formatStamp(new Date())}`);
-  if (statSync(databaseFile, { throwIfNoEntry: false })) mkdirSync(aside, { recursive: true, mode: 0o700 });
+  if (statSync(databaseFile, { throwIfNoEntry: false })) makeFolder(aside);
   replaceAll(folders.data, [
     {
       staged: copyFile,
@@ -135,7 +135,7 @@ function putInPlace({ folders, databaseFile }: Config, copyFile: string): void {
 }
 
 /** Makes the database here the one that counts, and says which pictures it lacks. */
-async function raiseGeneration(config: Config, { generation, mayHaveLostData }: Promotion): Promise<void> {
+export async function raiseGeneration(config: Config, { generation, mayHaveLostData }: Promotion): Promise<void> {
   const context = openInstance(config, areas, { log: createLog(config.logLevel, 'readable', 'stderr') });
   try {
     const next = Math.max(generation, readGeneration(context.db) + 1);

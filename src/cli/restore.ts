@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { BackupFailed } from '#app/backup/backup-failed.ts';
 import { describeContent, type Manifest } from '#app/backup/manifest.ts';
@@ -7,7 +7,7 @@ import { type Restored, restoreBackup } from '#app/backup/restore-backup.ts';
 import { lockInstance } from '#app/instance-lock.ts';
 import { finishRestore } from '#app/restore-plan.ts';
 import { type Config, isDevelopmentEnvironment } from '#config/config.ts';
-import { formatStamp } from '#platform/files/files.ts';
+import { formatStamp, makeFolder } from '#platform/files/files.ts';
 import { becomeOwner } from '#platform/processes/owner.ts';
 import { CommandFailed } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
@@ -23,7 +23,7 @@ export async function restore(config: Config, file: string): Promise<void> {
   const source = createReadStream(file);
   await once(source, 'open');
   becomeOwner(config.folders.data);
-  mkdirSync(dirname(config.databaseFile), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(config.databaseFile));
   const lock = lockInstance(config);
   const progress = createProgress();
   try {

@@ -1,8 +1,9 @@
-import { mkdirSync, type ReadStream } from 'node:fs';
+import type { ReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Config } from '#config/config.ts';
 import { checkDatabaseFile, listEmbeddedMigrations } from '#db/migrate.ts';
+import { makeFolder } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { isDiskFull } from '#platform/machine/machine-trouble.ts';
 import { version } from '#platform/machine/version.ts';
@@ -34,8 +35,7 @@ export async function restoreBackup(
   { stamp, assertFits }: { readonly stamp: string; readonly assertFits: (manifest: Manifest) => void },
   progress: Progress,
 ): Promise<Restored> {
-  for (const folder of [dirname(place.databaseFile), place.folders.images])
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [dirname(place.databaseFile), place.folders.images]) makeFolder(folder);
   const staging = createStaging(place, stamp);
   const manifest = await unpackChecked(source, staging, assertFits, progress);
   staging.sync();

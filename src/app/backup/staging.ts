@@ -39,7 +39,10 @@ export function createStaging(
     for (const home of Object.values(homes)) rmSync(staged(home), options);
   };
   const sync = () => {
-    for (const home of Object.values(homes)) syncFolders(staged(home));
+    for (const home of Object.values(homes)) {
+      syncFolders(staged(home));
+      syncToDisk(home);
+    }
   };
   // A restore that was interrupted before it was decided on has left its own behind.
   remove();
