@@ -3,7 +3,6 @@ import {
   constants,
   existsSync,
   fdatasyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -12,10 +11,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as v from 'valibot';
-import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
+import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import {
   followFrames,
   frameHeadBytes,
@@ -211,6 +210,7 @@ function writeAt(file: string, bytes: Buffer, at: number): void {
   } finally {
     closeSync(descriptor);
   }
+  if (isNew) syncToDisk(dirname(file));
 }
 
 /**
@@ -243,7 +243,7 @@ function readFacts(folder: string): Facts | undefined {
 }
 
 function saveFacts(folder: string, facts: Facts): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = getFactsFile(folder);
   writeFileSync(`${file}.draft`, JSON.stringify(facts), { mode: 0o600, flush: true });
   renamePath(`${file}.draft`, file);

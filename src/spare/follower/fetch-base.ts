@@ -1,6 +1,6 @@
-import { constants, existsSync, mkdirSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { copyFile, type FileHandle, open } from 'node:fs/promises';
-import { removePath, writeAt } from '#platform/files/files.ts';
+import { makeFolder, removePath, writeAt } from '#platform/files/files.ts';
 import { blockBytes, blocksAtOnce, hashBlock, readBlocks } from '../wire/blocks.ts';
 import { Base, Blocks } from '../wire/messages.ts';
 import { beginCopy, getCopyFile } from './copy.ts';
@@ -22,7 +22,7 @@ export async function fetchBase(
 ): Promise<void> {
   const file = getCopyFile(folder);
   removePath(folder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const { head: base } = await link.ask({ ask: 'base', session }, Base);
   if (seed !== undefined && existsSync(seed)) await copyFile(seed, file, constants.COPYFILE_FICLONE);
   const opened = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { removePathAsync, renamePathAsync, syncToDiskAsync } from '#platform/files/files.ts';
 import { isHidden, locate, type SharedFolders } from '../box/file-list.ts';
 import { File, type FileEntry, Files } from '../wire/messages.ts';
@@ -51,7 +51,7 @@ export function createFileFetching(
     };
     const changed = new Set(wanted.map(({ folder, name }) => locate(folders, folder, name)));
     await Promise.all(Array.from({ length: filesAtOnce }, fetchSome));
-    await syncFoldersOf(changed);
+    await syncFoldersOf(changed, folders);
   }
 
   return {
@@ -80,13 +80,19 @@ function isHere(folders: SharedFolders, { folder, name, size }: FileEntry): bool
   return path === undefined || statSync(path, { throwIfNoEntry: false })?.size === size;
 }
 
-/** Once for each folder: of thousands of files a first round fetches, many lie in one. */
-async function syncFoldersOf(paths: ReadonlySet<string | undefined>): Promise<void> {
-  for (const path of new Set([...paths].map((path) => path && dirname(path)))) {
-    // What is gone from the box meanwhile may have left no folder.
-    if (path === undefined || !existsSync(path)) continue;
-    await syncToDiskAsync(path);
+/** Once for each folder and those above it: of thousands of files a first round fetches, many are in one. */
+async function syncFoldersOf(paths: ReadonlySet<string | undefined>, folders: SharedFolders): Promise<void> {
+  const highest = new Set(Object.values(folders).map((folder) => dirname(resolve(folder))));
+  const changed = new Set<string>();
+  for (const path of paths) {
+    if (path === undefined) continue;
+    for (let folder = dirname(resolve(path)); !changed.has(folder); folder = dirname(folder)) {
+      changed.add(folder);
+      if (highest.has(folder)) break;
+    }
   }
+  // What is gone from the box meanwhile may have left no folder.
+  for (const folder of changed) if (existsSync(folder)) await syncToDiskAsync(folder);
 }
 
 /** All of a file or nothing of it; its name survives a power cut once the folder is synchronized. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from '#platform/files/files.ts';
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import type { SharedFolders } from '../box/file-list.ts';
 import { Hello, spokenVersion } from '../wire/messages.ts';
@@ -51,7 +51,7 @@ const retryMillisecondsForMachine = 3_000;
 export function createFollower(parts: FollowParts): Following {
   const { link, spareFolder, signal } = parts;
   const { say, complain } = createReporter(parts.say);
-  mkdirSync(spareFolder, { recursive: true, mode: 0o700 });
+  makeFolder(spareFolder);
   const files = createFileFetching(link, parts.folders, parts.show, () => log.ends);
   const keeper = keepState(spareFolder, files);
   const log = createLogFollowing({ ...parts, say }, keeper);

@@ -50,10 +50,10 @@ export function readFollowState(spareFolder: string): FollowState | undefined {
   }
 }
 
-/** With `isDurable` it survives a power cut; without, at least the end of the process. */
+/** With `isDurable` it survives a power cut; without, it or the state before it does. */
 export function saveFollowState(spareFolder: string, state: FollowState, isDurable: boolean): void {
   const file = getFile(spareFolder);
-  writeFileSync(`${file}.draft`, JSON.stringify(state), { mode: 0o600, flush: isDurable });
+  writeFileSync(`${file}.draft`, JSON.stringify(state), { mode: 0o600, flush: true });
   renamePath(`${file}.draft`, file);
   if (isDurable) syncToDisk(spareFolder);
 }

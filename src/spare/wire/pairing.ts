@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
+import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
 const Stored = v.strictObject({
@@ -67,7 +67,7 @@ export const listPeerAddresses = (pairing: StoredPairing): readonly string[] =>
 /** Stores a pairing; only the service's own user may read it. */
 export function savePairing(secrets: string, pairing: StoredPairing): void {
   const file = getFile(secrets);
-  mkdirSync(secrets, { recursive: true, mode: 0o700 });
+  makeFolder(secrets);
   writeFileSync(`${file}.draft`, JSON.stringify(pairing), { mode: 0o600, flush: true });
   renamePath(`${file}.draft`, file);
   syncToDisk(secrets);
