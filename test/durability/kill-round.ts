@@ -69,7 +69,11 @@ export async function findWriters(loggedIn: LoggedIn): Promise<Writer[]> {
 }
 
 /** `goOn` is asked after each acknowledged write. */
-export async function writeUntilKilled(writer: Writer, ledger: Ledger, goOn: () => boolean): Promise<void> {
+export async function writeUntilKilled(
+  writer: Writer,
+  ledger: Pick<Ledger, 'write'>,
+  goOn: () => boolean,
+): Promise<void> {
   try {
     for (let number = 0; ; number += 1) {
       await writeOne(writer, ledger, number);
@@ -81,7 +85,7 @@ export async function writeUntilKilled(writer: Writer, ledger: Ledger, goOn: () 
   }
 }
 
-function writeOne({ name, client, subjectID }: Writer, ledger: Ledger, number: number): Promise<void> {
+function writeOne({ name, client, subjectID }: Writer, ledger: Pick<Ledger, 'write'>, number: number): Promise<void> {
   if (number % writesPerAccount === writesPerAccount - 1) {
     const username = `sailor-${crypto.randomUUID().slice(0, 13)}`;
     const body = { username, password: 'a password' };

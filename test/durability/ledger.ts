@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
+import type { Reply } from '../support/client.ts';
+
+/** What a ledger looks at of the answer to a write. */
+export type WriteAnswer = Pick<Reply<unknown>, 'status' | 'reason' | 'headers'>;
 
 /** What the service has acknowledged: one value per place that can be read again. */
 export interface Ledger {
   /** Sends a write and records what came of it. Throws when the connection breaks; the value may then be stored or not. */
-  write(
-    place: string,
-    value: string | undefined,
-    send: () => Promise<{ status: number; reason: string }>,
-  ): Promise<void>;
+  write(place: string, value: string | undefined, send: () => Promise<WriteAnswer>): Promise<void>;
   /** Everything that was written to, or tried to be. */
   places(): string[];
   /** Throws, naming the place, unless each place holds what was acknowledged last, or what was on its way. */

@@ -1,0 +1,167 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '#crowd/random.ts';
+import { type Change, type Disk, type FileNode, type FolderNode, type Node, type Renaming, sizeAfter } from './disk.ts';
+import type { Span } from './disk-events.ts';
+
+/** A file that a power cut has left, and all that happened to it. */
+export interface LeftFile {
+  readonly path: string;
+  readonly content: Buffer;
+  readonly node: FileNode;
+}
+
+/**
+ * Writes into a new folder what a disk may hold that lost power at a moment. README.md says what is safe, and what isn't.
+ * Returns the files.
+ */
+export function cutPower(disk: Disk, moment: number, random: Random, target: string): LeftFile[] {
+  const keepName = random.onceIn(2) ? keepJournaled(disk, moment, random) : keepAny(moment, random);
+  const names = new Map<FolderNode, Map<string, Node>>();
+  const namesOf = (folder: FolderNode): Map<string, Node> => {
+    const known = names.get(folder) ?? new Map(folder.before);
+    names.set(folder, known);
+    return known;
+  };
+  for (const renaming of disk.renamings) {
+    if (renaming.begin > moment || !keepName(renaming)) continue;
+    for (const { folder, name, node } of renaming.entries) {
+      if (node) namesOf(folder).set(name, node);
+      else namesOf(folder).delete(name);
+    }
+  }
+
+  function write(folder: FolderNode, path: string): void {
+    mkdirSync(path, { mode: 0o700 });
+    for (const [name, node] of namesOf(folder)) {
+      const place = join(path, name);
+      if (node.kind === 'folder') {
+        write(node, place);
+        continue;
+      }
+      const content = name.endsWith('-shm') ? nonsense(random) : leaveContent(node, moment, random);
+      writeFileSync(place, content, { mode: 0o600 });
+      left.push({ path: place, content, node });
+    }
+  }
+
+  const left: LeftFile[] = [];
+  write(disk.root, target);
+  return left;
+}
+
+/** Of the index of a log nothing can be relied on. */
+const nonsense = (random: Random): Buffer => Buffer.alloc(32_768, random.uuid());
+
+/** The last moment of which everything is safe that was done by then; none before the first sync. */
+const lastSync = (syncs: readonly Span[], moment: number): number =>
+  syncs.reduce((last, { begin, end }) => (end <= moment ? Math.max(last, begin) : last), Number.NEGATIVE_INFINITY);
+
+/** As ext4 does: names change in one order, and every sync takes along all changes before it. */
+function keepJournaled({ syncs, renamings }: Disk, moment: number, random: Random): (renaming: Renaming) => boolean {
+  const safe = lastSync(syncs, moment);
+  const open = renamings.filter(({ begin, end }) => end > safe && begin <= moment);
+  const kept = new Set(open.slice(0, someOf(open.length, random)));
+  return (renaming) => renaming.end <= safe || kept.has(renaming);
+}
+
+/** As the standards allow: a name is safe once its folder was synced, and any of the others may be there or not. */
+function keepAny(moment: number, random: Random): (renaming: Renaming) => boolean {
+  const share = random.oneOf([0, 0.5, 0.9, 1]);
+  const safeBefore = new Map<FolderNode, number>();
+  const isSafe = ({ end, entries }: Renaming): boolean =>
+    entries.some(({ folder }) => {
+      const safe = safeBefore.get(folder) ?? lastSync(folder.syncs, moment);
+      safeBefore.set(folder, safe);
+      return end <= safe;
+    });
+  return (renaming) => isSafe(renaming) || random.fraction() < share;
+}
+
+/** None, all, or any number in between. */
+const someOf = (count: number, random: Random): number => random.oneOf([0, count, random.below(count + 1)]);
+
+/** Pages of the system's cache, and sectors of a disk. */
+const unitSizes = [4096, 512];
+
+/** What is left of a file: what was synced, and of each page or sector a version that it had since then. */
+function leaveContent(file: FileNode, moment: number, random: Random): Buffer {
+  const safe = lastSync(file.syncs, moment);
+  const issued = file.changes.filter(({ begin }) => begin <= moment);
+  const content = createContent(file.before, issued);
+  const open: Change[] = [];
+  for (const change of issued) {
+    if (change.end <= safe) content.apply(change);
+    else open.push(change);
+  }
+  return open.length === 0 ? content.bytes() : leaveSome(content, open, random);
+}
+
+function leaveSome(content: Content, open: readonly Change[], random: Random): Buffer {
+  const sizes = [content.size];
+  for (const change of open) sizes.push(sizeAfter(sizes.at(-1) ?? 0, change));
+  // Sizes are written in their order, whatever becomes of the content.
+  const resized = someOf(open.length, random);
+  const unit = random.oneOf(unitSizes);
+  const keep = chooseVersions(open.length, random);
+  const lost = open.findIndex(
+    (change, index) => index >= resized && sizeAfter(0, change) < (sizes[index] ?? 0) && !('bytes' in change),
+  );
+  // After a file was cut off and that is lost, what follows is in blocks that the file doesn't have.
+  for (const [index, change] of open.slice(0, lost < 0 ? open.length : lost).entries()) {
+    if (!('bytes' in change)) content.apply(change);
+    else applyUnits(content, change, unit, (part) => index < keep(part));
+  }
+  content.apply({ begin: 0, end: 0, size: sizes[resized] ?? 0 });
+  return content.bytes();
+}
+
+type ByteChange = Change & { readonly offset: number; readonly bytes: Buffer };
+
+function applyUnits(content: Content, change: ByteChange, unit: number, isKept: (part: number) => boolean): void {
+  for (const [part, piece] of cutIntoUnits(change, unit)) if (isKept(part)) content.apply(piece);
+}
+
+/** How many of the changes each unit of a file has seen. */
+function chooseVersions(changes: number, random: Random): (unit: number) => number {
+  const forAll = random.oneOf([0, changes, undefined, undefined]);
+  const versions = new Map<number, number>();
+  return (unit) => {
+    const version = forAll ?? versions.get(unit) ?? someOf(changes, random);
+    versions.set(unit, version);
+    return version;
+  };
+}
+
+function* cutIntoUnits(change: ByteChange, unit: number): Iterable<[number, Change]> {
+  const { offset, bytes } = change;
+  for (let at = offset; at < offset + bytes.length; ) {
+    const end = Math.min(offset + bytes.length, (Math.floor(at / unit) + 1) * unit);
+    yield [Math.floor(at / unit), { ...change, offset: at, bytes: bytes.subarray(at - offset, end - offset) }];
+    at = end;
+  }
+}
+
+interface Content {
+  readonly size: number;
+  apply(change: Change): void;
+  bytes(): Buffer;
+}
+
+/** A file's content that changes in place, with space for these changes. */
+function createContent(before: Buffer, changes: readonly Change[]): Content {
+  const space = Buffer.alloc(changes.reduce((most, change) => Math.max(most, sizeAfter(0, change)), before.length));
+  before.copy(space);
+  let size = before.length;
+  return {
+    get size() {
+      return size;
+    },
+    apply(change) {
+      if ('bytes' in change) change.bytes.copy(space, change.offset);
+      else space.fill(0, Math.min(change.size, size));
+      size = sizeAfter(size, change);
+    },
+    bytes: () => space.subarray(0, size),
+  };
+}

@@ -1,0 +1,176 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { readOpenPaths, readStrings, readSystemCalls, readWords, type SystemCall } from './trace.ts';
+
+/** What a program did to a path, as far as it matters to what a power cut leaves. */
+export type Deed =
+  | { readonly what: 'open'; readonly path: string; readonly creates: boolean; readonly truncates: boolean }
+  /** Without an offset it adds to the end. */
+  | { readonly what: 'write'; readonly path: string; readonly offset: number | undefined; readonly bytes: Buffer }
+  | { readonly what: 'copy'; readonly path: string; readonly source: string; readonly length: number }
+  | { readonly what: 'resize' | 'grow'; readonly path: string; readonly size: number }
+  | { readonly what: 'rename' | 'link'; readonly path: string; readonly source: string }
+  /** With `isDataOnly` it says nothing of other files. */
+  | { readonly what: 'sync'; readonly path: string; readonly isDataOnly: boolean }
+  | { readonly what: 'remove' | 'make-folder'; readonly path: string };
+
+/** When something began and ended, in microseconds since 1970. */
+export interface Span {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** A deed and when it was done. */
+export type DiskEvent = Deed & Span;
+
+/** All that was recorded of programs: what they did below a folder, and the requests they answered. */
+export interface Recorded {
+  readonly events: DiskEvent[];
+  /** When the answer to a request left the program, by the id of the request. */
+  readonly answers: Map<string, number>;
+}
+
+/** Reads traces of programs that ran in `folder`, merged by time. */
+export async function readTraces(files: readonly string[], folder: string): Promise<Recorded> {
+  const recorded: Recorded = { events: [], answers: new Map() };
+  for (const file of files) {
+    for await (const call of readSystemCalls(file)) {
+      const deed = readDeed(call, folder);
+      if (deed && isInside(deed.path, folder)) recorded.events.push({ ...deed, begin: call.begin, end: call.end });
+      else noteAnswer(call, recorded.answers);
+    }
+  }
+  recorded.events.sort((one, other) => one.begin - other.begin);
+  return recorded;
+}
+
+const isInside = (path: string, folder: string): boolean => path.startsWith(`${folder}/`) || path === folder;
+
+/** What a call did; undefined where it changes nothing that outlasts the process. Throws for what isn't understood. */
+function readDeed(call: SystemCall, folder: string): Deed | undefined {
+  const read = readers[call.name];
+  const deed = read?.(call, (name, index) => locate(call, folder, name, index));
+  // SQLite's index of the log is rebuilt at every start.
+  return deed && 'path' in deed && deed.path.endsWith('-shm') && isContent(deed) ? undefined : deed;
+}
+
+const isContent = ({ what }: Deed): boolean => ['write', 'copy', 'resize', 'grow'].includes(what);
+
+/** The absolute path of a name; `index` says which of the open folders it's relative to. */
+function locate({ parameters }: SystemCall, folder: string, name: Buffer | undefined, index: number): string {
+  const text = name?.toString() ?? '';
+  return isAbsolute(text) ? resolve(text) : join(readOpenPaths(parameters)[index] ?? folder, text);
+}
+
+type Locate = (name: Buffer | undefined, index: number) => string;
+type Reader = (call: SystemCall, locate: Locate) => Deed | undefined;
+
+const openReader: Reader = ({ parameters }, locate) => {
+  const [creates, truncates] = [parameters.includes('O_CREAT'), parameters.includes('O_TRUNC')];
+  if (!creates && !truncates) return undefined;
+  return { what: 'open', path: locate(readStrings(parameters)[0], 0), creates, truncates };
+};
+
+/** The first open file among the parameters; what is written elsewhere, to a deleted file for example, is lost anyway. */
+const openFile = ({ parameters }: SystemCall): string | undefined => {
+  const [path] = readOpenPaths(parameters.slice(0, maxHead));
+  return path !== undefined && isAbsolute(path) ? path : undefined;
+};
+
+/** Behind its first path a call may have megabytes of content. */
+const maxHead = 20_000;
+
+const writeReader =
+  (isPlaced: boolean): Reader =>
+  (call) => {
+    const path = openFile(call);
+    if (path === undefined) return undefined;
+    const bytes = Buffer.concat(readStrings(call.parameters)).subarray(0, call.result);
+    const offset = isPlaced ? Number(readWords(call.parameters).at(-1)) : undefined;
+    return { what: 'write', path, offset: offset === -1 ? undefined : offset, bytes };
+  };
+
+const resizeReader: Reader = (call) => {
+  const path = openFile(call);
+  return path === undefined ? undefined : { what: 'resize', path, size: Number(readWords(call.parameters).at(-1)) };
+};
+
+const syncReader: Reader = (call) => {
+  const path = openFile(call);
+  return path === undefined ? undefined : { what: 'sync', path, isDataOnly: call.name === 'fdatasync' };
+};
+
+const pairReader =
+  (what: 'rename' | 'link'): Reader =>
+  ({ parameters }, locate) => {
+    const [source, path] = readStrings(parameters);
+    return { what, source: locate(source, 0), path: locate(path, 1) };
+  };
+
+const nameReader =
+  (what: 'remove' | 'make-folder'): Reader =>
+  ({ parameters }, locate) => ({ what, path: locate(readStrings(parameters)[0], 0) });
+
+const copyReader =
+  (sourceIndex: 0 | 1): Reader =>
+  ({ parameters, result }) => {
+    const paths = readOpenPaths(parameters);
+    const [source = '', path = ''] = [paths[sourceIndex], paths[1 - sourceIndex]];
+    return isAbsolute(path) && result > 0 ? { what: 'copy', path, source, length: result } : undefined;
+  };
+
+const notUnderstood: Reader = ({ name, parameters }) => {
+  throw new Error(`${name} is not understood: ${parameters.slice(0, 200)}`);
+};
+
+const readers: Readonly<Record<string, Reader | undefined>> = {
+  open: openReader,
+  openat: openReader,
+  write: writeReader(false),
+  writev: writeReader(false),
+  pwrite64: writeReader(true),
+  pwritev: writeReader(true),
+  copy_file_range: copyReader(0),
+  sendfile: copyReader(1),
+  ftruncate: resizeReader,
+  fallocate(call) {
+    const path = openFile(call);
+    const [, , from, length] = readWords(call.parameters);
+    return path === undefined ? undefined : { what: 'grow', path, size: Number(from) + Number(length) };
+  },
+  fsync: syncReader,
+  fdatasync: syncReader,
+  rename: pairReader('rename'),
+  renameat: pairReader('rename'),
+  renameat2: pairReader('rename'),
+  link: pairReader('link'),
+  linkat: pairReader('link'),
+  unlink: nameReader('remove'),
+  unlinkat: nameReader('remove'),
+  rmdir: nameReader('remove'),
+  mkdir: nameReader('make-folder'),
+  mkdirat: nameReader('make-folder'),
+  // The files of the data are read through a map of them, but never written so.
+  mmap: (call, locate) =>
+    /MAP_SHARED/.test(call.parameters) && /PROT_WRITE/.test(call.parameters) && !isIndexOfLog(call)
+      ? notUnderstood(call, locate)
+      : undefined,
+  ioctl: (call, locate) => (/FICLONE/.test(call.parameters) ? notUnderstood(call, locate) : undefined),
+  creat: notUnderstood,
+  pwritev2: notUnderstood,
+  truncate: notUnderstood,
+  symlink: notUnderstood,
+  symlinkat: notUnderstood,
+  syncfs: notUnderstood,
+};
+
+const isIndexOfLog = (call: SystemCall): boolean => openFile(call)?.endsWith('-shm') ?? true;
+
+const headOfAnswer = /^HTTP\/1\.1 2[\s\S]*?\r\nx-request-id: (\S+)\r\n/i;
+const maxAnswerHead = 4096;
+
+function noteAnswer({ name, parameters, begin }: SystemCall, answers: Map<string, number>): void {
+  if (!name.startsWith('write')) return;
+  const [first] = readStrings(parameters.slice(0, 4 * maxAnswerHead));
+  const id = headOfAnswer.exec(first?.toString('latin1') ?? '')?.[1];
+  if (id !== undefined) answers.set(id, begin);
+}

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { DiskEvent, Span } from './disk-events.ts';
+
+/** A change of a file's content. */
+export type Change = Span & ({ readonly offset: number; readonly bytes: Buffer } | { readonly size: number });
+
+/** A file, whatever its names. */
+export interface FileNode {
+  readonly kind: 'file';
+  /** What was in it, safe on the disk, when recording began. */
+  readonly before: Buffer;
+  readonly changes: Change[];
+  readonly syncs: Span[];
+  size: number;
+}
+
+/** A folder, whatever its name. */
+export interface FolderNode {
+  readonly kind: 'folder';
+  readonly before: ReadonlyMap<string, Node>;
+  readonly syncs: Span[];
+  readonly names: Map<string, Node>;
+}
+
+export type Node = FileNode | FolderNode;
+
+/** Changes of names that happen together or not at all; without a node the name goes. */
+export interface Renaming extends Span {
+  readonly entries: readonly { readonly folder: FolderNode; readonly name: string; readonly node: Node | undefined }[];
+}
+
+/** Everything that happened to a folder of a disk. */
+export interface Disk {
+  readonly root: FolderNode;
+  readonly renamings: Renaming[];
+  /** Of anything but data alone. */
+  readonly syncs: Span[];
+}
+
+/** A folder as it is, all of it safe on the disk. */
+export function readDisk(folder: string): Disk {
+  return { root: readFolder(folder), renamings: [], syncs: [] };
+}
+
+function readFolder(folder: string): FolderNode {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const names = new Map(
+    entries.map((entry): [string, Node] => {
+      const path = join(folder, entry.name);
+      return [entry.name, entry.isDirectory() ? readFolder(path) : createFile(readFileSync(path))];
+    }),
+  );
+  return { kind: 'folder', before: new Map(names), syncs: [], names };
+}
+
+const createFile = (before: Buffer = Buffer.alloc(0)): FileNode => ({
+  kind: 'file',
+  before,
+  changes: [],
+  syncs: [],
+  size: before.length,
+});
+
+const createFolder = (): FolderNode => ({ kind: 'folder', before: new Map(), syncs: [], names: new Map() });
+
+/** Adds to a disk what happened below `folder`. */
+export function applyEvents(disk: Disk, folder: string, events: Iterable<DiskEvent>): void {
+  const find = (path: string): Node | undefined => findNode(disk.root, relative(folder, path));
+
+  function rename(span: Span, ...changes: (readonly [path: string, node: Node | undefined])[]): void {
+    const entries = changes.flatMap(([path, node]) => {
+      const parent = find(dirname(path));
+      return parent?.kind === 'folder' ? [{ folder: parent, name: basename(path), node }] : [];
+    });
+    for (const { folder, name, node } of entries) {
+      if (node) folder.names.set(name, node);
+      else folder.names.delete(name);
+    }
+    disk.renamings.push({ begin: span.begin, end: span.end, entries });
+  }
+
+  function change(path: string, make: (file: FileNode) => Change | undefined): void {
+    const file = find(path);
+    // A file that was deleted while it was open is lost whatever is written to it.
+    if (file?.kind !== 'file') return;
+    const made = make(file);
+    if (!made) return;
+    file.changes.push(made);
+    file.size = sizeAfter(file.size, made);
+  }
+
+  for (const event of events) applyEvent(event, { disk, find, rename, change });
+}
+
+interface Hands {
+  readonly disk: Disk;
+  find(path: string): Node | undefined;
+  rename(span: Span, ...changes: (readonly [path: string, node: Node | undefined])[]): void;
+  change(path: string, make: (file: FileNode) => Change | undefined): void;
+}
+
+function applyEvent(event: DiskEvent, { disk, find, rename, change }: Hands): void {
+  const { begin, end, path } = event;
+  switch (event.what) {
+    case 'open':
+      if (event.creates && !find(path)) rename(event, [path, createFile()]);
+      else if (event.truncates) change(path, ({ size }) => (size > 0 ? resizeTo(event, 0) : undefined));
+      break;
+    case 'write':
+      change(path, ({ size }) => ({ begin, end, offset: event.offset ?? size, bytes: event.bytes }));
+      break;
+    case 'copy':
+      change(path, ({ size }) => copyBytes(event, find(event.source), size));
+      break;
+    case 'resize':
+      change(path, () => resizeTo(event, event.size));
+      break;
+    case 'grow':
+      change(path, ({ size }) => (event.size > size ? resizeTo(event, event.size) : undefined));
+      break;
+    case 'make-folder':
+      rename(event, [path, createFolder()]);
+      break;
+    case 'remove':
+      rename(event, [path, undefined]);
+      break;
+    case 'link':
+      rename(event, [path, find(event.source)]);
+      break;
+    case 'rename':
+      rename(event, [event.source, undefined], [path, find(event.source)]);
+      break;
+    case 'sync':
+      find(path)?.syncs.push({ begin, end });
+      if (!event.isDataOnly) disk.syncs.push({ begin, end });
+  }
+}
+
+const resizeTo = ({ begin, end }: Span, size: number): Change => ({ begin, end, size });
+
+function copyBytes(
+  { begin, end, length }: Span & { length: number },
+  source: Node | undefined,
+  offset: number,
+): Change {
+  if (source?.kind !== 'file') throw new Error('a file was copied that is not known');
+  return { begin, end, offset, bytes: readAll(source).subarray(offset, offset + length) };
+}
+
+/** The size of a file after a change. */
+export const sizeAfter = (size: number, change: Change): number =>
+  'bytes' in change ? Math.max(size, change.offset + change.bytes.length) : change.size;
+
+/** The content of a file after all that happened to it. */
+export function readAll({ before, changes, size }: FileNode): Buffer {
+  const largest = changes.reduce((largest, change) => Math.max(largest, sizeAfter(0, change)), before.length);
+  const content = Buffer.alloc(Math.max(largest, size));
+  before.copy(content);
+  for (const change of changes) {
+    if ('bytes' in change) change.bytes.copy(content, change.offset);
+    else content.fill(0, change.size);
+  }
+  return content.subarray(0, size);
+}
+
+/** What has this path, relative to a folder, after all that happened. */
+export function findNode(root: FolderNode, path: string): Node | undefined {
+  let node: Node | undefined = root;
+  for (const name of path.split('/').filter((part) => part !== '')) {
+    if (node?.kind !== 'folder') return undefined;
+    node = node.names.get(name);
+  }
+  return node;
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { WriteAnswer } from '../../test/durability/ledger.ts';
+
+/** A value that a place was to have; undefined means that there is nothing. */
+export type Value = string | undefined;
+
+interface Write {
+  readonly sentAt: number;
+  /** Unknown while there is no answer that says it. */
+  value: Value | 'unknown';
+  /** When the writer knew, and the request that wrote it, if it wasn't a command. */
+  acknowledged?: { readonly at: number; readonly requestID?: string };
+}
+
+/** When each request was answered, by its id; without a trace writers' own clocks say it. */
+export type Answers = ReadonlyMap<string, number> | undefined;
+
+/** Everything that the service was asked to store, by places that can be read again. Each place has one writer. */
+export interface Ledger {
+  /** Sends a write and records what came of it. */
+  write(place: string, value: Value, send: () => Promise<WriteAnswer>): Promise<void>;
+  /** The same where one request changes several places, or only the answer says to what. */
+  writeAll<Answer extends WriteAnswer>(
+    places: readonly string[],
+    send: () => Promise<Answer>,
+    readValues: (answer: Answer) => Promise<ReadonlyMap<string, Value>> | ReadonlyMap<string, Value>,
+  ): Promise<void>;
+  /** The same for a command. */
+  writeByCommand(place: string, value: Value, run: () => Promise<void>): Promise<void>;
+  places(): string[];
+  /** What is wrong with what is stored after a power cut at a moment; `answers` says when each request was answered. */
+  compare(stored: ReadonlyMap<string, string>, moment: number, answers: Answers): string[];
+  /** How many writes were acknowledged by then. */
+  countAcknowledged(moment: number, answers: Answers): number;
+  /** When the first write in one of these places had waited for so many microseconds; undefined if none had to. */
+  findFirstDelay(places: RegExp, microseconds: number): number | undefined;
+}
+
+/** Microseconds since 1970. */
+export const readClock = (): number => Math.ceil((performance.timeOrigin + performance.now()) * 1000);
+
+export function createLedger(): Ledger {
+  const writes = new Map<string, Write[]>();
+
+  function begin(place: string, value: Write['value']): Write {
+    const write: Write = { value, sentAt: readClock() };
+    const known = writes.get(place);
+    if (known) known.push(write);
+    else writes.set(place, [write]);
+    return write;
+  }
+
+  function assertWritten(place: string, { status, reason, headers }: WriteAnswer): Write['acknowledged'] {
+    assert.ok(status < 300, `${place}: ${status} ${reason}`);
+    return { at: readClock(), requestID: headers.get('x-request-id') ?? '' };
+  }
+
+  return {
+    async write(place, value, send) {
+      const write = begin(place, value);
+      write.acknowledged = assertWritten(place, await send());
+    },
+    async writeAll(places, send, readValues) {
+      const begun = new Map(places.map((place) => [place, begin(place, 'unknown')]));
+      const answer = await send();
+      const acknowledged = assertWritten(places.join(), answer);
+      for (const [place, value] of await readValues(answer)) {
+        const write = begun.get(place) ?? begin(place, value);
+        Object.assign(write, { value, acknowledged });
+      }
+    },
+    async writeByCommand(place, value, run) {
+      const write = begin(place, value);
+      await run();
+      write.acknowledged = { at: readClock() };
+    },
+    places: () => [...writes.keys()],
+    compare(stored, moment, answers) {
+      return [...writes].flatMap(([place, history]) => {
+        const last = history.findLastIndex((write) => isAcknowledged(write, moment, answers));
+        // What was on its way may be there or not.
+        const allowed = [history[last] ?? { value: undefined }, ...history.slice(last + 1, last + 2)];
+        if (allowed.some(({ value }) => value === 'unknown' || value === stored.get(place))) return [];
+        return [`${place} holds ${stored.get(place)}, not ${allowed.map(({ value }) => value).join(' or ')}`];
+      });
+    },
+    countAcknowledged: (moment, answers) =>
+      [...writes.values()].flat().filter((write) => isAcknowledged(write, moment, answers)).length,
+    findFirstDelay(places, microseconds) {
+      const delayed = [...writes]
+        .filter(([place]) => places.test(place))
+        .flatMap(([, history]) => history)
+        .filter(({ sentAt, acknowledged }) => (acknowledged?.at ?? readClock()) - sentAt > microseconds)
+        .map(({ sentAt }) => sentAt + microseconds);
+      return delayed.length === 0 ? undefined : Math.min(...delayed);
+    },
+  };
+}
+
+function isAcknowledged({ acknowledged }: Write, moment: number, answers: Answers): boolean {
+  if (!acknowledged) return false;
+  const { requestID, at } = acknowledged;
+  const answeredAt = answers && requestID !== undefined ? answers.get(requestID) : at;
+  assert.ok(answeredAt !== undefined, 'an answer is not in the trace');
+  return answeredAt <= moment;
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { Sailor } from '../../test/durability/soak/world.ts';
+import { type Client, createClient } from '../../test/support/client.ts';
+
+/** Someone who writes what the ledger knows: an account and its login, which goes on after a power cut. */
+export interface Person {
+  readonly name: string;
+  readonly token: string;
+}
+
+export const namesOfPeople: readonly string[] = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
+/** Those of them who may post and have a face. */
+const posting = new Set(['james', 'heidi', 'sam', 'verified']);
+export const mayPost = ({ name }: Pick<Person, 'name'>): boolean => posting.has(name);
+
+/** Logs in everyone. */
+export const logInPeople = (url: string): Promise<Person[]> =>
+  Promise.all(
+    namesOfPeople.map(async (name) => {
+      const credentials = Buffer.from(`${name}:password`).toString('base64');
+      const { status, reason, body } = await createClient(url, `Basic ${credentials}`).send(
+        'POST',
+        '/api/v3/auth/login',
+      );
+      assert.equal(status, 200, reason);
+      return { name, token: body.token };
+    }),
+  );
+
+/** Speaks to a service at an address as these people. */
+export const clientsOf = (url: string, people: readonly Pick<Sailor, 'name' | 'token'>[]): Map<string, Client> =>
+  new Map(people.map(({ name, token }) => [name, createClient(url, `Bearer ${token}`)]));
+
+/** Short enough to be read in a report, long enough to tell files from each other. */
+export const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);

@@ -1,0 +1,95 @@
+// `npm run power-cuts -- [count] [seed] [server|spare|promotion|restore|first-start|planted]`: records what Gangway does to
+// its disk, cuts that short at random moments, and looks for what was lost. See power-cuts/README.md.
+import { randomInt } from 'node:crypto';
+import { statfsSync } from 'node:fs';
+import { deriveSeed } from '#crowd/random.ts';
+import { say, secondsSince } from '../project.ts';
+import { plantedFaults, plantFault } from './planted-faults.ts';
+import { type Cut, type CutOptions, runCuts, scenarios } from './run-cuts.ts';
+import type { Scenario, ScenarioOptions } from './scenario.ts';
+import { canTrace } from './trace.ts';
+
+const [countText = '100', seedText = String(randomInt(2 ** 32)), kind = 'server'] = process.argv.slice(2);
+const [count, seed] = [Number(countText), Number(seedText)];
+if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed) || !(kind === 'planted' || scenarios[kind]))
+  throw new Error(`power-cuts [count] [seed] [${[...Object.keys(scenarios), 'planted'].join('|')}]`);
+if (!canTrace()) throw new Error('strace is missing or must not trace here: as root, apt-get install strace');
+// What is left of a power cut is written and thrown away; a disk would only take longer.
+if (hasSpaceInMemory()) process.env.TMPDIR ??= '/dev/shm';
+
+const start = performance.now();
+const secondsOfTraffic = 8;
+/** A recording is cut so often, then another one is made. */
+const cutsPerRecording = 250;
+const thoroughEvery = 25;
+
+function hasSpaceInMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize >= 4 * 1024 ** 3;
+  } catch {
+    return false;
+  }
+}
+
+async function record(name: string, options: Omit<ScenarioOptions, 'seconds'>): Promise<Scenario> {
+  const open = scenarios[name];
+  if (!open) throw new Error(`${name} is not recorded`);
+  const scenario = await open({ seconds: secondsOfTraffic, ...options });
+  const { recording, acknowledged } = scenario;
+  say(`recorded ${recording.events.length} changes and ${acknowledged} acknowledged writes, ${secondsSince(start)}`);
+  return scenario;
+}
+
+function describe({ number, seconds, faults }: Cut): string {
+  const lines = faults.slice(0, 5).map(({ check, what }) => `  ${check}: ${what}`);
+  return [`cut ${number}, after ${seconds.toFixed(3)} s: ${faults.length} faults`, ...lines].join('\n');
+}
+
+/** Returns how many cuts broke something. */
+async function cutAndReport(name: string): Promise<number> {
+  let broken = 0;
+  for (let done = 0; done < count; done += cutsPerRecording) {
+    const ownSeed = deriveSeed(seed, `recording ${done}`);
+    const scenario = await record(name, { seed: ownSeed, change: (recorded) => recorded });
+    const options = { count: Math.min(cutsPerRecording, count - done), seed: ownSeed, thoroughEvery };
+    broken += await cutRecording(scenario, options);
+    scenario.close();
+    say(`${done + options.count} cuts, ${broken} with faults, ${secondsSince(start)}`);
+  }
+  return broken;
+}
+
+async function cutRecording(scenario: Scenario, options: CutOptions): Promise<number> {
+  let broken = 0;
+  for await (const cut of runCuts(scenario, options)) {
+    if (cut.faults.length === 0) continue;
+    say(describe(cut));
+    broken += 1;
+  }
+  return broken;
+}
+
+/** Returns how many planted faults were not found. */
+async function findPlanted(): Promise<number> {
+  let missed = 0;
+  for (const planted of plantedFaults) {
+    const scenario = await record(planted.scenario, { seed, change: plantFault(planted) });
+    try {
+      const found = new Map<string, number>();
+      for await (const { faults } of runCuts(scenario, { count, seed, thoroughEvery: Number.POSITIVE_INFINITY }))
+        for (const check of new Set(faults.map(({ check }) => check))) found.set(check, (found.get(check) ?? 0) + 1);
+      const checks = [...found].map(([check, cuts]) => `${check} in ${cuts}`).join(', ');
+      say(`${planted.name}: ${checks === '' ? 'NOT FOUND' : `found by ${checks}`} of ${count} cuts`);
+      if (found.size === 0) missed += 1;
+    } finally {
+      scenario.close();
+    }
+  }
+  return missed;
+}
+
+say(`${count} cuts, ${kind}, seed ${seed}`);
+const wrong = kind === 'planted' ? await findPlanted() : await cutAndReport(kind);
+say(`${wrong === 0 ? 'nothing acknowledged was lost, nothing torn' : `${wrong} wrong`}, ${secondsSince(start)}`);
+process.exit(wrong === 0 ? 0 : 1);

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { openShip, type Ship } from '../../test/support/ship.ts';
+import { readDisk } from './disk.ts';
+import { type Fault, findFaults, findFaultsOfPrograms, findTornFiles, lookFor } from './inspect.ts';
+import { readClock } from './ledger.ts';
+import { buildRecording, startRecorder } from './recording.ts';
+import { beginSailing, provideSeeds } from './sailing.ts';
+import type { Scenario, ScenarioOptions } from './scenario.ts';
+
+/** A backup that is restored over what was stored since. */
+export async function openRestoreScenario({ seed, seconds, change }: ScenarioOptions): Promise<Scenario> {
+  const ship = openShip();
+  try {
+    provideSeeds(ship);
+    const service = await ship.serve();
+    const sailing = await beginSailing(service, seed);
+    const backup = join(ship.folder, 'backup.tar.gz');
+    await sailing.writeFor(seconds / 2);
+    const backedUpAt = readClock();
+    await succeed(ship, 'backup', backup);
+    await sailing.writeFor(seconds / 2);
+    assert.equal((await service.end('SIGTERM')).code, 0);
+    const before = readDisk(ship.folder);
+    const recorder = startRecorder(ship);
+    const { code, stderr } = await recorder.run(['restore', backup]);
+    assert.equal(code, 0, stderr);
+    const endedAt = readClock();
+    const recorded = change(await recorder.finish());
+    recorder.close();
+    // What people wrote was not recorded: their own clocks say what was acknowledged.
+    const written = { ...sailing, answers: undefined };
+    return {
+      recording: buildRecording(before, ship.folder, recorded),
+      folder: ship.folder,
+      acknowledged: sailing.ledger.countAcknowledged(Number.POSITIVE_INFINITY, undefined),
+      async inspect(left, moment, isThorough) {
+        const look = async (at: number): Promise<Fault[]> => [
+          ...(await findFaults(ship, lookFor(written, at))),
+          ...(isThorough ? await findFaultsOfPrograms(ship, lookFor(written, at)) : []),
+        ];
+        // All of the new, or all of the old; when the command has ended, all of the new.
+        const faults = await look(backedUpAt);
+        if (faults.length === 0 || moment >= endedAt) return [...findTornFiles(left), ...faults];
+        const faultsOfOld = await look(endedAt);
+        return [...findTornFiles(left), ...(faultsOfOld.length < faults.length ? faultsOfOld : faults)];
+      },
+      close: ship.close,
+    };
+  } catch (error) {
+    ship.close();
+    throw error;
+  }
+}
+
+async function succeed(ship: Ship, ...words: string[]): Promise<void> {
+  const { code, stderr } = await ship.run(words);
+  assert.equal(code, 0, `${words.join(' ')}: ${stderr}`);
+}

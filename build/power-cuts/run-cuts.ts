@@ -1,0 +1,52 @@
+import { existsSync, rmSync } from 'node:fs';
+import { createRandom, deriveSeed } from '#crowd/random.ts';
+import { cutPower } from './cut-power.ts';
+import { openFirstStartScenario } from './first-start.ts';
+import type { Fault } from './inspect.ts';
+import { openRestoreScenario } from './restore.ts';
+import type { Scenario, ScenarioOptions } from './scenario.ts';
+import { openServerScenario } from './server.ts';
+import { openPromotionScenario, openSpareScenario } from './spare.ts';
+
+/** What can lose power, by the name that the command line has for it. */
+export const scenarios: Readonly<Record<string, (options: ScenarioOptions) => Promise<Scenario>>> = {
+  server: openServerScenario,
+  spare: openSpareScenario,
+  promotion: openPromotionScenario,
+  restore: openRestoreScenario,
+  'first-start': openFirstStartScenario,
+};
+
+/** A power cut, and what it broke. */
+export interface Cut {
+  readonly number: number;
+  /** Seconds after the first thing that was recorded. */
+  readonly seconds: number;
+  readonly faults: readonly Fault[];
+}
+
+export interface CutOptions {
+  readonly count: number;
+  readonly seed: number;
+  /** Every how many cuts the programs themselves are started too. */
+  readonly thoroughEvery: number;
+}
+
+/** Cuts the power again and again, at moments that follow from the seed. */
+export async function* runCuts(scenario: Scenario, { count, seed, thoroughEvery }: CutOptions): AsyncIterable<Cut> {
+  const { recording, folder } = scenario;
+  const begin = recording.events[0]?.begin ?? 0;
+  for (let number = 1; number <= count; number += 1) {
+    const random = createRandom(deriveSeed(seed, `cut ${number}`));
+    const moment = recording.chooseMoment(random);
+    clear(folder);
+    const left = cutPower(recording.disk, moment, random, folder);
+    const faults = await scenario.inspect(left, moment, number % thoroughEvery === 0);
+    yield { number, seconds: (moment - begin) / 1_000_000, faults };
+  }
+}
+
+function clear(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  if (existsSync(folder)) throw new Error(`${folder} is still there`);
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { createRandom, deriveSeed } from '#crowd/random.ts';
+import { openAll } from '../../test/durability/soak/actions/sockets.ts';
+import type { MortalService } from '../../test/durability/soak/mortal-service.ts';
+import { createUnreadStream, streamsOf } from '../../test/durability/soak/post-streams.ts';
+import { takeAction } from '../../test/durability/soak/random-actions.ts';
+import { createWorld, provideCodes, type Sailor, type World } from '../../test/durability/soak/world.ts';
+import { writeSong } from '../../test/support/clips.ts';
+import type { RunningService, Ship } from '../../test/support/ship.ts';
+import { createLedger } from './ledger.ts';
+import { clientsOf, logInPeople, type Person } from './people.ts';
+import { startThreads, type Traffic, untilCutOff, writeEverything } from './traffic.ts';
+
+/** People aboard, and what they wrote. */
+export interface Sailing extends Traffic {
+  readonly people: readonly Person[];
+  /** Lets everyone write for a while, and others do whatever people do. */
+  writeFor(seconds: number): Promise<void>;
+}
+
+const users = 12;
+/** Clips are large. */
+const maxSingers = 3;
+const actorsAtOnce = 4;
+
+/** What a first start needs. */
+export function provideSeeds(ship: Ship): void {
+  provideCodes(ship, users);
+  for (const name of ['one', 'two', 'three', 'four', 'five']) writeSong(join(ship.data, 'microkaraoke'), name);
+}
+
+/** Has people come aboard. They write to the same address, whichever service is there. */
+export async function beginSailing(service: RunningService, seed: number): Promise<Sailing> {
+  const random = createRandom(deriveSeed(seed, 'traffic'));
+  const people = await logInPeople(service.url);
+  const clients = clientsOf(service.url, people);
+  const world = await createWorld(alwaysRunning(service), random, users);
+  const threads = await startThreads(clients);
+  const singers = world.sailors.filter(({ userID, familyID }) => userID === familyID).slice(0, maxSingers);
+  const traffic: Traffic = { clients, singers, threads, ledger: createLedger(), random };
+  return {
+    ...traffic,
+    people,
+    async writeFor(seconds) {
+      for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
+      await openAll(world);
+      const end = performance.now() + seconds * 1000;
+      const goesOn = () => performance.now() < end;
+      const acting = Array.from({ length: actorsAtOnce }, () => untilCutOff(actWhile(world, goesOn)));
+      await Promise.all([writeEverything(traffic, goesOn), ...acting]);
+      for (const sailor of world.sailors) hangUp(sailor);
+    },
+  };
+}
+
+const alwaysRunning = (service: RunningService): MortalService => ({
+  url: service.url,
+  deaths: 0,
+  alive: async () => 0,
+  running: async () => service,
+  kill() {
+    throw new Error('this service is not killed');
+  },
+});
+
+async function actWhile(world: World, goesOn: () => boolean): Promise<void> {
+  while (goesOn()) await takeAction(world);
+}
+
+function hangUp(sailor: Sailor): void {
+  for (const stream of streamsOf(sailor)) stream.close();
+  sailor.streams.chats.clear();
+}

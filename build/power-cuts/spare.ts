@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { findWriters, type Writer, writeUntilKilled } from '../../test/durability/kill-round.ts';
+import { pair } from '../../test/durability/two-machines.ts';
+import { openShip, type RunningService, type Ship } from '../../test/support/ship.ts';
+import { findFreePort } from '../running/free-port.ts';
+import { readDisk } from './disk.ts';
+import { type Fault, findFaults, findFaultsOfPrograms, findTornFiles, lookFor, type Written } from './inspect.ts';
+import { type Ledger, readClock } from './ledger.ts';
+import { clientsOf } from './people.ts';
+import { buildRecording, type Recorder, type Recording, startRecorder } from './recording.ts';
+import { beginSailing, provideSeeds, type Sailing } from './sailing.ts';
+import type { Scenario, ScenarioOptions } from './scenario.ts';
+import { answering } from './trace.ts';
+
+const completeCopy = /copy of the database is complete/;
+const completeFiles = /pictures and other files are complete/;
+const answersWait = /answers wait for the disk of the spare/;
+
+/** A machine that follows another one whose answers wait for it, from its first base on. */
+export const openSpareScenario = (options: ScenarioOptions): Promise<Scenario> => open(options, false);
+
+/** A machine that follows another one, takes its place without loss, and serves. */
+export const openPromotionScenario = (options: ScenarioOptions): Promise<Scenario> => open(options, true);
+
+async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scenario> {
+  const [box, spare] = [openShip({ SPARE_WAIT: 'true' }), openShip()];
+  const close = () => {
+    box.close();
+    spare.close();
+  };
+  try {
+    provideSeeds(box);
+    const port = String(await findFreePort());
+    const first = await box.serve(['serve'], { environment: { PORT: port } });
+    const sailing = await beginSailing(first, options.seed);
+    assert.equal((await first.end('SIGTERM')).code, 0);
+    const { recording, completeAt } = await record({ box, spare, port, isPromoted }, sailing, options);
+    const written = { ...sailing, answers: recording.answers };
+    return {
+      recording,
+      folder: spare.folder,
+      acknowledged: sailing.ledger.countAcknowledged(Number.POSITIVE_INFINITY, recording.answers),
+      async inspect(left, moment, isThorough) {
+        // A machine that was promoted doesn't follow any more.
+        if (isThorough && !isPromoted) return followAgain(box, spare, port);
+        const faults = [...findTornFiles(left), ...(await inspectCopy(spare, written, moment, completeAt))];
+        return isThorough ? [...faults, ...(await findFaultsOfPrograms(spare, lookFor(written, moment)))] : faults;
+      },
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+interface Machines {
+  readonly box: Ship;
+  readonly spare: Ship;
+  readonly port: string;
+  readonly isPromoted: boolean;
+}
+
+interface RecordedSpare {
+  readonly recording: Recording;
+  /** When the first copy was complete: from then on the machine can be promoted. */
+  readonly completeAt: number;
+}
+
+async function record(
+  machines: Machines,
+  sailing: Sailing,
+  { seconds, change }: ScenarioOptions,
+): Promise<RecordedSpare> {
+  const { box, spare, port, isPromoted } = machines;
+  const before = readDisk(spare.folder);
+  const recorder = startRecorder(spare);
+  try {
+    const code = await pair(box);
+    const service = await recorder.serve(['serve'], undefined, { environment: { PORT: port }, calls: answering }, box);
+    const environment = { PORT: String(await findFreePort()) };
+    const words = ['spare', 'run', service.url];
+    const follower = await recorder.serve(words, completeCopy, { environment, input: `${code}\n` });
+    await Promise.all([follower.says(completeFiles), service.says(answersWait)]);
+    const completeAt = readClock();
+    await sailing.writeFor(seconds);
+    const until = isPromoted ? undefined : sailing.ledger.findFirstDelay(quickWrites, microsecondsToGiveUp);
+    const from = isPromoted ? readClock() : 0;
+    if (isPromoted) await promote(recorder, sailing, [service, follower]);
+    else for (const each of [follower, service]) assert.equal((await each.end('SIGTERM')).code, 0, each.output());
+    const recorded = change(await recorder.finish());
+    return { recording: buildRecording(before, spare.folder, recorded, { from, ...(until && { until }) }), completeAt };
+  } finally {
+    recorder.close();
+  }
+}
+
+/** It serves at another address, since both are on this machine. */
+async function promote(
+  recorder: Recorder,
+  { people, ledger }: Sailing,
+  [service, follower]: readonly [RunningService, RunningService],
+): Promise<void> {
+  const promoted = await recorder.serve(['promote', '--yes'], undefined, { environment: { PORT: '0' } });
+  assert.equal((await follower.ended).code, 0, follower.output());
+  await service.ended;
+  const writers = await findWriters(clientsOf(promoted.url, people));
+  await Promise.all(writers.map((writer) => writeTimes(writer, ledger, writesAfterwards)));
+  assert.equal((await promoted.end('SIGTERM')).code, 0, promoted.output());
+}
+
+const writesAfterwards = 8;
+
+function writeTimes(writer: Writer, ledger: Ledger, times: number): Promise<void> {
+  let left = times;
+  return writeUntilKilled(writer, ledger, () => {
+    left -= 1;
+    return left > 0;
+  });
+}
+
+/**
+ * A box goes on without its spare if nothing was confirmed for two seconds, as happens on a busy machine; what it answers
+ * then isn't promised to be on the spare.
+ */
+const microsecondsToGiveUp = 1_800_000;
+const quickWrites = /^(?:note|favorite) /;
+
+/** Before the first copy is complete the machine promises nothing, but that it says so. */
+async function inspectCopy(spare: Ship, written: Written, moment: number, completeAt: number): Promise<Fault[]> {
+  const faults = await findFaults(spare, lookFor(written, moment));
+  return moment < completeAt ? faults.filter(({ check, what }) => check === 'start' && !saysWhy.test(what)) : faults;
+}
+
+const saysWhy = /there is nothing to promote|The token key in .* is missing/;
+
+/** Starts the box again, and lets the spare follow it with what it has. */
+async function followAgain(box: Ship, spare: Ship, port: string): Promise<Fault[]> {
+  const service = await box.serve(['serve'], { environment: { PORT: port } });
+  try {
+    const follower = await spare.runUntil(['spare', 'run', service.url], completeFiles);
+    await follower.says(/following/);
+    const { code } = await follower.end('SIGTERM');
+    return code === 0 ? [] : [{ check: 'start', what: follower.output() }];
+  } catch (error) {
+    return [{ check: 'start', what: error instanceof Error ? error.message : String(error) }];
+  } finally {
+    await service.end('SIGTERM');
+  }
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import type { Random } from '#crowd/random.ts';
+import { findWriters, type LoggedIn, readAll, writeUntilKilled } from '../../test/durability/kill-round.ts';
+import type { Sailor } from '../../test/durability/soak/world.ts';
+import type { Client, Reply } from '../../test/support/client.ts';
+import { makeMovie } from '../../test/support/movies.ts';
+import { plainPicture } from '../../test/support/pictures.ts';
+import type { Ledger, Value } from './ledger.ts';
+import { digest, mayPost } from './people.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what is in a response depends on the call
+type Response = Reply<any>;
+type GoesOn = () => boolean;
+
+/** Where those who post do so, by name. */
+export type Threads = ReadonlyMap<string, string>;
+
+/** Starts a thread for each of those who post. */
+export async function startThreads(clients: LoggedIn): Promise<Threads> {
+  const threads = new Map<string, string>();
+  for (const [name, client] of clients) {
+    if (!mayPost({ name })) continue;
+    const categories: Response = await client.send('GET', '/api/v3/forum/categories');
+    const general = categories.body.find(({ title }: { title: string }) => title === 'General');
+    const body = { title: `Thread of ${name}`, firstPost: { text: 'Beginning', images: [] } };
+    const path = `/api/v3/forum/categories/${general.categoryID}/create`;
+    const started: Response = await client.send('POST', path, { body });
+    assert.equal(started.status, 200, started.reason);
+    threads.set(name, started.body.forumID);
+  }
+  return threads;
+}
+
+/** What writes to the ledger. */
+export interface Traffic {
+  readonly clients: LoggedIn;
+  readonly singers: readonly Sailor[];
+  readonly threads: Threads;
+  readonly ledger: Ledger;
+  readonly random: Random;
+}
+
+/** Everyone writes until `goesOn` ends it: notes, favorites, accounts, posts with pictures, avatars and clips. */
+export async function writeEverything(traffic: Traffic, goesOn: GoesOn): Promise<void> {
+  const { clients, ledger, threads } = traffic;
+  const writers = await findWriters(clients);
+  const posters = [...clients].filter(([name]) => threads.has(name));
+  await Promise.all([
+    ...writers.map((writer) => writeUntilKilled(writer, ledger, goesOn)),
+    ...posters.map(([name, client]) => untilCutOff(postPictures(traffic, name, client, goesOn))),
+    ...posters.map(([name, client]) => untilCutOff(changeAvatars(traffic, name, client, goesOn))),
+    ...traffic.singers.map((singer) => untilCutOff(sing(traffic, singer, goesOn))),
+  ]);
+}
+
+/** On a busy machine a connection may end that was silent for too long; whoever had it writes no more. */
+export async function untilCutOff(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error;
+  }
+}
+
+let pictures = 0;
+
+/** No two are the same. */
+function somePicture(random: Random): Promise<Buffer> {
+  pictures += 1;
+  const colour = `#${(pictures * 2_654_435 + 1).toString(16).padStart(6, '0').slice(-6)}`;
+  return plainPicture({ width: 200 + random.below(1000), height: 200 + random.below(800), colour });
+}
+
+const asImage = async (random: Random) => ({ image: (await somePicture(random)).toString('base64') });
+
+async function postPictures({ ledger, threads, random }: Traffic, name: string, client: Client, goesOn: GoesOn) {
+  const path = `/api/v3/forum/${threads.get(name)}/create`;
+  while (goesOn()) {
+    const text = `Post ${random.uuid()}`;
+    const body = { text, images: [await asImage(random), await asImage(random)] };
+    const place = `post ${name} ${text}`;
+    await ledger.writeAll(
+      [place],
+      (): Promise<Response> => client.send('POST', path, { body }),
+      async (answer) => {
+        const images: readonly string[] = answer.body.images;
+        const digests = await Promise.all(images.map((image) => readPicture(client, image)));
+        return new Map([
+          [place, images.join()],
+          ...images.map((image, index) => [placeOfPicture(image), digests[index]] as const),
+        ]);
+      },
+    );
+  }
+}
+
+const placeOfPicture = (filename: string): string => `picture ${filename}`;
+
+async function readPicture(client: Client, filename: string): Promise<Value> {
+  const { status, bytes } = await client.send('GET', `/api/v3/image/full/${filename}`);
+  return status === 200 ? digest(bytes) : undefined;
+}
+
+/** The picture before goes with the answer to the change. */
+async function changeAvatars({ ledger, random }: Traffic, name: string, client: Client, goesOn: GoesOn): Promise<void> {
+  const place = `avatar ${name}`;
+  let before = await readAvatar(client);
+  while (goesOn()) {
+    const isRemoved = before !== undefined && random.onceIn(4);
+    const body = isRemoved ? undefined : await asImage(random);
+    const path = `/api/v3/user/image${isRemoved ? '/remove' : ''}`;
+    const former = before === undefined ? [] : [placeOfPicture(before)];
+    await ledger.writeAll(
+      [place, ...former],
+      (): Promise<Response> => client.send('POST', path, { body }),
+      async ({ body }) => {
+        before = isRemoved ? undefined : body.userImage;
+        const gone = former.map((place): [string, Value] => [place, undefined]);
+        const added: [string, Value][] =
+          before === undefined ? [] : [[placeOfPicture(before), await readPicture(client, before)]];
+        return new Map<string, Value>([[place, before], ...gone, ...added]);
+      },
+    );
+  }
+}
+
+async function readAvatar(client: Client): Promise<Value> {
+  const { body }: Response = await client.send('GET', '/api/v3/user/profile');
+  return body.header.userImage || undefined;
+}
+
+/** Sings as long as there is something left to sing. */
+async function sing({ ledger, random }: Traffic, { name, client }: Sailor, goesOn: GoesOn): Promise<void> {
+  while (goesOn()) {
+    const offer: Response = await client.send('POST', '/api/v3/karaoke/mk/offer');
+    if (offer.status !== 200) return;
+    const video = makeMovie({ bytes: 510_000 + random.below(200_000) });
+    const body = { offerID: offer.body.offerID, videoData: video.toString('base64') };
+    await ledger.write(`clip ${name} ${offer.body.offerID.toLowerCase()}`, digest(video), () =>
+      client.send('POST', '/api/v3/karaoke/mk/recording', { body }),
+    );
+  }
+}
+
+/** What is stored in the places of the ledger, and perhaps in others. */
+export async function readEverything(
+  clients: LoggedIn,
+  threads: Threads,
+  ledger: Ledger,
+): Promise<Map<string, string>> {
+  const places = ledger.places();
+  const stored = await readAll(clients, places);
+  const note = (place: string, value: Value) => void (value !== undefined && stored.set(place, value));
+  const [anyone] = clients.values();
+  assert.ok(anyone);
+  for (const [name, forumID] of threads) {
+    const client = clients.get(name) ?? anyone;
+    note(`avatar ${name}`, await readAvatar(client));
+    for (const [text, images] of await readThread(client, forumID)) note(`post ${name} ${text}`, images);
+  }
+  note('karaoke', await readCatalogue(anyone));
+  for (const place of places) note(place, await readPlace(anyone, place));
+  return stored;
+}
+
+/** The pictures of each post by its text. */
+async function readThread(client: Client, forumID: string): Promise<[text: string, images: string][]> {
+  const { body }: Response = await client.send('GET', `/api/v3/forum/${forumID}?start=0&limit=200`);
+  return (body?.posts ?? []).map(({ text, images = [] }: { text: string; images?: string[] }) => [text, images.join()]);
+}
+
+/** The value of a place that can be read by itself; undefined for others. */
+async function readPlace(client: Client, place: string): Promise<Value> {
+  const [kind, first = '', second] = place.split(' ');
+  if (kind === 'file') return existsSync(first) ? 'there' : undefined;
+  if (kind === 'picture') return readPicture(client, first);
+  return kind === 'clip' ? readClip(client, `${second}.mp4`) : undefined;
+}
+
+/** How many songs a catalogue has that is imported while people write. */
+const songs = 900;
+
+/** A catalogue in which every song names its run. */
+export const writeCatalogue = (run: number): string =>
+  Array.from({ length: songs }, (_, number) => `Artist ${number % 50}\tSong ${number} of run${run}`).join('\n');
+
+/** Which catalogue is there, all of it. */
+async function readCatalogue(client: Client): Promise<Value> {
+  for (const run of [1, 2]) {
+    const { body }: Response = await client.send('GET', `/api/v3/karaoke?search=run${run}`);
+    if (body.totalSongs > 0) return body.totalSongs === songs ? `run ${run}` : `${body.totalSongs} songs of run ${run}`;
+  }
+  return undefined;
+}
+
+async function readClip(client: Client, filename: string): Promise<Value> {
+  const { status, bytes } = await client.send('GET', `/api/v3/karaoke/mk/video/${filename}`);
+  return status === 200 ? digest(bytes) : undefined;
+}
