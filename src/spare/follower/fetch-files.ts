@@ -8,9 +8,9 @@ import { File, type FileEntry, Files } from '../wire/messages.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import type { Link } from './link.ts';
 
-/** The files of the box that are not here yet. */
+/** The server's files that aren't here yet. */
 export interface FileFetching {
-  /** Files named by the box that are not here; undefined until they were compared for the first time. */
+  /** Names of the server's files that aren't here; undefined until they've been compared once. */
   readonly missing: number | undefined;
   /** Fetches what has changed since the last round; the first round of a session compares everything. */
   fetchChanges(session: string): Promise<void>;
@@ -18,12 +18,12 @@ export interface FileFetching {
 
 const filesAtOnce = 4;
 
-/** Files that the box has no more, by their path here, and when the log will have told why. */
+/** Files the server no longer has, by their path here, with when the log will have explained that. */
 type Removals = Map<string, number>;
 
 /**
- * Keeps folders the same as those of the box. `countEnds` says how often the log has been at its end: what the box has
- * deleted goes here once the rows that referred to it are gone too.
+ * Keeps folders identical to the server's. `countEnds` returns how often the log has been at its end: what the server
+ * deleted is deleted here once the rows that referred to it are gone too.
  */
 export function createFileFetching(
   link: Link,
@@ -66,7 +66,7 @@ export function createFileFetching(
         session,
         listed.files.filter((entry) => !isHere(folders, entry)),
       );
-      // The answer after the next was asked for when this listing was here.
+      // The response after the next was requested when this listing was here.
       await noteOthers(folders, listed, removals, countEnds() + 2);
       await removeDue(removals, countEnds());
       comparedSession = session;
@@ -74,7 +74,7 @@ export function createFileFetching(
   };
 }
 
-/** Files never change once they have a name, but for those of the crew, whose size tells mostly. */
+/** Files never change once they have a name, except the crew's own, whose size usually tells. */
 function isHere(folders: SharedFolders, { folder, name, size }: FileEntry): boolean {
   const path = locate(folders, folder, name);
   return path === undefined || statSync(path, { throwIfNoEntry: false })?.size === size;
@@ -91,11 +91,11 @@ async function syncFoldersOf(paths: ReadonlySet<string | undefined>, folders: Sh
       if (highest.has(folder)) break;
     }
   }
-  // What is gone from the box meanwhile may have left no folder.
+  // What the server deleted meanwhile may have left no folder.
   for (const folder of changed) if (existsSync(folder)) await syncToDiskAsync(folder);
 }
 
-/** All of a file or nothing of it; its name survives a power cut once the folder is synchronized. */
+/** Writes all of a file or nothing; its name survives a power cut once the folder is synced. */
 async function fetchFile(link: Link, session: string, folders: SharedFolders, entry: FileEntry): Promise<void> {
   const path = locate(folders, entry.folder, entry.name);
   if (path === undefined) return;
@@ -109,7 +109,7 @@ async function fetchFile(link: Link, session: string, folders: SharedFolders, en
   }
 }
 
-/** False when the file is gone meanwhile. */
+/** False if the file was deleted meanwhile. */
 async function fetchInto(link: Link, session: string, { folder, name }: FileEntry, draft: string): Promise<boolean> {
   const { head, body } = await link.askForStream({ ask: 'file', session, folder, name }, File);
   if (head.isGone) return false;
@@ -117,7 +117,7 @@ async function fetchInto(link: Link, session: string, { folder, name }: FileEntr
   return true;
 }
 
-/** Finds what the box has deleted, or has again. */
+/** Finds what the server has deleted, or has again. */
 async function noteOthers(
   folders: SharedFolders,
   { folders: listed, files }: Files,
@@ -131,7 +131,7 @@ async function noteOthers(
   }
 }
 
-/** Paths of the files here that the box may have too. */
+/** Lists paths of files here that the server may have too. */
 async function listHere(folders: SharedFolders, listed: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const folder of listed) {

@@ -3,14 +3,14 @@ import { Piece } from '../wire/messages.ts';
 import { BrokenLog, type Copy } from './copy.ts';
 import type { Link } from './link.ts';
 
-/** The log of a box, as it comes in one session. */
+/** The server's log, as it arrives in one session. */
 export interface LogFetching {
-  /** Fetches what follows the place of a copy, and adds it there; `filesMissing` is told to the box. */
+  /** Fetches what follows the position of a copy, and adds it; sends `filesMissing` to the server. */
   fetchInto(copy: Copy, filesMissing?: number): Promise<Piece>;
   close(): void;
 }
 
-/** What comes is compressed with what came before, so that a session needs one of these for all of its log. */
+/** Each message is compressed with what came before, so a session uses one of these for all of its log. */
 export function createLogFetching(link: Link, session: string): LogFetching {
   let decompressor: Decompressor | undefined;
 

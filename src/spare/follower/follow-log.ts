@@ -7,19 +7,19 @@ import type { FollowParts } from './follow.ts';
 import type { StateKeeper } from './follow-state.ts';
 import { getFreeSlot, getSlotFolder } from './slots.ts';
 
-/** The database of a box, followed by its log. */
+/** The server's database, followed by its log. */
 export interface LogFollowing {
-  /** Does the box say that nothing is behind what is here? */
+  /** Whether the server reports that it has nothing more. */
   readonly isAtEnd: boolean;
-  /** How often it has said so. */
+  /** How often it has reported that. */
   readonly ends: number;
-  /** Makes a database of this moment in a folder. False while there is no complete copy. */
+  /** Makes a database of this moment in a folder. Returns false while there is no complete copy. */
   takeSnapshot(folder: string): Promise<boolean>;
-  /** Goes on as long as `goesOn` says so. Throws what ends the session. */
+  /** Follows while `goesOn` returns true. Throws what ends the session. */
   follow(session: string, goesOn: () => boolean): Promise<void>;
 }
 
-/** Follows the log of a box into the copy of the present slot; a new base goes into the other one. */
+/** Follows the server's log into the copy of the current slot; a new base goes into the other one. */
 export function createLogFollowing(
   {
     link,
@@ -45,7 +45,7 @@ export function createLogFollowing(
     const { current } = keeper.state;
     const folder = getSlotFolder(spareFolder, getFreeSlot(keeper.state));
     const copyFile = current && getCopyFile(getSlotFolder(spareFolder, current));
-    // A promotion that was given up has moved the copy into the place of the database.
+    // A promotion that failed has moved the copy to where the database is.
     const source = copyFile !== undefined && existsSync(copyFile) ? copyFile : seed;
     await fetchBase(link, session, folder, source, show);
     const copy = openCopy(folder, moveLog);
@@ -53,7 +53,7 @@ export function createLogFollowing(
     return copy;
   }
 
-  /** A copy that has caught up takes the place of the old one, if it is another. */
+  /** A copy that has caught up replaces the old one, if it's another. */
   function useCopy(copy: Copy): void {
     ends += 1;
     copy.markComplete();
@@ -64,7 +64,7 @@ export function createLogFollowing(
     say('the copy of the database is complete');
   }
 
-  /** Fetches one piece; gives the copy to go on with. */
+  /** Fetches one piece; returns the copy to go on with. */
   async function followOnce(session: string, fetching: LogFetching, copy: Copy): Promise<Copy> {
     const head = await fetching.fetchInto(copy, keeper.state?.filesMissing);
     if (head.needsBase) {
@@ -96,7 +96,7 @@ export function createLogFollowing(
       try {
         for (present = copy; goesOn(); present = copy) copy = await followOnce(session, fetching, copy);
       } finally {
-        // The next session opens it anew.
+        // The next session opens it again.
         present = undefined;
         await settle(copy).finally(fetching.close);
       }
@@ -104,5 +104,5 @@ export function createLogFollowing(
   };
 }
 
-/** A log that cannot be moved now is moved when the copy is opened again. */
+/** A log that can't be checkpointed now is checkpointed when the copy is opened again. */
 const settle = (copy: Copy): Promise<void> => copy.settle().catch(() => {});

@@ -18,36 +18,36 @@ export interface FollowParts {
   readonly link: Link;
   readonly spareFolder: string;
   readonly folders: SharedFolders;
-  /** A database of this machine's own, from which a base may be made. */
+  /** This machine's own database, which may seed a base. */
   readonly seed: string;
   readonly port: number;
   readonly isSecure: boolean;
-  /** Moves finished logs into the copy. */
+  /** Checkpoints finished logs into the copy. */
   readonly moveLog: MoveLog;
   readonly show: ShowProgress;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** A machine that follows the box. */
+/** A machine that follows the server. */
 export interface Following {
   readonly state: FollowState | undefined;
   readonly isAttached: boolean;
-  /** Does the box say that nothing is behind what is here? */
+  /** Whether the server reports that it has nothing more. */
   readonly isAtEnd: boolean;
-  /** Makes a database of this moment in a folder. False while there is no complete copy. */
+  /** Makes a database of this moment in a folder. Returns false while there is no complete copy. */
   takeSnapshot(folder: string): Promise<boolean>;
-  /** Remembers that the copy was verified just now. */
+  /** Records that the copy was verified just now. */
   noteVerified(isWell: boolean): void;
-  /** Ends when `signal` says so. Throws PeerDeclined where following makes no sense. */
+  /** Ends when `signal` is aborted. Throws PeerDeclined when following makes no sense. */
   run(): Promise<void>;
 }
 
 const retryMilliseconds = 500;
-/** A disk that is full is made space on by people. */
+/** People have to make space on a full disk. */
 const retryMillisecondsForMachine = 3_000;
 
-/** Follows a box until it is told to stop: through restarts, cuts and sleep of either machine. */
+/** Follows a server until it's stopped: through restarts, lost networks and sleep of either machine. */
 export function createFollower(parts: FollowParts): Following {
   const { link, spareFolder, signal } = parts;
   const { say, complain } = createReporter(parts.say);
@@ -89,7 +89,7 @@ export function createFollower(parts: FollowParts): Following {
     const ended = new AbortController();
     const goesOn = () => !signal.aborted && !ended.signal.aborted;
     const loops = [log.follow(session, goesOn), followFiles(session, goesOn)];
-    // Neither may go on with an old session beside the other's new one.
+    // Neither may go on with an old session next to the other's new one.
     for (const loop of loops) loop.catch(() => ended.abort());
     const [failed] = (await Promise.allSettled(loops)).filter((loop) => loop.status === 'rejected');
     isAttached = false;
@@ -115,10 +115,10 @@ export function createFollower(parts: FollowParts): Following {
   };
 }
 
-/** Between clocks that are right a message takes less. */
+/** Between clocks that are right, a message takes less. */
 const maxDifference = 60_000;
 
-/** Following does not depend on clocks, but what is stored after a promotion bears the time of this machine. */
+/** Following doesn't depend on clocks, but what's stored after a promotion has this machine's time. */
 function sayDifference(milliseconds: number, say: (line: string) => void): void {
   if (Math.abs(milliseconds) < maxDifference) return;
   const minutes = Math.round(Math.abs(milliseconds) / 60_000);
@@ -127,7 +127,7 @@ function sayDifference(milliseconds: number, say: (line: string) => void): void 
   );
 }
 
-/** Says a complaint once, and again after anything else was said. */
+/** Reports a problem once, and again after anything else was reported. */
 function createReporter(print: (line: string) => void) {
   let last = '';
   const say = (line: string): void => {
@@ -143,7 +143,7 @@ function createReporter(print: (line: string) => void) {
   };
 }
 
-/** Waits for what passes by itself; throws what does not. */
+/** Waits for what passes by itself; throws what doesn't. */
 async function waitAfter(error: unknown, complain: (complaint: string) => void, signal: AbortSignal): Promise<void> {
   if (!isPassing(error)) throw error;
   if (signal.aborted) return;
@@ -152,10 +152,10 @@ async function waitAfter(error: unknown, complain: (complaint: string) => void, 
   await delay(trouble ? retryMillisecondsForMachine : retryMilliseconds, undefined, { signal }).catch(() => {});
 }
 
-/** Is it worth trying again? */
+/** Whether it's worth trying again. */
 function isPassing(error: unknown): error is Error {
   if (error instanceof PeerSilent || error instanceof BrokenLog) return true;
-  // A disk that is full, say: the copy stays as it is.
+  // Such as a full disk: the copy stays as it is.
   if (error instanceof Error && findMachineTrouble(error)) return true;
   return error instanceof PeerDeclined && error.mayRetry;
 }

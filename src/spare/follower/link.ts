@@ -37,7 +37,7 @@ export function createLink<Asked extends { readonly ask: string } = Question>(
   agent.createConnection = (_options, callback = () => {}) => {
     openConnection(url, code, milliseconds, closed.signal).then(
       (socket) => callback(null, socket),
-      // The agent takes an error alone, whatever its types say.
+      // The agent passes only an error, whatever its types say.
       (error: Error) => (callback as (error: Error) => void)(error),
     );
     return undefined;

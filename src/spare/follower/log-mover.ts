@@ -4,7 +4,7 @@ import { startWorkerProcess, type WorkerProcess } from '#platform/processes/work
 import { type MoveLog, moveLogIntoDatabase } from './copy.ts';
 import { type Answer, logMoverProgram, type Task } from './log-mover-task.ts';
 
-/** The program of a worker process: moves the logs that its parent names, and ends with it. */
+/** The program of a worker process: checkpoints the logs its parent names, and ends with it. */
 export function moveLogsForParent(): void {
   answerParent(async ({ file }: Task): Promise<Answer> => {
     try {
@@ -16,7 +16,7 @@ export function moveLogsForParent(): void {
   });
 }
 
-/** Moves logs while the process goes on with what comes meanwhile. */
+/** Checkpoints logs while the process goes on with what arrives meanwhile. */
 export interface LogMover {
   readonly move: MoveLog;
   end(): void;
@@ -25,7 +25,9 @@ export interface LogMover {
 const memoryBytes = 64 * 1024 * 1024;
 const maxMilliseconds = 120_000;
 
-/** Starts a process when there is something to move, and keeps it. What that one cannot do is done here, with its error. */
+/**
+ * Starts a process when there's something to do, and keeps it. What that process can't do is done here, with its error.
+ */
 export function createLogMover(): LogMover {
   let worker: Promise<WorkerProcess<Task, Answer>> | undefined;
 

@@ -23,9 +23,9 @@ export class PromotionRefused extends Error {
 /** What this machine becomes. */
 export interface Promotion {
   readonly generation: number;
-  /** Where the machine before has served. */
+  /** Where the previous server served. */
   readonly before: string;
-  /** Whether the machine before may have stored something that isn't here. */
+  /** Whether the previous server may have stored something that isn't here. */
   readonly mayHaveLostData: boolean;
 }
 
@@ -92,12 +92,12 @@ async function promoteCopy(parts: PromotionParts, state: FollowState): Promise<v
   }
 }
 
-/** The copy of a box's database that could be promoted. */
+/** The copy that could be promoted. */
 interface StoredCopy {
   readonly folder: string;
   /** An earlier attempt has put it into the place of the database, but didn't serve. */
   readonly isInstalled: boolean;
-  /** When the box handed over everything. */
+  /** When the server handed over everything. */
   readonly cleanSince: string | undefined;
 }
 
@@ -114,7 +114,7 @@ function findStoredCopy({ dataFolder, databaseFile }: PromotionParts, { url, cur
   return { folder, isInstalled, cleanSince: findCleanHandOver(spareFolder) };
 }
 
-/** How the machine that was followed is; without a role it can't be reached. */
+/** The state of the followed machine; without a role it can't be reached. */
 interface Peer {
   readonly role: State['role'] | undefined;
   readonly silence: string;
@@ -193,7 +193,9 @@ async function promoteHeld(
   else await finish(parts, copy, promotion);
 }
 
-/** Fetches what is missing while the box serves; undefined if it fell silent and someone wants to go on without. */
+/**
+ * Fetches what's missing while the server serves; undefined if it fell silent and someone wants to go on without it.
+ */
 async function meet(
   link: Link,
   copy: Copy | undefined,
@@ -212,7 +214,7 @@ async function meet(
   }
 }
 
-/** Lets the box step down. If this machine can't serve after all, the box does again. */
+/** Makes the server step down. If this machine can't serve after all, the server does again. */
 async function finishOrGiveBack(
   handOver: HandOver,
   parts: PromotionParts,

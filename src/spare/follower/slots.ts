@@ -45,7 +45,7 @@ export function readFollowState(spareFolder: string): FollowState | undefined {
     return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     throw new UnreadableFile(
-      `${file} is damaged: delete ${spareFolder}, and follow the box anew with \`gangway spare run\`.`,
+      `${file} is damaged: delete ${spareFolder}, and follow the server again with \`gangway spare run\`.`,
     );
   }
 }
