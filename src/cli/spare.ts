@@ -9,7 +9,7 @@ import { systemClock } from '#platform/time/clock.ts';
 import { removeFence } from '#spare/fence.ts';
 import { describeFollowing, isFollowingWell } from '#spare/follower/describe.ts';
 import { createFollower, type Following } from '#spare/follower/follow.ts';
-import { createLink } from '#spare/follower/link.ts';
+import { createLink, PeerDeclined } from '#spare/follower/link.ts';
 import { createLogMover } from '#spare/follower/log-mover.ts';
 import { clearPromotionRequest, isPromotionRequested } from '#spare/follower/promotion-request.ts';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
@@ -101,6 +101,10 @@ export async function runSpare(config: Config, url: string | undefined, options:
   }, 100);
   try {
     await following.run();
+  } catch (error) {
+    if (error instanceof PeerDeclined)
+      throw new CommandFailed(`This machine can't follow ${target}: ${error.message}.`);
+    throw error;
   } finally {
     clearInterval(timer);
     stopped.abort();

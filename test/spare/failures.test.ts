@@ -180,7 +180,7 @@ test('a spare of the same program that says things in another form is told so', 
     assert.ok(error instanceof PeerDeclined && !error.mayRetry);
     assert.equal(
       error.message,
-      `this machine runs Gangway ${version}, messages of form 4, the spare ${version}: both need the same program`,
+      `the server runs Gangway ${version}, messages of form 4, the spare ${version}: install the same version on both, then run \`gangway spare run\` on the spare again`,
     );
     return true;
   });

@@ -154,9 +154,11 @@ function findObjection(
   present: Session | undefined,
 ): Answer | undefined {
   if (theirs !== spokenVersion)
-    return decline(`this machine runs Gangway ${spokenVersion}, the spare ${theirs}: both need the same program`);
+    return decline(
+      `the server runs Gangway ${spokenVersion}, the spare ${theirs}: install the same version on both, then run \`gangway spare run\` on the spare again`,
+    );
   const { generation } = readIdentity();
-  if (seen > generation) return decline(`this machine is of generation ${generation}, the spare has seen ${seen}`);
+  if (seen > generation) return decline(`the server is of generation ${generation}, the spare has seen ${seen}`);
   // Two spares following at once would each end what the other began.
   if (present && present.machine !== machine)
     return decline(`${present.peer} follows it already, and only one machine can`, true);
