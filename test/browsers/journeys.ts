@@ -178,6 +178,30 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
+    name: 'what to press stays where it is while notices come and go',
+    async run({ phone, ship, network }) {
+      const ada = await ship.board();
+      const button = `[...document.querySelectorAll('main button')].find(({ innerText }) => innerText === 'Start it')`;
+      const locate = () => phone.evaluate<number>(`${button}.getBoundingClientRect().top`);
+      await phone.openAs(ada, ship.newThreadPath);
+      await phone.fill('Title', `Dolphins of ${ada.username}`);
+      await phone.fill('First post', 'Off the bow');
+      const before = await locate();
+      network.cut();
+      await phone.press('Start it');
+      await phone.untilInView('#stale');
+      await phone.untilInView('[data-trouble]');
+      assert.equal(await locate(), before, 'when the ship is out of reach');
+      network.restore();
+      await phone.evaluate("dispatchEvent(new Event('online'))");
+      await phone.until(`document.querySelector('#stale').hidden`);
+      assert.equal(await locate(), before, 'when it is back');
+      await phone.press('Start it');
+      await phone.until(`location.pathname.startsWith('/forums/thread/')`);
+      assert.equal(await ship.countThreadsOf(ada), 1);
+    },
+  },
+  {
     name: 'signs out, and Back shows nothing of them',
     worksWithoutScript: true,
     known: {

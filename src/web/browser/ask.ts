@@ -8,6 +8,9 @@ export function showReached(isReached: boolean): void {
   document.getElementById('stale')?.toggleAttribute('hidden', isReached);
 }
 
+/** Whether the page says that the ship can't be reached. */
+export const saysOutOfReach = (): boolean => document.getElementById('stale')?.hidden === false;
+
 /** Asks this server for a page or a piece of one. Undefined where it was not reached or is not for this account. */
 export async function askForPage(path: string, headers: Record<string, string> = {}): Promise<Document | undefined> {
   const patience = new AbortController();

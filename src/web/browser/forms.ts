@@ -171,7 +171,10 @@ async function complain(form: HTMLFormElement, response: Response | undefined): 
   said.className = 'say s stop';
   const body = await response?.json().catch(() => undefined);
   said.textContent = body ? readReason(body) : describeUnsent(form);
-  form.prepend(said);
+  // A composer grows upwards, other forms downwards: the button stays where it was pressed.
+  if (form.classList.contains('composer')) form.prepend(said);
+  else form.append(said);
+  said.scrollIntoView({ block: 'nearest' });
 }
 
 const describeUnsent = (form: HTMLFormElement): string =>

@@ -1,4 +1,5 @@
 import { nameKept } from './account.ts';
+import { saysOutOfReach } from './ask.ts';
 import { renewBadges } from './badges.ts';
 import { catchUpWithChat, findOpenChat } from './chat.ts';
 import { readValue, saveValue } from './local-values.ts';
@@ -53,6 +54,10 @@ export function keepLive(account: string): void {
   addEventListener('pagehide', turn.leave);
   addEventListener('pageshow', follow);
   addEventListener('online', () => line.renew());
+  // A socket that comes back with nothing new brings no frame.
+  addEventListener('ship-reached', () => {
+    if (isSeen() && saysOutOfReach()) void showNews();
+  });
   setInterval(() => {
     const wait = line.isOpen() ? safetyMilliseconds : pollMilliseconds;
     if (!isSeen() || Date.now() - askedAt < wait) return;

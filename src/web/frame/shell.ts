@@ -27,10 +27,12 @@ export function shell(view: View, surroundings: Surroundings): Html {
 ${head(view, visit.viewer ? ['page.js', ...brings] : brings)}
 <body>
 <a class="skip" href="#places">To the places</a>
-${when(visit.viewer, () => notices(visit.clock))}
 ${told(surroundings.visit)}
 ${main}
+<div class="foot">
+${when(visit.viewer, () => notices(visit.clock))}
 ${navigation(surroundings)}
+</div>
 </body>
 </html>`;
 }
