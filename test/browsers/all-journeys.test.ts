@@ -1,7 +1,7 @@
 // Every journey in the engine that BROWSER_ENGINE names; `npm run test:browsers` runs all of them.
-import { after, describe, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
 import { openNetwork } from '../support/weak-network.ts';
-import { type Engine, shipName } from './driver.ts';
+import { DriverSilent, type Engine, shipName } from './driver.ts';
 import { launchChromium } from './engines/chromium.ts';
 import { launchFirefox } from './engines/firefox.ts';
 import { launchWebKit } from './engines/webkit.ts';
@@ -30,8 +30,8 @@ for (const [origin, host] of Object.entries(origins))
     describe(`${engine.name}, ${origin}, script ${hasScript ? 'on' : 'off'}`, () => {
       for (const journey of journeys)
         if (hasScript || journey.worksWithoutScript)
-          test(journey.name, { skip: whyNot(journey, host, hasScript) }, () =>
-            run(journey, { engine, ship, host, hasScript }),
+          test(journey.name, { skip: whyNot(journey, host, hasScript) }, (context) =>
+            runUnlessSilent(journey, { engine, ship, host, hasScript }, context),
           );
     });
 
@@ -47,6 +47,17 @@ interface Setting {
   readonly hasScript: boolean;
 }
 
+/** Runs a journey, and once more from the beginning if it wasn't the page that hung but what drives the engine. */
+async function runUnlessSilent(journey: Journey, setting: Setting, context: TestContext): Promise<void> {
+  try {
+    await run(journey, setting);
+  } catch (error) {
+    if (!(error instanceof DriverSilent)) throw error;
+    context.diagnostic(`${engine.name}: ${journey.name}: begun once more, since its driver hung (${error.message})`);
+    await run(journey, setting);
+  }
+}
+
 async function run(journey: Journey, { engine, ship, host, hasScript }: Setting): Promise<void> {
   // A block of its own: it's in front of a module.
   const gate = await openGate(ship.url, journey.planted === undefined ? '' : `{ ${journey.planted} }`);
@@ -56,6 +67,7 @@ async function run(journey: Journey, { engine, ship, host, hasScript }: Setting)
   try {
     await journey.run({ phone: createPhone(tab, `http://${host}:${port}`, hasScript), ship, network });
   } catch (error) {
+    if (error instanceof DriverSilent) throw error;
     const shown = await tab.evaluate("location.href + '\\n' + document.body?.innerText").catch(() => 'nothing');
     throw new Error(`The page then showed:\n${shown}`, { cause: error });
   } finally {

@@ -11,6 +11,9 @@ export const shipName = 'ship.test';
 /** As large as a phone. */
 export const screen = { width: 390, height: 844 } as const;
 
+/** The program that drives an engine doesn't answer, whatever the page does. */
+export class DriverSilent extends Error {}
+
 /** A browser engine that journeys run in. */
 export interface Engine {
   readonly name: string;

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reasonNotInView } from '../support/in-view.ts';
-import type { Point, Tab } from './driver.ts';
+import { DriverSilent, type Point, type Tab } from './driver.ts';
 import { signInPath } from './gate.ts';
-
-/** Milliseconds until a journey gives up on what it waits for. */
-const patience = 30_000;
+import { getPatience } from './patience.ts';
 
 /** A phone as its owner uses it: by what they read on the screen. */
 export interface Phone {
@@ -64,11 +62,11 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
 
   /** Presses it, and again if it moved away meanwhile: the page gets no press that meets something else. */
   async function press(kind: Kind, name: string, { within = 'body', times = 1 }: PressOptions = {}): Promise<void> {
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + getPatience();
     do {
       await tab.tap(await locate(kind, name, within), times);
       // Without script nothing moves. A page that was left says nothing.
-      if (!hasScript || (await tab.evaluate(hasReceivedPress).catch(() => true)) !== false) return;
+      if (!hasScript || (await tab.evaluate(hasReceivedPress).catch(unlessSilent)) !== false) return;
     } while (performance.now() < deadline);
     assert.fail(`${kind} “${name}” moved away from every press`);
   }
@@ -117,15 +115,21 @@ export function createPhone(tab: Tab, url: string, hasScript: boolean): Phone {
   };
 }
 
+/** A page that's being left can't be asked. */
+function unlessSilent(error: unknown): undefined {
+  if (error instanceof DriverSilent) throw error;
+}
+
 /** Asks again and again until there is a value; what goes wrong while a page is left doesn't matter. */
 async function poll<Value>(ask: () => Promise<Value | undefined>, awaited: () => string): Promise<Value> {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + getPatience();
   let trouble: unknown = '';
   while (performance.now() < deadline) {
     try {
       const value = await ask();
       if (value !== undefined) return value;
     } catch (error) {
+      if (error instanceof DriverSilent) throw error;
       trouble = error;
     }
     await pause(30);

@@ -12,6 +12,7 @@ export interface Program {
 interface ProgramOptions {
   readonly command: string;
   readonly arguments: readonly string[];
+  /** Replaces the environment of this process. */
   readonly environment?: NodeJS.ProcessEnv;
   /** The program is ready once it has printed this on standard error or file descriptor 3; at once if not given. */
   readonly isReady?: RegExp;
@@ -20,7 +21,7 @@ interface ProgramOptions {
 const running = new Set<number>();
 /** Nothing outlives the tests, however they end. */
 process.on('exit', () => {
-  for (const group of running) process.kill(-group, 'SIGTERM');
+  for (const group of running) process.kill(-group, 'SIGKILL');
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
@@ -28,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const child = spawn(options.command, options.arguments, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.environment },
+    env: options.environment ?? process.env,
     // With a process group of its own, so that everything it started can be stopped.
     detached: true,
   });
@@ -64,6 +65,7 @@ function readUntil(child: ChildProcess, { command, isReady }: ProgramOptions): P
 async function stopGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  process.kill(-child.pid, 'SIGTERM');
+  // What hangs doesn't end by a request.
+  process.kill(-child.pid, 'SIGKILL');
   await exited;
 }

@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../../../build/running/free-port.ts';
-import { type Engine, screen, type Tab, type TabOptions } from '../driver.ts';
+import { DriverSilent, type Engine, screen, type Tab, type TabOptions } from '../driver.ts';
+import { getPatience } from '../patience.ts';
 import { pressAt, typeKeys } from './actions.ts';
-import { startProgram } from './process.ts';
+import { type Program, startProgram } from './process.ts';
 
 /** WebKit's own small browser, which Debian's package puts under the name of the processor. */
 const findBrowser = (): string | undefined =>
@@ -16,44 +17,24 @@ export async function launchWebKit(): Promise<Engine> {
     arguments: ['-displayfd', '3', '-screen', '0', `${screen.width}x${screen.height}x24`, '-nolisten', 'tcp'],
     isReady: /^(\d+)\n/m,
   });
-  const port = await findFreePort();
-  const driver = await startProgram({
-    command: 'WebKitWebDriver',
-    arguments: [`--port=${port}`, '--host=127.0.0.1'],
-    environment: {
-      DISPLAY: `:${display.printed}`,
-      LIBGL_ALWAYS_SOFTWARE: '1',
-      // The sandbox needs namespaces, which containers rarely have.
-      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-      GTK_A11Y: 'none',
-    },
-  });
-  const send = createClient(`http://127.0.0.1:${port}`);
-  await untilReady(send);
   return {
     name: 'WebKit',
-    openTab: (options) => openTab(send, options),
-    async close() {
-      await driver.stop();
-      await display.stop();
-    },
+    openTab: (options) => openTab(`:${display.printed}`, options),
+    close: () => display.stop(),
   };
 }
 
 /** Runs a command of WebDriver. */
-type Send = <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, parameters?: object) => Promise<Value>;
-
-/** The driver sometimes never answers, on a busy machine. */
-const commandMilliseconds = 30_000;
+type Send = <Value>(method: 'GET' | 'POST', path: string, parameters?: object) => Promise<Value>;
 
 const createClient =
   (url: string): Send =>
   async <Value>(method: string, path: string, parameters?: object): Promise<Value> => {
     const body = parameters && JSON.stringify(parameters);
-    const signal = AbortSignal.timeout(commandMilliseconds);
+    const signal = AbortSignal.timeout(getPatience());
     const response = await fetch(`${url}${path}`, { method, signal, ...(body !== undefined && { body }) }).catch(
-      (error: unknown) => {
-        throw new Error(`${method} ${path}: no answer`, { cause: error });
+      (cause: unknown) => {
+        throw new DriverSilent(`${method} ${path}: no answer`, { cause });
       },
     );
     const text = await response.text();
@@ -62,10 +43,8 @@ const createClient =
     return value;
   };
 
-const startMilliseconds = 30_000;
-
 async function untilReady(send: Send): Promise<void> {
-  const deadline = performance.now() + startMilliseconds;
+  const deadline = performance.now() + getPatience();
   for (;;) {
     try {
       return await send('GET', '/status');
@@ -76,12 +55,43 @@ async function untilReady(send: Send): Promise<void> {
   }
 }
 
-/** One session for each tab: it starts with nothing and keeps nothing, like a private tab on a phone. */
-async function openTab(send: Send, { hasScript, port }: TabOptions): Promise<Tab> {
+/**
+ * Starts a driver for one tab, which starts with nothing and keeps nothing, like a private tab on a phone. A driver that
+ * has had many tabs now and then answers no more.
+ */
+async function openTab(display: string, options: TabOptions): Promise<Tab> {
+  const port = await findFreePort();
+  const { PATH, HOME, TMPDIR } = process.env;
+  const driver = await startProgram({
+    command: 'WebKitWebDriver',
+    arguments: [`--port=${port}`, '--host=127.0.0.1'],
+    // Chromium's npm package names fonts of its own in the environment.
+    environment: {
+      ...{ PATH, HOME, TMPDIR },
+      DISPLAY: display,
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      // The sandbox needs namespaces, which containers rarely have.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      GTK_A11Y: 'none',
+    },
+  });
+  const send = createClient(`http://127.0.0.1:${port}`);
+  try {
+    await untilReady(send);
+    return await startSession(send, driver, options);
+  } catch (error) {
+    await driver.stop();
+    throw error;
+  }
+}
+
+async function startSession(send: Send, driver: Program, { hasScript, port }: TabOptions): Promise<Tab> {
   const { width, height } = screen;
   const { sessionId } = await send<{ sessionId: string }>('POST', '/session', {
     capabilities: {
       alwaysMatch: {
+        // The driver waits for nothing: where it does, it hangs now and then.
+        pageLoadStrategy: 'none',
         // It has no setting for the address of a name; a proxy is given the name.
         proxy: { proxyType: 'manual', httpProxy: `127.0.0.1:${port}`, noProxy: ['127.0.0.1'] },
         'webkitgtk:browserOptions': {
@@ -93,11 +103,17 @@ async function openTab(send: Send, { hasScript, port }: TabOptions): Promise<Tab
   });
   const session = `/session/${sessionId}`;
   const post = <Value>(path: string, parameters: object = {}) => send<Value>('POST', `${session}${path}`, parameters);
+  const evaluate = <Value>(expression: string) =>
+    post<Value>('/execute/sync', { script: `return ${expression}`, args: [] });
   await post('/window/rect', { x: 0, y: 0, ...screen });
   return {
-    open: (url) => post('/url', { url }),
+    async open(url) {
+      await evaluate("document.documentElement.dataset.left = ''");
+      await post('/url', { url });
+      await untilLoaded(evaluate);
+    },
     back: () => post('/back'),
-    evaluate: (expression) => post('/execute/sync', { script: `return ${expression}`, args: [] }),
+    evaluate,
     tap: (point, times) => post('/actions', { actions: [pressAt(point, times)] }),
     type: (text) => post('/actions', { actions: [typeKeys(text)] }),
     async chooseFile(value, text) {
@@ -105,6 +121,22 @@ async function openTab(send: Send, { hasScript, port }: TabOptions): Promise<Tab
       await post(`/element/${Object.values(element)[0]}/value`, { text });
     },
     screenshot: async () => Buffer.from(await send<string>('GET', `${session}/screenshot`), 'base64'),
-    close: () => send('DELETE', session),
+    close: () => driver.stop(),
   };
+}
+
+/** Waits until another document is loaded than the one that was left. */
+async function untilLoaded(evaluate: Tab['evaluate']): Promise<void> {
+  const deadline = performance.now() + getPatience();
+  const isLoaded = "document.readyState === 'complete' && !('left' in document.documentElement.dataset)";
+  for (;;) {
+    // A page that's being left can't be asked.
+    const loaded = await evaluate<boolean>(isLoaded).catch((error: unknown) => {
+      if (error instanceof DriverSilent) throw error;
+      return false;
+    });
+    if (loaded) return;
+    if (performance.now() > deadline) throw new Error('the page was not loaded');
+    await pause(30);
+  }
 }
