@@ -18,7 +18,7 @@ import type { BundleOptions } from './support-bundle.ts';
 import type { AssignableLevel } from './user.ts';
 
 /**
- * The words of every command. What a command does stands in the file of its name, which is loaded when it is called, so
+ * The words of every command. Each command is in the file of its name, which is loaded when it is called, so
  * that `gangway --help` needs neither database nor native libraries.
  */
 
@@ -69,17 +69,14 @@ function addServe(program: Command): void {
     .command('serve')
     .summary('run the service')
     .description(
-      'Runs the service until SIGTERM or Ctrl+C. Everything the server owns lies in DATA_DIR (./data); the first start ' +
-        'makes the built-in accounts, and in production prints the password of admin once. While the disk runs low it takes ' +
-        'less from passengers, step by step: LOW_DISK_MB=2000,1000,500,250 says at how many free megabytes the crew is told, ' +
-        'and pictures, new threads, all writing but that of the staff are refused; by default that follows the size of the disk.',
+      'Runs the service until SIGTERM or Ctrl+C. Everything the server owns is in DATA_DIR (./data). The first start creates the built-in accounts and, in production, prints the password of admin once. While the disk runs low, passengers can do less, step by step: LOW_DISK_MB=2000,1000,500,250 sets the free megabytes below which the crew is warned, and pictures, new threads and all writing except by staff are refused; the default depends on the size of the disk.',
     )
     .option('--hostname <host>', 'address to listen on (or the variable hostname)')
     .option('--port <number>', 'port to listen on, 0 for any that is free (or PORT)')
-    .option('--force', 'open to the network although the environment has well-known passwords', false)
+    .option('--force', 'open to the network even though the environment has well-known passwords', false)
     .option(
       '--new-token-key',
-      'once, when the token key is lost or known to others: make a new one; ends all logins',
+      'once, if the token key is lost or leaked: make a new one, which ends all sessions',
       false,
     )
     .addHelpText(
@@ -98,11 +95,9 @@ function addServe(program: Command): void {
 function addStatus(program: Command): void {
   program
     .command('status')
-    .summary('say how the box is')
+    .summary('show the state of the server')
     .description(
-      'Says how the service and its box are: whether it runs, reads and stores, people, requests, disks, last backup, ' +
-        'clock, lock-outs, jobs, and what is to be looked at. Works beside a running service, also while that is stuck or ' +
-        'the disk is full. Ends with 0 when all is well, 1 when something is to be looked at, and 3 when no service runs.',
+      'Shows the state of the service and its machine: whether it runs, reads and stores, people, requests, disks, last backup, clock, lock-outs, jobs, and first what needs attention. Works next to a running service, even if that is stuck or the disk is full. Exits with 0 when all is well, 1 when something needs attention and 3 when no service runs.',
     )
     .option('--json', 'as one JSON object, for scripts', false)
     .addHelpText('after', formatExamples('gangway status --env production', 'gangway status --json | jq .troubles'))
@@ -115,28 +110,24 @@ function addStatus(program: Command): void {
 function addReady(program: Command): void {
   program
     .command('ready')
-    .summary('say whether everything is ready for the sailing')
+    .summary('check that everything is ready for the sailing')
     .description(
-      'Before boarding: one table with a line for the service, settings, clock, time zones, schedule, registration codes, ' +
-        'address and certificate as phones meet them, disk, backup, spare, version, systemd and file permissions. A line is ' +
-        'ready, or says what to do. Changes nothing, and works beside the running service. EXPECTED_PEOPLE=3000 says how ' +
-        'many people are expected; READY_WITHOUT=spare,unit names the lines that you sail without. Ends with 0 when all is ' +
-        'ready and with 1 when something is to do.',
+      'Run it before boarding. Prints one table with a line for the service, settings, clock, time zones, schedule, registration codes, address and certificate as phones see them, disk, backup, spare, version, systemd and file permissions. Each line is ready or says what to do. Changes nothing, and works next to the running service. EXPECTED_PEOPLE=3000 sets how many people are expected; READY_WITHOUT=spare,unit names lines that you sail without. Exits with 0 when everything is ready and with 1 otherwise.',
     )
     .option('--json', 'as one JSON object, for scripts', false)
     .option('--units <folder>', 'where the unit is, if `gangway service install --to` put it elsewhere', unitFolder)
     .addOption(
       new Option(
         '--people <n>',
-        'let so many made-up people poll and act on a copy of the data, on a port of its own, and say how many this machine carries',
+        'let this many made-up people use a copy of the data on its own port, and report how many this machine carries',
       ).argParser((text) => parseNumber('--people', /^\d{1,6}$/, text, { min: 1, max: 100_000 })),
     )
     .addOption(
-      new Option('--minutes <m>', 'how long they do')
+      new Option('--minutes <m>', 'for how long')
         .argParser((text) => parseNumber('--minutes', /^\d{1,3}(?:\.\d{1,2})?$/, text, { min: 0.01, max: 600 }))
         .default(2),
     )
-    .option('--from-laptop', 'with --people: let another machine be the crowd, which tries the network too', false)
+    .option('--from-laptop', 'with --people: let another machine be the crowd, which tests the network too', false)
     .addHelpText(
       'after',
       formatExamples(
@@ -155,12 +146,11 @@ function addReady(program: Command): void {
 function addCrowd(program: Command): void {
   program
     .command('crowd')
-    .summary('on the laptop: be the crowd for `gangway ready --people` on the box')
+    .summary('on the laptop: be the crowd for `gangway ready --people` on the server')
     .description(
-      'Lets the made-up people of `gangway ready --people 3000 --from-laptop` on the box act from this machine, so that the ' +
-        'network between is tried too. Asks for the code that the box shows, or reads it as one line from standard input.',
+      'Lets the made-up people of `gangway ready --people 3000 --from-laptop` act from this machine, so that the network is tested too. Asks for the code the server shows, or reads it as one line from standard input.',
     )
-    .argument('<URL>', 'the address that the box shows')
+    .argument('<URL>', 'the address the server shows')
     .option('--code-file <file>', 'file with the code; - is standard input')
     .addHelpText('after', formatExamples('gangway crowd http://10.0.0.2:40123'))
     .action(async (url: string, { codeFile }: { codeFile?: string }) => {
@@ -180,13 +170,11 @@ function addSupportBundle(program: Command): void {
     .command('support-bundle')
     .summary('write one file for the people who help from shore')
     .description(
-      'Writes a zip with the last lines of the log, the status, the last day in numbers, settings, versions and the state ' +
-        'of the spare. No password, key, token or code is in it, and nothing that passengers wrote or are called. Works beside a running ' +
-        'service, without one, and where the database cannot be read.',
+      "Writes a zip with the last lines of the log, the status, figures of the last day, settings, versions and the state of the spare. It contains no password, key, token or code, and nothing that passengers wrote or are called. Works next to a running service, without one, and when the database can't be read.",
     )
-    .argument('[FILE]', 'file or folder; gangway-support-TIME.zip in the current folder, where none is given')
-    .option('--force', 'replace a file that exists', false)
-    .option('--verify', 'verify the data too, and say how much is inconsistent', false)
+    .argument('[FILE]', 'file or folder to write to (default: gangway-support-TIME.zip in the current folder)')
+    .option('--force', 'replace the file if it exists', false)
+    .option('--verify', 'verify the data too, and report how much is inconsistent', false)
     .addHelpText(
       'after',
       formatExamples('gangway support-bundle --env production', 'gangway support-bundle /media/usb --verify'),
@@ -202,8 +190,7 @@ function addMigrate(program: Command): void {
     .command('migrate')
     .summary('bring the database up to date')
     .description(
-      'Applies the migrations that this program has and the database lacks, after a copy into DATA_DIR/snapshots. ' +
-        '`serve` does the same at its start. Not possible while a service is running.',
+      'Applies the migrations the database lacks, after copying it to DATA_DIR/snapshots. `serve` does the same when it starts. Not possible while a service is running.',
     )
     .addHelpText('after', formatExamples('gangway migrate --env production'))
     .action(async (_options, command: Command) => {
@@ -217,34 +204,28 @@ const imports = [
     name: 'schedule',
     summary: 'the schedule from an iCalendar file',
     description:
-      'Makes the schedule what the file says: adds, changes, and deletes what the file no longer has. A file without ' +
-      'events, with an unreadable one or without its end is rejected. One that would delete or change more than 30 percent ' +
-      'of the events, or move them all by more than a day, is asked about, and rejected where nobody can answer, unless ' +
-      '--force is given.',
+      'Makes the schedule what the file says: adds and changes events, and deletes those the file no longer has. Rejects a file without events, with an unreadable one or without its end. Asks before it deletes or changes more than 30 percent of the events or moves them all by more than a day; without a terminal it rejects such a file unless you add --force.',
     sample: 'schedule.ics',
   },
   {
     name: 'timezones',
     summary: 'the ship’s clock changes',
     description:
-      'Makes the table of clock changes what the file says: one change per line, start (20250302T050000Z), ' +
-      'abbreviation and IANA zone separated by tabs. A file with unreadable lines is rejected unless --force is given.',
+      'Replaces the table of clock changes: one change per line, start (20250302T050000Z), abbreviation and IANA zone separated by tabs. Rejects a file with unreadable lines unless you add --force.',
     sample: 'time-zone-changes.txt',
   },
   {
     name: 'regcodes',
     summary: 'registration codes',
     description:
-      'Adds registration codes, one per line; none is ever taken away. A file with other lines is rejected unless ' +
-      '--force is given.',
+      'Adds registration codes, one per line; never removes any. Rejects a file with other lines unless you add --force.',
     sample: 'registration-codes.txt',
   },
   {
     name: 'songs',
     summary: 'songs of clip karaoke',
     description:
-      'Copies songs into DATA_DIR/microkaraoke, from a folder that holds one folder for each, or from the folder of one. ' +
-      'Those that it lacks stay. A song that is not whole is rejected, and all others with it, unless --force is given.',
+      'Copies songs into DATA_DIR/microkaraoke, from a folder that holds one folder for each, or from the folder of one song. Songs the folder lacks stay. Rejects an incomplete song, and all others with it, unless you add --force.',
     sample: 'songs',
     argument: ['<FOLDER>', 'a folder of songs, or of one song'],
   },
@@ -252,18 +233,14 @@ const imports = [
     name: 'boardgames',
     summary: 'the games library',
     description:
-      'Makes the library what the file says: a JSON array with an object for each game. Games that are known keep their ' +
-      'favorites, also when they left and come back. A file without games or with an unreadable one is rejected; so is ' +
-      'one that lacks more than 30 percent of the games, unless --force is given.',
+      'Makes the library what the file says: a JSON array with an object for each game. Known games keep their favorites, even if they leave and come back. Rejects a file without games or with an unreadable one; without --force also one that lacks more than 30 percent of the games.',
     sample: 'GamesCatalog.json',
   },
   {
     name: 'karaoke',
     summary: 'the karaoke songs',
     description:
-      'Makes the songs what the file says: one a line, artist, tab, title, and perhaps a tab and a tag, M for MIDI or VR ' +
-      'for voice-reduced. Favorites and the log of what was sung are kept. A file without songs is rejected; so is one ' +
-      'that lacks more than 30 percent of the songs, unless --force is given.',
+      'Makes the songs what the file says: one song per line, artist, tab, title, and optionally a tab and a tag, M for MIDI or VR for voice-reduced. Favorites and the log of performances are kept. Rejects a file without songs; without --force also one that lacks more than 30 percent of the songs.',
     sample: 'KaraokeSongCatalog.txt',
   },
 ] as const;
@@ -273,8 +250,10 @@ const fileArgument = ['<FILE>', 'the file, at most 20 MiB'] as const;
 function addImport(program: Command): void {
   const parent = program
     .command('import')
-    .summary('take in the schedule, clock changes, registration codes, people, games or songs')
-    .description('Takes in a file and prints what changed. Works beside a running service, which shows it within 2 s.');
+    .summary('import the schedule, clock changes, registration codes, people, games or songs')
+    .description(
+      'Imports a file and prints what changed. Works next to a running service, which shows the result within 2 s.',
+    );
   for (const { name, summary, description, sample, ...others } of imports) {
     const [argument, explanation] = 'argument' in others ? others.argument : fileArgument;
     parent
@@ -301,8 +280,7 @@ function addImportUsers(parent: Command): void {
     .command('users')
     .summary('people of another sailing')
     .description(
-      'Takes in a zip made by `gangway export users`: people with their roles, favorites and pictures, whose ' +
-        'registration codes must be here already. Who is here already stays as they are. The service must have run once.',
+      'Imports a zip made by `gangway export users`: people with their roles, favorites and pictures. Their registration codes must have been imported, and the service must have run once. People who are here already stay as they are.',
     )
     .argument('<FILE>', 'the zip, at most 4 GiB')
     .option('--dry-run', 'print what would change and write nothing', false)
@@ -320,11 +298,11 @@ function addExport(program: Command): void {
   program
     .command('export')
     .summary('write people into a file for the next sailing')
-    .description('Writes into a file what another instance takes in with `gangway import`. Works while serving.')
+    .description('Writes a file that another server imports with `gangway import`. Works while serving.')
     .command('users')
-    .summary('everybody who has a registration code')
+    .summary('everyone who has a registration code')
     .description(
-      'Writes people with their accounts, roles, favorites and pictures into a zip that only its owner may read.',
+      'Writes people with their accounts, roles, favorites and pictures to a zip that only its owner may read.',
     )
     .argument('[FILE]', 'file or folder to write to (default: gangway-users-TIME.zip in the current folder)')
     .option('--force', 'replace the file if it exists', false)
@@ -338,8 +316,10 @@ function addExport(program: Command): void {
 function addSchedule(program: Command): void {
   const schedule = program
     .command('schedule')
-    .summary('look at changes of the schedule, and take them back')
-    .description('Looks at changes of the schedule. Works beside a running service, which follows within 2 s.');
+    .summary('list changes of the schedule, and undo them')
+    .description(
+      'Lists changes of the schedule and undoes them. Works next to a running service, which follows within 2 s.',
+    );
   schedule
     .command('log')
     .summary('list the newest changes')
@@ -350,10 +330,9 @@ function addSchedule(program: Command): void {
     });
   schedule
     .command('undo')
-    .summary('take a change back')
+    .summary('undo a change')
     .description(
-      'Takes back what one entry of the log changed: events with their times, followers and photographers, and the titles ' +
-        'of their threads. Refused where events of it were changed later. Is an entry of the log itself, and can be taken back.',
+      'Undoes one entry of the log: events with their times, followers and photographers, and the titles of their threads. Refuses if events of it were changed later. The undo is an entry of the log itself and can be undone.',
     )
     .addArgument(new Argument('<ENTRY>', 'number of the entry in the log').argParser(parseEntry))
     .addHelpText('after', formatExamples('gangway schedule undo 12'))
@@ -365,7 +344,7 @@ function addSchedule(program: Command): void {
 
 function parseEntry(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new WrongUse(`An entry of the log is named by its number, not "${text}": see \`gangway schedule log\`.`);
+  throw new WrongUse(`ENTRY must be a number that \`gangway schedule log\` lists, not "${text}".`);
 }
 
 function addBackup(program: Command): void {
@@ -373,17 +352,15 @@ function addBackup(program: Command): void {
     .command('backup')
     .summary('copy everything into one file')
     .description(
-      'Writes database, pictures, clips and secrets into one .tar.gz that only its owner may read. Works while serving, and from a disk that is full or can only be read. ' +
-        'Whoever has the file can log in as anybody: keep it as safe as the server. Not in it are files the crew keeps ' +
-        'itself: seeds, public pages, dialects, songs of clip karaoke and clients.txt.',
+      'Writes database, pictures, clips and secrets to one .tar.gz that only its owner may read. Works while serving, and from a disk that is full or read-only. Anyone who has the file can sign in as anyone: keep it as safe as the server. Files the crew keeps itself are not in it: seeds, public pages, dialects, songs of clip karaoke and clients.txt.',
     )
     .argument('[FILE]', 'file or folder to write to (default: gangway-backup-TIME.tar.gz in the current folder)')
     .option('--force', 'replace the file if it exists', false)
-    .option('--without-clips', 'leave out uploaded clips, which may be most of the bytes', false)
+    .option('--without-clips', 'leave out uploaded clips, which can be most of the bytes', false)
     .addOption(
       new Option(
         '--keep <n>',
-        'restore the backup into a temporary folder and verify it there; only then remove all but the newest n',
+        'restore the backup to a temporary folder and verify it; then delete all but the newest n',
       ).argParser(parseKeep),
     )
     .addHelpText(
@@ -404,10 +381,9 @@ function parseKeep(text: string): number {
 function addRestore(program: Command): void {
   program
     .command('restore')
-    .summary('put a backup in place')
+    .summary('restore a backup')
     .description(
-      'Checks the whole file before it touches anything, keeps what was there in a folder before-restore-TIME, and ' +
-        'puts the backup in its place. Not possible while a service is running.',
+      'Checks the whole file before it touches anything, moves the current data to a folder before-restore-TIME, and puts the backup in its place. Not possible while a service is running.',
     )
     .argument('<FILE>', 'a file made by `gangway backup`')
     .addHelpText('after', formatExamples('gangway restore gangway-backup-20260321T090000Z.tar.gz --env production'))
@@ -418,27 +394,28 @@ function addRestore(program: Command): void {
 }
 
 function addSpare(program: Command): void {
-  const spare = program.command('spare').summary('a second machine that follows the first, and can take its place');
+  const spare = program.command('spare').summary('a second machine that follows the server and can take over');
   spare
     .command('pair')
-    .summary('on the box: show a code by which a spare is paired')
-    .description('Makes a pairing code, which ends an older pairing. A running service takes it up by itself.')
+    .summary('on the server: show a code for pairing a spare')
+    .description('Makes a pairing code, which ends an older pairing. A running service notices by itself.')
     .action(async (_options, command: Command) => {
       const { pairSpare } = await import('./spare.ts');
       pairSpare(readConfig(command));
     });
   spare
     .command('run')
-    .argument('[URL]', 'address of the box; the one that was followed before, where none is given')
-    .option('--code-file <file>', 'file with the code that `gangway spare pair` shows on the box; - is standard input')
-    .option('--new-code', 'ask for the code although this machine is paired already', false)
-    // The code once was the second word, where every user of the machine could read it.
+    .argument('[URL]', 'address of the server (default: the one it followed before)')
+    .option(
+      '--code-file <file>',
+      'file with the code that `gangway spare pair` shows on the server; - is standard input',
+    )
+    .option('--new-code', 'ask for the code even though this machine is paired already', false)
+    // Catches a code in the command line, which every user of the machine can read.
     .allowExcessArguments()
-    .summary('on the spare: follow the box')
+    .summary('on the spare: follow the server')
     .description(
-      'Fetches database, secrets and pictures of the box into DATA_DIR, and follows it until SIGTERM, Ctrl+C or ' +
-        '`gangway promote`. Goes on by itself after restarts of either machine, cut networks and sleep. The first time ' +
-        'it asks for the pairing code, or reads it as one line from standard input where there is no terminal.',
+      "Copies the server's database, secrets and pictures to DATA_DIR and follows it until SIGTERM, Ctrl+C or `gangway promote`. Goes on by itself after restarts of either machine, lost networks and sleep. The first time it asks for the pairing code, or reads it as one line from standard input if there is no terminal.",
     )
     .addHelpText(
       'after',
@@ -458,7 +435,7 @@ function addSpare(program: Command): void {
     });
   spare
     .command('status')
-    .summary('on either machine: who follows whom, and how far')
+    .summary('on either machine: show which machine follows which, and how far')
     .action(async (_options, command: Command) => {
       const { showSpareStatus } = await import('./spare.ts');
       await showSpareStatus(readConfig(command));
@@ -469,7 +446,7 @@ function addSpare(program: Command): void {
 function addSpareUnpair(spare: Command): void {
   spare
     .command('unpair')
-    .summary('on the box: end the pairing; there is no spare any more')
+    .summary('on the server: end the pairing')
     .action(async (_options, command: Command) => {
       const { unpairSpare } = await import('./spare.ts');
       unpairSpare(readConfig(command));
@@ -479,13 +456,12 @@ function addSpareUnpair(spare: Command): void {
 function addPromote(program: Command): void {
   program
     .command('promote')
-    .summary('on the spare: take the place of the box')
+    .summary('on the spare: take over from the server')
     .description(
-      'Says what will be lost and asks, checks the copy, lets the box step down, and serves. The box refuses to serve from ' +
-        'then on; if this machine fails to take over, the box serves again. Ends a running `gangway spare run` by itself.',
+      'Says what will be lost and asks, checks the copy, makes the server step down, and serves. From then on the old server refuses to serve; if this machine fails to take over, it serves again. Ends a running `gangway spare run` by itself.',
     )
-    .option('--yes', 'do not ask', false)
-    .option('--no-serve', 'make it ready, but do not serve yet')
+    .option('--yes', 'don’t ask', false)
+    .option('--no-serve', 'take over, but don’t serve yet')
     .addHelpText('after', formatExamples('gangway promote --env production'))
     .action(async (options: PromoteOptions, command: Command) => {
       const { promote } = await import('./promote.ts');
@@ -496,14 +472,12 @@ function addPromote(program: Command): void {
 function addVerify(program: Command): void {
   program
     .command('verify')
-    .summary('look for damage, and for values that are inconsistent')
+    .summary('look for damage and inconsistent values')
     .description(
-      'Checks the database file, its references and indexes, every value derived from others, and that pictures are ' +
-        'there. Ends with 0 when all is well and with 1 when something is not, naming each value. Works while serving. With ' +
-        'a FILE it proves that backup instead: restores it into a temporary folder (TMPDIR) and checks what is there.',
+      "Checks the database file, its references and indexes, every derived value, and that pictures exist. Exits with 0 when all is well, and with 1 after naming each value that isn't. Works while serving. With a FILE it proves that backup instead: restores it to a temporary folder (TMPDIR) and checks it there.",
     )
     .argument('[FILE]', 'a file made by `gangway backup`')
-    .option('--without-files', 'look at the database alone, not for the files of pictures and clips')
+    .option('--without-files', 'check only the database, not the files of pictures and clips')
     .addHelpText('after', formatExamples('gangway verify --env production', 'gangway verify /mnt/usb/backup.tar.gz'))
     .action(async (file: string | undefined, options: { withoutFiles?: boolean }, command: Command) => {
       const { verifyBackup, verifyInstance } = await import('./verify.ts');
@@ -516,9 +490,7 @@ function addJobs(program: Command): void {
   program
     .command('jobs')
     .summary('list the background jobs')
-    .description(
-      'Lists the jobs: when each runs, its last run and what that did, and its next one. Works while serving.',
-    )
+    .description('Lists the jobs: when each runs, its last run and result, and its next run. Works while serving.')
     .addHelpText('after', formatExamples('gangway jobs --env production'))
     .action(async (_options, command: Command) => {
       const { printJobs } = await import('./jobs.ts');
@@ -528,10 +500,9 @@ function addJobs(program: Command): void {
     .command('job')
     .summary('run one background job now')
     .description(
-      'Runs a job and prints what it did. A running service does it itself, so that no job runs twice at once; without ' +
-        'one this command does. Ends with 1 when the job fails.',
+      'Runs a job and prints what it did. A running service does it itself, so that no job runs twice at once; without one this command does. Exits with 1 when the job fails.',
     )
-    .argument('<NAME>', 'one of those that `gangway jobs` lists')
+    .argument('<NAME>', 'a job that `gangway jobs` lists')
     .addHelpText('after', formatExamples('gangway job check-consistency --env production'))
     .action(async (name: string, _options, command: Command) => {
       const { runJob } = await import('./jobs.ts');
@@ -542,8 +513,8 @@ function addJobs(program: Command): void {
 function addUser(program: Command): void {
   const user = program
     .command('user')
-    .summary('look at accounts and help their owners')
-    .description('Looks at accounts and changes them. Works beside a running service, which follows within 2 s.');
+    .summary('list accounts and help their owners')
+    .description('Lists and changes accounts. Works next to a running service, which follows within 2 s.');
   addUserList(user);
   addUserShow(user);
   addUserPassword(user);
@@ -591,7 +562,7 @@ function addUserPassword(user: Command): void {
   user
     .command('password')
     .summary('set a new password')
-    .description('Sets a new password, asked for on a terminal or read as one line from standard input. Logins stay.')
+    .description('Asks for a new password, or reads it as one line from standard input. Sessions stay.')
     .addArgument(describeAnyName())
     .option('--generate', 'make one up and print it', false)
     .addHelpText('after', formatExamples('gangway user password admin', 'gangway user password heidi --generate'))
@@ -604,8 +575,8 @@ function addUserPassword(user: Command): void {
 function addUserLogout(user: Command): void {
   user
     .command('logout')
-    .summary('log an account out on all its devices')
-    .description('Ends the login of the account and closes its sockets, within 2 s where the service runs.')
+    .summary('sign an account out on all its devices')
+    .description('Ends the sessions of the account and closes its sockets, within 2 s if the service runs.')
     .addArgument(describeAnyName())
     .addHelpText('after', formatExamples('gangway user logout heidi'))
     .action(async (name: string, _options, command: Command) => {
@@ -617,15 +588,12 @@ function addUserLogout(user: Command): void {
 function addUserUnlock(user: Command): void {
   user
     .command('unlock')
-    .summary('let a family, an address, or all try again')
+    .summary('let a family, an address or everyone try again')
     .description(
-      'Forgets wrong passwords, failed recoveries and wrong registration codes of a family, and lets its registration ' +
-        'code serve for recovery once more. With --all, for when somebody has locked out many: forgets those of ' +
-        'everybody; codes that were used stay used. With --address forgets the wrong registration codes that were ' +
-        'tried and the accounts that were made from there, so people there can register again.',
+      'Resets wrong passwords, failed recoveries and wrong registration codes of a family, and lets its registration code serve for recovery once more. --all does so for everyone, for when someone has locked out many people; used codes stay used. --address resets the wrong registration codes tried and the accounts created from there, so that people there can register again.',
     )
     .addArgument(describeAnyName().argOptional())
-    .option('--all', 'everybody who is locked out', false)
+    .option('--all', 'everyone who is locked out', false)
     .option('--address <ip>', 'an address with too many wrong registration codes or new accounts')
     .addHelpText(
       'after',
@@ -652,8 +620,7 @@ function addUserLevel(user: Command): void {
     .command('level')
     .summary('set the access level')
     .description(
-      'Raises one account to the staff, or gives a family one of the lower levels and ends its logins. Built-in and ' +
-        'service accounts keep their level.',
+      'Promotes one account to the staff, or gives a family one of the lower levels and ends its sessions. Built-in and service accounts keep their level.',
     )
     .addArgument(describeAnyName())
     .addArgument(new Argument('<LEVEL>').choices(assignable))
@@ -667,15 +634,15 @@ function addUserLevel(user: Command): void {
 function addService(program: Command): void {
   const service = program
     .command('service')
-    .summary('run as a service of the machine')
-    .description('Helps to run Gangway as a service of the machine: systemd, proxies, Prometheus, Grafana.');
+    .summary('run Gangway as a service of this machine')
+    .description('Helps run Gangway as a service of this machine: systemd, proxies, Prometheus, Grafana.');
   service
     .command('install')
     .summary('write a unit for systemd, after asking')
-    .description('Writes the unit for this program, the current folder and DATA_DIR; shows it and asks before.')
+    .description('Shows the unit for this program, the current folder and DATA_DIR, asks, and writes it.')
     .option('--yes', 'write without asking', false)
-    .option('--user <name>', 'user as whom the service runs', 'gangway')
-    .option('--to <folder>', 'where the unit goes', unitFolder)
+    .option('--user <name>', 'the user the service runs as', 'gangway')
+    .option('--to <folder>', 'where to write the unit', unitFolder)
     .addHelpText('after', formatExamples('sudo gangway service install --env production'))
     .action(async (options: InstallOptions, command: Command) => {
       const { installService } = await import('./service.ts');
@@ -719,7 +686,7 @@ function addAsyncApi(program: Command): void {
 function addGenerateSchedule(program: Command): void {
   program
     .command('generate-schedule')
-    .summary('print a made-up schedule for trying things out')
+    .summary('print a made-up schedule to try things out')
     .description('Prints an iCalendar file with 13 events on each day from START_DATE for CRUISE_LENGTH_DAYS.')
     .addHelpText('after', formatExamples('START_DATE=2026-03-21 gangway generate-schedule > made-up.ics'))
     .action(async (_options, command: Command) => {
@@ -731,7 +698,7 @@ function addGenerateSchedule(program: Command): void {
 function addLicences(program: Command): void {
   program
     .command('licences')
-    .summary('print the licences of everything this program is made with')
+    .summary('print the licences of everything Gangway is made with')
     .addHelpText('after', formatExamples('gangway licences', 'gangway licences > THIRD-PARTY-NOTICES'))
     .action(async () => {
       const { printLicences } = await import('./licences.ts');
@@ -771,10 +738,9 @@ function addReadWorkbook(program: Command): void {
 function addPruneEventForums(program: Command): void {
   program
     .command('prune-event-forums')
-    .summary('delete the forums of events that are on the schedule no longer')
+    .summary('delete forums of events that are no longer on the schedule')
     .description(
-      'Deletes the forums of deleted events with all that was posted there. An import of a schedule that has such an ' +
-        'event again brings back event and forum. Works beside a running service, which follows within 2 s.',
+      'Deletes the forums of deleted events with everything posted there. Importing a schedule that has such an event again restores the event and its forum. Works next to a running service, which follows within 2 s.',
     )
     .addHelpText('after', formatExamples('gangway prune-event-forums --env production'))
     .action(async (_options, command: Command) => {
