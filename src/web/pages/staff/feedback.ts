@@ -2,6 +2,7 @@ import { uuid } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
 import { feedbackApi } from '#features/feedback/api.ts';
 import type { EventFeedbackReport } from '#features/feedback/records.ts';
+import { forEachYielding } from '#platform/limits/turns.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { personLink } from '../../frame/people.ts';
@@ -98,9 +99,13 @@ export const feedbackPosters = page({
   asks: [feedbackApi.rooms],
   async show(visit) {
     const rooms = await visit.ask(feedbackApi.rooms);
-    const posters = rooms.map((room) => {
+    const posters: Html[] = [];
+    // A code takes a millisecond.
+    await forEachYielding(rooms, (room) => {
       const address = `${visit.findShipAddress()}/feedback?room=${encodeURIComponent(room)}`;
-      return html`<section class="poster"><h2>${room}</h2><p>You held an event here? Tell how it went.</p>${qrCode(address, `A code that leads to the events in ${room}`)}<p class="address">${visit.findShipAddress().replace(/^https?:\/\//, '')}</p></section>`;
+      posters.push(
+        html`<section class="poster"><h2>${room}</h2><p>You held an event here? Tell how it went.</p>${qrCode(address, `A code that leads to the events in ${room}`)}<p class="address">${visit.findShipAddress().replace(/^https?:\/\//, '')}</p></section>`,
+      );
     });
     const content = html`<p class="soft">One page for each room. Choose Print in your browser.</p>${posters.length > 0 ? html`<div class="posters">${posters}</div>` : html`<p>No room has an event that is reported on.</p>`}`;
     return pageBelow({ label: 'Feedback', path }, 'Posters', content);
