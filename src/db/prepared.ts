@@ -109,43 +109,51 @@ export function prepareInsert<T extends SQLiteTable, Defaulted extends keyof T['
   ...defaulted: readonly Defaulted[]
 ): PreparedWrite<NewRow<T, Defaulted>, T['$inferSelect']> {
   const columns = Object.entries(getTableColumns(table)).filter(([name]) => !defaulted.some((one) => one === name));
-  // The builder would write a missing list as JSON too, so lists are written here.
-  const lists = columns.filter(([, { dataType }]) => dataType === 'json').map(([name]) => name);
-  const write = prepareWrite<T['$inferSelect'], Record<string, unknown>>((queries, parameters) => {
-    const values = columns.map(([name]) => [name, lists.includes(name) ? sql`${parameters[name]}` : parameters[name]]);
-    const query = queries
+  return prepareEncoded<T['$inferSelect']>(columns, (queries, values) =>
+    queries
       .insert(table as SQLiteTable)
-      .values(Object.fromEntries(values))
-      .returning();
-    // Returns the columns of this table.
-    return query as unknown as { prepare(): WriteStatement<T['$inferSelect']> };
+      .values(values)
+      .returning(),
+  );
+}
+
+/** Prepares the change of these columns in the row with an id. */
+export function prepareUpdate<
+  T extends SQLiteTable & { readonly id: SQLiteColumn },
+  Name extends keyof T['$inferSelect'],
+>(table: T, ...names: readonly Name[]): PreparedWrite<Pick<T['$inferSelect'], Name | 'id'>> {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => names.some((one) => one === name));
+  return prepareEncoded<never>(columns, (queries, values) =>
+    queries
+      .update(table as SQLiteTable)
+      .set(values)
+      .where(sql`${table.id} = ${sql.placeholder('id')}`),
+  );
+}
+
+/** Encodes values by their columns, as the builder does, except for null: its encoders of instants and lists fail on that. */
+function prepareEncoded<Row>(
+  columns: readonly [name: string, column: SQLiteColumn][],
+  build: (queries: BetterSQLite3Database, values: Record<string, SQL>) => object,
+): PreparedWrite<Record<string, unknown>, Row> {
+  const write = prepareWrite<Row, Record<string, unknown>>((queries, parameters) => {
+    const values = Object.fromEntries(columns.map(([name]) => [name, sql`${parameters[name]}`]));
+    // An insertion returns the columns of its table, an update nothing.
+    return build(queries, values) as { prepare(): WriteStatement<Row> };
   });
-  const encode = (row: Record<string, unknown>) =>
-    lists.length === 0 ? row : { ...row, ...Object.fromEntries(lists.map((name) => [name, toJson(row[name])])) };
+  const encode = (row: Record<string, unknown>) => {
+    const encoded = { ...row };
+    for (const [name, column] of columns) {
+      if (row[name] !== null) encoded[name] = column.mapToDriverValue(row[name]);
+    }
+    return encoded;
+  };
   return {
     run: (db, row) => write.run(db, encode(row)),
     get: (db, row) => write.get(db, encode(row)),
     all: (db, row) => write.all(db, encode(row)),
   };
 }
-
-/** Prepares the change of these columns, none of them a list, in the row with an id. */
-export function prepareUpdate<
-  T extends SQLiteTable & { readonly id: SQLiteColumn },
-  Name extends keyof T['$inferSelect'],
->(table: T, ...names: readonly Name[]): PreparedWrite<Pick<T['$inferSelect'], Name | 'id'>> {
-  return prepareWrite<never, Record<string, unknown>>((queries, parameters) => {
-    const values = Object.fromEntries(names.map((name) => [name, parameters[String(name)]]));
-    const query = queries
-      .update(table as SQLiteTable)
-      .set(values)
-      .where(sql`${table.id} = ${sql.placeholder('id')}`);
-    // Nothing is returned.
-    return query as unknown as { prepare(): WriteStatement<never> };
-  });
-}
-
-const toJson = (list: unknown): string | null => (list === null ? null : JSON.stringify(list));
 
 function getOnly<Row>([row, ...others]: Row[]): Row {
   if (row === undefined || others.length > 0)
