@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { open } from '#contract/access.ts';
@@ -35,7 +36,11 @@ const form = formOf(paint.body.entries, {
   note: { label: 'Note', isMultiline: true },
   beds: { label: 'Beds' },
   opens: { label: 'Opens' },
-  guests: { label: 'Guests', read: (typed) => typed.split(' ') },
+  guests: {
+    label: 'Guests',
+    read: (typed) => (/\d/.test(typed) ? undefined : typed.split(' ')),
+    mustBe: 'names without digits',
+  },
 });
 
 const clock = createShipClock(new Date('2025-03-04T12:00:00Z'), { records: [], currentTimeZoneID: 'Etc/GMT+5' });
@@ -106,8 +111,14 @@ describe('a form that fills a body', () => {
       assert.equal(findWrong('deck', wrong), 'Deck must be a whole number from 1 to 20.', wrong);
     assert.equal(findWrong('deck', ' 20 '), undefined);
     assert.equal(findWrong('beds', 'two'), 'Beds must be a whole number.');
+    assert.equal(findWrong('guests', 'Ann 2'), 'Guests must be names without digits.');
     assert.equal(findWrong('opens', 'soon'), 'Opens must be a date and time, such as 2026-03-09T19:40.');
   });
+});
+
+test('every button that sends something takes its name from the actions of its page', () => {
+  for (const file of globSync('src/web/**/*.ts'))
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /<button type="submit"[^>]* name="[a-z]/i, file);
 });
 
 test('does not compile with a field that the body lacks, without one that it requires, or with a dead button', () => {

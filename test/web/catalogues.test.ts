@@ -147,6 +147,13 @@ describe('performers', () => {
     assert.equal(await find('Ines'), undefined);
   });
 
+  test('with years that are no numbers come back with the reason next to the field', async () => {
+    const typed = { action: 'create', ...empty, ...profile, yearsAttended: '2019, lately' };
+    const { status, body } = await team.send(path, typed);
+    assert.equal(status, 400);
+    assert.match(body, /id="create-yearsAttended-wrong">.*Years on board must be years of four digits/);
+  });
+
   test('come from a list that is compared first', async () => {
     const list = encode(JSON.stringify([{ header: { name: 'Omar Reed' }, bio: 'Juggles' }]));
     assert.equal((await team.send(path, { action: 'list', file: list })).location, `${path}/list`);

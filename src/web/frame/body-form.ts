@@ -36,8 +36,10 @@ interface NumberWording extends Wording {
 }
 
 interface ReadWording<Value> extends TextWording {
-  /** Reads a list or record from text. */
-  readonly read: (typed: string) => Value;
+  /** Reads a list or record from text; undefined where that's impossible. */
+  readonly read: (typed: string) => Value | undefined;
+  /** What the text must be: said next to the field when it can't be read. */
+  readonly mustBe?: string;
 }
 
 /** What the call reads from a member. */

@@ -18,8 +18,10 @@ export interface Reading extends Limits {
   readonly otherwise?: number;
   /** Reads a date by the clock as it stands now, instead of as it will stand then. */
   readonly byClockOf?: 'now';
-  /** Reads a list or record from text. */
+  /** Reads a list or record from text; undefined where that's impossible. */
   readonly read?: (typed: string) => unknown;
+  /** What the text must be: said next to the field when it can't be read. */
+  readonly mustBe?: string;
 }
 
 /** A box that was ticked or not. */
@@ -33,8 +35,13 @@ const isBlank = (typed: string): boolean => typed.trim() === '';
 
 /** The schema that reads what was typed into a field as the body takes it. What fits is left to the call, except for numbers. */
 export function createReader(reading: Reading): v.GenericSchema {
-  const { read, type } = reading;
-  if (read) return v.pipe(text, v.transform(read));
+  const { read, type, label, mustBe = 'something else' } = reading;
+  if (read)
+    return v.pipe(
+      text,
+      v.check((typed) => read(typed) !== undefined, `${label} must be ${mustBe}.`),
+      v.transform(read),
+    );
   return type === 'flag' ? ticked : readers[type](reading);
 }
 

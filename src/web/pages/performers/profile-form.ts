@@ -14,11 +14,10 @@ const readLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-const readNumbers = (text: string): number[] =>
-  text
-    .split(/[\s,]+/)
-    .filter((word) => word !== '')
-    .map(Number);
+function readYears(text: string): number[] | undefined {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  return words.every((word) => /^\d{4}$/.test(word)) ? words.map(Number) : undefined;
+}
 
 const texts = formOf(performersApi.savePerformer.body.entries, {
   name: { kind: 'otherName', label: 'Name' },
@@ -37,7 +36,7 @@ const texts = formOf(performersApi.savePerformer.body.entries, {
     hint: 'One a line; imports know the performer by them',
     read: readLines,
   },
-  yearsAttended: { label: 'Years on board', read: readNumbers },
+  yearsAttended: { label: 'Years on board', read: readYears, mustBe: 'years of four digits, such as 2019, 2023' },
 });
 
 /** Everything a form says of a performer; lists stand on lines. */
