@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { listFiles, projectFolder } from '../../build/project.ts';
+
+const folders = ['src', 'build', 'test', 'migrations'];
+const files = folders.flatMap((folder) => listFiles(projectFolder, folder));
+const texts = files.filter((file) => file.endsWith('.md') && !file.startsWith('src/contract/rules/'));
+
+/** Names that stand for a file of any area or subject, and what builds write. */
+const patterns = /[<>{}*…]|^build\/out\//;
+
+/** Whether some file ends with this name, or is in a folder of this name. */
+function leadsToFile(name: string): boolean {
+  const path = `/${name.replace(/^[./#]+/, '')}`;
+  return files.some((file) => (path.endsWith('/') ? `/${file}`.includes(path) : `/${file}`.endsWith(path)));
+}
+
+test('files and folders that a map names are there', () => {
+  const lost = texts.flatMap((text) =>
+    [...readFileSync(join(projectFolder, text), 'utf8').matchAll(/`([\w./#<>{}*…-]+(?:\.ts|\/))`/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !patterns.test(name) && !leadsToFile(name))
+      .map((name) => `${text}: ${name}`),
+  );
+  assert.deepEqual(lost, []);
+});
