@@ -35,17 +35,33 @@ interface FileState {
 
 function inspect(file: string): FileState {
   if (!existsSync(file)) return { version: 0, application: 0, empty: true };
-  const sqlite = new Sqlite(file, { readonly: true });
+  try {
+    return readState(file);
+  } catch (error) {
+    throw new UnusableDatabase(
+      `${file} cannot be read as a database: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+function readState(file: string): FileState {
+  try {
+    return readStateWith(file, { readonly: true });
+  } catch (error) {
+    // A power cut in the middle of a write without the log has left a journal that must be rolled back first.
+    if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_READONLY'))) throw error;
+    return readStateWith(file, { fileMustExist: true });
+  }
+}
+
+function readStateWith(file: string, options: Sqlite.Options): FileState {
+  const sqlite = new Sqlite(file, options);
   try {
     return {
       version: Number(sqlite.pragma('user_version', { simple: true })),
       application: Number(sqlite.pragma('application_id', { simple: true })),
       empty: sqlite.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0,
     };
-  } catch (error) {
-    throw new UnusableDatabase(
-      `${file} cannot be read as a database: ${error instanceof Error ? error.message : error}`,
-    );
   } finally {
     sqlite.close();
   }
