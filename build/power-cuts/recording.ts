@@ -51,7 +51,7 @@ export function startRecorder(ship: Ship): Recorder {
 
 const maxMillisecondsToEnd = 30_000;
 
-/** The recording program writes the last lines after the recorded one has ended. */
+/** The recording program writes the last lines after the recorded one has ended. What that started may go on for a while. */
 async function waitForEnd(file: string): Promise<void> {
   const deadline = performance.now() + maxMillisecondsToEnd;
   const [thread = ''] = (await readPart(file, 0)).split(' ');
@@ -62,9 +62,9 @@ async function waitForEnd(file: string): Promise<void> {
   }
 }
 
-const lastBytes = 64 * 1024;
+const lastBytes = 8 * 1024 * 1024;
 
-/** Up to 64 KiB from a place on, counted from the end when it's negative. */
+/** Up to 8 MiB from a place on, counted from the end when it's negative. */
 async function readPart(file: string, place: number): Promise<string> {
   const opened = await open(file);
   try {
