@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { projectFolder } from '../../build/project.ts';
+import { lacks } from '../support/platform.ts';
 
 const launcher = join(projectFolder, 'build', 'node24.mjs');
 /** Words of Node that change something before the launcher runs. */
@@ -60,7 +61,6 @@ test('without Node 24 the launcher says what is missing', async () => {
   await assert.rejects(running, { code: 1, stderr: /^Gangway needs Node 24 or later\. .* This is Node 20\.1\.0\.\n$/ });
 });
 
-const skip = process.platform === 'win32' && 'needs programs that say what the loaders of Linux do';
 const loaders = {
   'an old glibc': [
     '#!/bin/sh\necho "version \'GLIBC_2.28\' not found" >&2; exit 1',
@@ -69,7 +69,9 @@ const loaders = {
   'no glibc': ['#!/lib/no-such-loader.so.2', /\(spawnSync .*ENOENT\)/],
 } as const;
 for (const [what, [program, words]] of Object.entries(loaders)) {
-  test(`where the Node that npm installed meets ${what} the launcher says what is needed`, { skip }, async () => {
+  test(`where the Node that npm installed meets ${what} the launcher says what is needed`, {
+    skip: lacks('a Unix shell'),
+  }, async () => {
     const folder = copyLauncher();
     const installed = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
     mkdirSync(installed, { recursive: true });

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { bundleLaterVersion } from '../support/bundled-program.ts';
 import { plainPicture } from '../support/pictures.ts';
+import { lacks } from '../support/platform.ts';
 import { createShip, logIn, type Ship } from './support.ts';
+
+const skip = lacks('a Unix shell', 'file modes');
 
 /** A shell in which whatever is written without a thought is for everybody. */
 const careless = { within: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] };
@@ -29,7 +32,7 @@ async function run(ship: Ship, ...words: string[]): Promise<void> {
   assert.equal(outcome.code, 0, outcome.stderr);
 }
 
-test('everything that is written is for its owner alone, however careless the shell', async () => {
+test('everything that is written is for its owner alone, however careless the shell', { skip }, async () => {
   const ship = createShip();
   await sail(ship);
   for (const name of ['gangway.sqlite-wal', 'gangway.sqlite-shm', 'secrets/token.key', 'images/full'])
@@ -45,7 +48,7 @@ test('everything that is written is for its owner alone, however careless the sh
   assert.deepEqual(openToOthers(ship.folder), []);
 });
 
-test('what others could read before is closed to them by the next start', async () => {
+test('what others could read before is closed to them by the next start', { skip }, async () => {
   const ship = createShip();
   await sail(ship);
   for (const name of ['.', 'gangway.sqlite', 'gangway.sqlite-wal']) chmodSync(join(ship.data, name), 0o755);
@@ -53,7 +56,7 @@ test('what others could read before is closed to them by the next start', async 
   assert.deepEqual(openToOthers(ship.folder), []);
 });
 
-test('pictures and a database that lie elsewhere are for their owner alone too', async () => {
+test('pictures and a database that lie elsewhere are for their owner alone too', { skip }, async () => {
   const ship = createShip();
   mkdirSync(join(ship.folder, 'db'), { mode: 0o700 });
   const environment = {

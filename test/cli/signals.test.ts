@@ -4,6 +4,7 @@ import { get } from 'node:https';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { TLSSocket } from 'node:tls';
+import { lacks } from '../support/platform.ts';
 import { createShip, type Ship } from './support.ts';
 
 const fixtures = join(import.meta.dirname, '..', 'http', 'tls');
@@ -31,7 +32,7 @@ function readSerial(url: string): Promise<string> {
   });
 }
 
-describe('SIGHUP', () => {
+describe('SIGHUP', { skip: lacks('signals') }, () => {
   test('has certificate and key read again; one that cannot be used is named, and the good one kept', async () => {
     const { ship, replace } = createTlsShip();
     const service = await ship.serve();

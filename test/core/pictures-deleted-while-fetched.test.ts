@@ -7,6 +7,7 @@ import { imagesApi } from '#core/images/api.ts';
 import { invalidateThumbnail } from '#core/images/stored-picture.ts';
 import { startTestApp } from '../support/app.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
+import { lacks } from '../support/platform.ts';
 import { connectRaw } from '../support/raw.ts';
 
 const app = await startTestApp();
@@ -71,7 +72,10 @@ const isOpen = (name: string): boolean =>
     }
   });
 
-test('a file is closed when its client goes away', { timeout: patienceMilliseconds }, async () => {
+test('a file is closed when its client goes away', {
+  skip: lacks('/proc'),
+  timeout: patienceMilliseconds,
+}, async () => {
   const filename = `${randomUUID()}.png`;
   await pictures.full.save(filename, Buffer.alloc(20_000_000));
   const raw = await connectRaw(app.url);

@@ -8,6 +8,7 @@ import type { Client } from '../support/client.ts';
 import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../support/hostile-pictures.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
+import { lacks } from '../support/platform.ts';
 import { listPictureWorkers, processorSeconds, waitUntil, waitUntilEnded } from '../support/processes.ts';
 
 const upload = (user: Client, picture: Buffer) => user.call(profilesApi.setAvatar, { body: asUpload(picture) });
@@ -26,6 +27,7 @@ async function assertServed(user: Client): Promise<void> {
 }
 
 test('pictures that ask for gigabytes and hours get a 400, and others do not notice', {
+  skip: lacks('/proc'),
   timeout: patienceMilliseconds,
 }, async () => {
   const service = await createShip().serve();
@@ -50,6 +52,7 @@ test('pictures that ask for gigabytes and hours get a 400, and others do not not
 });
 
 test('SIGTERM ends a service within five seconds whatever pictures are being decoded', {
+  skip: lacks('/proc', 'signals'),
   timeout: patienceMilliseconds,
 }, async () => {
   const service = await createShip().serve();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
 import { patienceMilliseconds } from '../support/patience.ts';
+import { lacks } from '../support/platform.ts';
 import { connectRaw, type RawConnection } from '../support/raw.ts';
 import { openShip } from '../support/ship.ts';
 
@@ -75,6 +76,7 @@ test('over TLS a connection that is too many is closed, since nobody could be to
 });
 
 test('a service that may open few files says so, keeps some, and goes on serving who is there', {
+  skip: lacks('a Unix shell'),
   timeout: patienceMilliseconds,
 }, async () => {
   const service = await ship.serve(['serve'], { within: ['sh', '-c', 'ulimit -n 120 && exec "$@"', 'sh'] });

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { explainUnsuitableProcessor, explainUnsuitableSystem } from '#platform/machine/system-requirements.ts';
 import { describeFailure } from '../../src/cli/failure.ts';
+import { lacks } from '../support/platform.ts';
 
 const library = '/srv/gangway/data/cache/native-1/better-sqlite3/prebuilds/linux-x64.node';
 
@@ -41,9 +42,9 @@ function makeLibraryOfTheFuture(folder: string): string {
   return file;
 }
 
-const skip = process.platform !== 'linux' && 'needs the loader of Linux';
-
-test('a command that cannot load a library says what the system is and what is needed', { skip }, () => {
+test('a command that cannot load a library says what the system is and what is needed', {
+  skip: lacks('the loader of Linux'),
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-future-'));
   try {
     process.dlopen({ exports: {} }, makeLibraryOfTheFuture(folder));

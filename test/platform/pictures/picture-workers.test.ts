@@ -10,15 +10,17 @@ import { createPictureWorkers, type PicturePatience, type PictureWorkers } from 
 import { watchMemory } from '../../../build/measuring/bench/memory.ts';
 import { disguisedHeic, gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../../support/hostile-pictures.ts';
 import { plainPicture } from '../../support/pictures.ts';
+import { lacks } from '../../support/platform.ts';
 import { listPictureWorkers, readOfProcess, waitUntil, waitUntilEnded } from '../../support/processes.ts';
 
+const skip = lacks('/proc');
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
 /** In milliseconds; more than that of a service, since the machine may be busy with other tests. */
 const patient: PicturePatience = { first: 20_000, second: 120_000, hanging: 240_000, idle: 60_000 };
 
 /** Runs a test with workers of its own, which are gone afterwards. */
 function testWorkers(name: string, run: (workers: PictureWorkers) => Promise<void>, patience = {}): void {
-  test(name, async () => {
+  test(name, { skip }, async () => {
     const workers = createPictureWorkers(createLog('silent', 'json'), { ...patient, ...patience });
     try {
       await run(workers);
@@ -219,7 +221,9 @@ async function runElsewhere(lines: string): Promise<{ parent: ChildProcess; work
   return { parent, workers: JSON.parse(String(text)) };
 }
 
-test('workers end with the process that started them, even when that is killed while they decode', async () => {
+test('workers end with the process that started them, even when that is killed while they decode', {
+  skip,
+}, async () => {
   const { parent, workers } = await runElsewhere(`
     await workers.drawIdenticon('x');
     void workers.process(slowPng(), ${JSON.stringify(options)});
@@ -229,7 +233,7 @@ test('workers end with the process that started them, even when that is killed w
   await waitUntilEnded(workers);
 });
 
-test('workers with nothing to do keep no process from ending', async () => {
+test('workers with nothing to do keep no process from ending', { skip }, async () => {
   const { parent, workers } = await runElsewhere(`
     await workers.drawIdenticon('x');
     process.stdout.write(JSON.stringify(listPictureWorkers(process.pid)));`);

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+/** What one file of tests reports when it takes this system for another one. */
+async function runAs(system: string, file: string): Promise<string> {
+  const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--test', '--test-reporter=tap', file], {
+    env: { ...environment, TEST_AS_SYSTEM: system },
+  });
+  return stdout;
+}
+
+const file = 'test/cli/file-modes.test.ts';
+
+test('what another system lacks is skipped there with the reason', async () => {
+  const report = await runAs('win32', file);
+  assert.match(report, /^# fail 0$/m);
+  assert.match(report, /^# pass 0$/m);
+  assert.match(report, /# SKIP needs a Unix shell, needs the file modes of Unix$/m);
+});

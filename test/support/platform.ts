@@ -1,0 +1,21 @@
+/** What a test may need of the system it runs on: the systems that lack it, and the reason that a skipped test shows. */
+const needs = {
+  '/proc': { lackedBy: ['darwin', 'win32'], reason: 'needs /proc, which Linux alone has' },
+  'the loader of Linux': { lackedBy: ['darwin', 'win32'], reason: 'needs the loader of Linux' },
+  'a Unix shell': { lackedBy: ['win32'], reason: 'needs a Unix shell' },
+  'file modes': { lackedBy: ['win32'], reason: 'needs the file modes of Unix' },
+  signals: { lackedBy: ['win32'], reason: 'needs signals, which Windows lacks' },
+} as const satisfies Record<string, { lackedBy: readonly NodeJS.Platform[]; reason: string }>;
+
+export type Need = keyof typeof needs;
+
+/** TEST_AS_SYSTEM=win32 shows what would be skipped on Windows. */
+const thisSystem = process.env.TEST_AS_SYSTEM ?? process.platform;
+
+/** Returns why a test that needs this can't run here, for the option `skip`; false if it can. */
+export function lacks(...wanted: readonly Need[]): string | false {
+  const reasons = wanted.map((need) => needs[need]).filter(({ lackedBy }) => isIn(lackedBy, thisSystem));
+  return reasons.length > 0 && reasons.map(({ reason }) => reason).join(', ');
+}
+
+const isIn = (systems: readonly string[], system: string): boolean => systems.includes(system);
