@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Inconsistency, RepairStep } from '#area/area.ts';
-import type { Context } from '#area/context.ts';
-import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
-import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
+import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import { selectValues } from '#db/prepared.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
 import { fezFormer, fezFullText, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
@@ -134,16 +131,5 @@ function createVisibilityCheck(type: string, [defaultVisibility, ...others]: rea
   };
 }
 
-/** Everything in the area's rows that its own rules make impossible. */
-export function* verifyFezzes({ db }: Context): Iterable<readonly Inconsistency[]> {
-  yield* findWrongRows(db, checks);
-  for (const index of fezFullText) yield* findFullTextDrift(db, index);
-}
-
-/** Repairs what follows from other rows. */
-export function* repairFezzes({ db }: Context): Iterable<RepairStep> {
-  yield* repairWrongRows(db, checks);
-  for (const index of fezFullText) {
-    for (const repair of repairFullText(db, index)) yield (context) => repair(context.db);
-  }
-}
+/** Everything in the area's rows that its own rules make impossible, and its repair. */
+export const { verify: verifyFezzes, repair: repairFezzes } = checkTables(checks, ...fezFullText);

@@ -1,8 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Inconsistency, RepairStep } from '#area/area.ts';
-import type { Context } from '#area/context.ts';
-import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
-import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
+import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import { postMarks } from './posts/store.ts';
 import { forumPosts, forumReaders, forums, forumsFullText } from './tables.ts';
 
@@ -59,16 +56,5 @@ const checks: readonly RowCheck[] = [
   postMarks.check,
 ];
 
-/** Everything in the area's rows that its own rules make impossible. */
-export function* verifyForums({ db }: Context): Iterable<readonly Inconsistency[]> {
-  yield* findWrongRows(db, checks);
-  for (const index of forumsFullText) yield* findFullTextDrift(db, index);
-}
-
-/** Repairs what follows from other rows. */
-export function* repairForums({ db }: Context): Iterable<RepairStep> {
-  yield* repairWrongRows(db, checks);
-  for (const index of forumsFullText) {
-    for (const repair of repairFullText(db, index)) yield (context) => repair(context.db);
-  }
-}
+/** Everything in the area's rows that its own rules make impossible, and its repair. */
+export const { verify: verifyForums, repair: repairForums } = checkTables(checks, ...forumsFullText);

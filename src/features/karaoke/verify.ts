@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Inconsistency, RepairStep } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
-import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
-import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
+import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import type { Database } from '#db/open.ts';
 import { compareOrder, findInitial, type SongOrder, toOrder } from './song-order.ts';
 import { findCurrentLibrary, listSlices, locateSongs, type SongRow, saveInitial } from './store.ts';
@@ -81,18 +80,16 @@ function* repairInitials(db: Database): Iterable<RepairStep> {
   }
 }
 
+const tables = checkTables(checks, karaokeSongFullText, karaokePerformanceFullText);
+
 /** Everything in the area's rows that its own rules make impossible. */
-export function* verifyKaraoke({ db }: Context): Iterable<readonly Inconsistency[]> {
-  yield* findWrongRows(db, checks);
-  yield* findMisplacedSongs(db);
-  yield* findFullTextDrift(db, karaokeSongFullText);
-  yield* findFullTextDrift(db, karaokePerformanceFullText);
+export function* verifyKaraoke(context: Context): Iterable<readonly Inconsistency[]> {
+  yield* tables.verify(context);
+  yield* findMisplacedSongs(context.db);
 }
 
 /** Repairs what follows from other rows. */
-export function* repairKaraoke({ db }: Context): Iterable<RepairStep> {
-  yield* repairWrongRows(db, checks);
-  yield* repairInitials(db);
-  for (const index of [karaokeSongFullText, karaokePerformanceFullText])
-    for (const repair of repairFullText(db, index)) yield (context) => repair(context.db);
+export function* repairKaraoke(context: Context): Iterable<RepairStep> {
+  yield* tables.repair(context);
+  yield* repairInitials(context.db);
 }

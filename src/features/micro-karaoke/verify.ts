@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Inconsistency, RepairStep } from '#area/area.ts';
+import type { Inconsistency } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
-import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import type { StoredFile } from '#platform/files/file-store.ts';
 import { getClipFiles, nameClip } from './clip-files.ts';
 import { findRecordedClips, findSnippet } from './store.ts';
@@ -42,11 +42,8 @@ const checks: readonly RowCheck[] = [
   },
 ];
 
-/** Everything in the area's rows that its own rules make impossible. */
-export const verifyMicroKaraoke = ({ db }: Context): Iterable<readonly Inconsistency[]> => findWrongRows(db, checks);
-
-/** Repairs what follows from other rows. */
-export const repairMicroKaraoke = ({ db }: Context): Iterable<RepairStep> => repairWrongRows(db, checks);
+/** Everything in the area's rows that its own rules make impossible, and its repair. */
+export const { verify: verifyMicroKaraoke, repair: repairMicroKaraoke } = checkTables(checks);
 
 /** Clips without bytes, and bytes without a clip. */
 export const verifyClipFiles = async (context: Context): Promise<Inconsistency[]> => [

@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Inconsistency, RepairStep } from '#area/area.ts';
-import type { Context } from '#area/context.ts';
-import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
-import { findFullTextDrift, repairFullText } from '#db/full-text-drift.ts';
+import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import { postMarks } from './store.ts';
 import { microblogFullText, microblogPosts } from './tables.ts';
 
@@ -29,14 +26,5 @@ const checks: readonly RowCheck[] = [
   },
 ];
 
-/** Everything in the area's rows that its own rules make impossible. */
-export function* verifyMicroblog({ db }: Context): Iterable<readonly Inconsistency[]> {
-  yield* findWrongRows(db, checks);
-  yield* findFullTextDrift(db, microblogFullText);
-}
-
-/** Repairs what follows from other rows. */
-export function* repairMicroblog({ db }: Context): Iterable<RepairStep> {
-  yield* repairWrongRows(db, checks);
-  for (const repair of repairFullText(db, microblogFullText)) yield (context) => repair(context.db);
-}
+/** Everything in the area's rows that its own rules make impossible, and its repair. */
+export const { verify: verifyMicroblog, repair: repairMicroblog } = checkTables(checks, microblogFullText);

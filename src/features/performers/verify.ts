@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Inconsistency, RepairStep } from '#area/area.ts';
-import type { Context } from '#area/context.ts';
-import { findWrongRows, type RowCheck, repairWrongRows } from '#area/row-checks.ts';
+import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import { eventPerformers, performers } from './tables.ts';
 
 const isOfDeleted = sql`
@@ -29,8 +27,5 @@ const checks: readonly RowCheck[] = [
   },
 ];
 
-/** Links that lead to deleted performers, and profiles that are both a passenger's own and official. */
-export const verifyPerformers = ({ db }: Context): Iterable<readonly Inconsistency[]> => findWrongRows(db, checks);
-
-/** Takes the links away. */
-export const repairPerformers = ({ db }: Context): Iterable<RepairStep> => repairWrongRows(db, checks);
+/** Everything in the area's rows that its own rules make impossible, and its repair. */
+export const { verify: verifyPerformers, repair: repairPerformers } = checkTables(checks);
