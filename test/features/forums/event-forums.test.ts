@@ -42,6 +42,15 @@ test('every event of the first schedule has a forum, in the order of their start
   assert.deepEqual(backwards, [...starts].sort().reverse());
 });
 
+test('forums of events that the reader has muted come last, each part in the order of the starts', async () => {
+  const reader = await app.newcomer('muter');
+  const listIDs = async () => (await linesIn(reader, official)).map(({ forumID }) => forumID);
+  const ids = await listIDs();
+  const muted = ids.filter((_, index) => index % 3 === 0);
+  for (const forumID of muted) await reader.get(forumsApi.mute, { params: { forumID } });
+  assert.deepEqual(await listIDs(), [...ids.filter((_, index) => index % 3 !== 0), ...muted]);
+});
+
 test('a new event gets a forum of the importing account whose first post tells what, when and where', async () => {
   take({ trivia, crafts });
   const { body } = await openOf(await eventID('trivia'));
