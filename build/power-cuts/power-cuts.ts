@@ -22,6 +22,7 @@ const secondsOfTraffic = 8;
 /** A recording is cut so often, then another one is made. */
 const cutsPerRecording = 250;
 const thoroughEvery = 25;
+const cutsPerLine = 25;
 
 function hasSpaceInMemory(): boolean {
   try {
@@ -63,9 +64,11 @@ async function cutAndReport(name: string): Promise<number> {
 async function cutRecording(scenario: Scenario, options: CutOptions): Promise<number> {
   let broken = 0;
   for await (const cut of runCuts(scenario, options)) {
-    if (cut.faults.length === 0) continue;
-    say(describe(cut));
-    broken += 1;
+    if (cut.faults.length > 0) {
+      say(describe(cut));
+      broken += 1;
+    }
+    if (cut.number % cutsPerLine === 0) say(`${cut.number} cuts of this recording, ${secondsSince(start)}`);
   }
   return broken;
 }
