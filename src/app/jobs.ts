@@ -79,10 +79,19 @@ export const isRecorded = ({ times, isUnrecorded = false }: JobPlan): boolean =>
 /** So often the timer looks whether a job with a time of its own is due, in milliseconds. */
 const lookMilliseconds = 20_000;
 
+/** Faster than this no job is begun again: what keeps the service going takes as long as ever. */
+const shortestMilliseconds = 100;
+
+/** In a rehearsal what is to be done every hour of its clock is done as often; what keeps the service going stays as it is. */
+function hasten({ config: { rehearsal } }: Context, milliseconds: number): number {
+  if (!rehearsal || milliseconds < lookMilliseconds) return milliseconds;
+  return Math.max(shortestMilliseconds, milliseconds / rehearsal.speed);
+}
+
 function planTiming(context: Context, name: string, { times, switchedOffBy }: JobPlan): Timing | undefined {
   if (switchedOffBy !== undefined) return undefined;
-  if (!isByTheClock(times)) return { every: times.everySeconds * 1000 };
-  return { every: lookMilliseconds, isDue: createDueCheck(context, name, times) };
+  if (!isByTheClock(times)) return { every: hasten(context, times.everySeconds * 1000) };
+  return { every: hasten(context, lookMilliseconds), isDue: createDueCheck(context, name, times) };
 }
 
 function createDueCheck({ db, clock }: Context, name: string, times: ClockTimes): () => boolean {

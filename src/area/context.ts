@@ -22,7 +22,7 @@ import { createMetrics, type Metrics } from '#platform/observing/metrics.ts';
 import { createMinuteLog, type MinuteLog } from '#platform/observing/minute-log.ts';
 import { createPictureWorkers, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
 import { createPasswords, type Passwords } from '#platform/secrets/passwords.ts';
-import { type Clock, systemClock } from '#platform/time/clock.ts';
+import { type Clock, createRehearsalClock, systemClock } from '#platform/time/clock.ts';
 import { createJobRunner, type JobRunner } from '#platform/time/job-runner.ts';
 import { type AuditLog, auditByLog } from './audit-log.ts';
 import { createSpareReport, type SpareReport } from './spare.ts';
@@ -98,7 +98,7 @@ export type ContextParts = Partial<
 export function createContext({ config, db, secrets, log }: Opened, parts: ContextParts = {}): Context {
   const savedFiles = createSavedFiles();
   const openPictures = (name: string) => createFileStore(join(config.folders.images, name), undefined, savedFiles.note);
-  const clock = parts.clock ?? systemClock;
+  const clock = parts.clock ?? (config.rehearsal ? createRehearsalClock(config.rehearsal) : systemClock);
   const conditions = createConditions(log, clock);
   db.watchTables();
   const context: Context = {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readinessLineNames } from '#contract/readiness.ts';
 import { type LogLevel, logLevels } from '#platform/observing/log.ts';
+import type { RehearsalTime } from '#platform/time/clock.ts';
 import {
   createReader,
   type Environment,
@@ -50,6 +51,8 @@ export interface Config {
   readonly clientApps: readonly string[];
   readonly clientUserHeader: string;
   readonly firstPasswords: FirstPasswords;
+  /** The fast clock of a rehearsal; undefined in production. */
+  readonly rehearsal: RehearsalTime | undefined;
   readonly logLevel: LogLevel;
   /** Variables of a separate database or cache server that are set and not needed. */
   readonly unneededVariables: readonly string[];
@@ -144,6 +147,7 @@ export function createConfig(name: string, environment: Environment, options: Co
     clientApps: read.list('CLIENT_APPS', isAppName, 'lower-case words'),
     clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
     firstPasswords: readFirstPasswords(read, isDevelopment),
+    rehearsal: readRehearsal(read, isDevelopment),
     logLevel: read.word('LOG_LEVEL', 'info', logLevels),
     hasExternalURL: read.text('EXTERNAL_URL') !== undefined,
     unneededVariables: separateServerVariables.filter((variable) => read.text(variable) !== undefined),
@@ -173,6 +177,27 @@ function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
       'must be 0, or four numbers of megabytes that fall, such as 2000,1000,500,250',
     );
   return sizes.map((size) => size * 1_000_000);
+}
+
+const maxSpeed = 10_000;
+
+/** `2026-03-21T06:00:00Z at 2026-11-27T05:00:00Z times 1000`: from the second moment on the clock begins at the first. */
+function readRehearsal(read: EnvironmentReader, isDevelopment: boolean): RehearsalTime | undefined {
+  const text = read.text('REHEARSAL_CLOCK');
+  if (text === undefined) return undefined;
+  if (!isDevelopment)
+    throw new InvalidSetting(
+      'REHEARSAL_CLOCK',
+      'is for development and testing alone: a sailing goes by the real time',
+    );
+  const [, at = '', began = '', speed = ''] = /^(\S+) at (\S+) times (\d{1,5})$/.exec(text) ?? [];
+  const time = { at: new Date(at), began: new Date(began), speed: Number(speed) };
+  const isTime = !Number.isNaN(time.at.getTime()) && !Number.isNaN(time.began.getTime());
+  if (isTime && time.speed >= 1 && time.speed <= maxSpeed) return time;
+  throw new InvalidSetting(
+    'REHEARSAL_CLOCK',
+    `must look like 2026-03-21T06:00:00Z at 2026-11-27T05:00:00Z times 1000, not "${text}"`,
+  );
 }
 
 const isLineName = (name: string): boolean => readinessLineNames.some((line) => line === name);

@@ -56,6 +56,11 @@ export const settings: readonly Setting[] = [
     'none',
     'How many people are expected on board; `gangway ready` checks codes and disk space for them.',
   ),
+  setting(
+    'REHEARSAL_CLOCK',
+    'none',
+    'In development and testing: a clock that goes faster, as `2026-03-21T06:00:00Z at 2026-11-27T05:00:00Z times 1000`.',
+  ),
   setting('READY_WITHOUT', 'none', 'Lines of `gangway ready` that you sail without, separated by commas.'),
   setting('SPARE_WAIT', 'off', '`true`: each response waits until the spare has the data.'),
   setting('BACKUP_DIR BACKUP_KEEP', 'none; 7', 'Folder for a backup every night, and how many to keep.'),

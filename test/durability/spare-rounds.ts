@@ -116,7 +116,7 @@ async function runRound(parts: Parts): Promise<RoundResult> {
 }
 
 /** The box waits for two seconds. */
-const givingUpMilliseconds = 1_500;
+export const givingUpMilliseconds = 1_500;
 
 const actorsAtOnce = 8;
 const [minMilliseconds, maxMilliseconds] = [50, 700];
@@ -136,5 +136,6 @@ async function actUntil(world: World, isOver: () => boolean, parts: Pick<Parts, 
   }
 }
 
-const isDisappointment = (error: unknown): boolean =>
+/** Whether users were shown something else than they expect, rather than an error of the service. */
+export const isDisappointment = (error: unknown): boolean =>
   error instanceof assert.AssertionError && !/: 5\d\d /.test(error.message);

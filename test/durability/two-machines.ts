@@ -40,11 +40,11 @@ const completeCopy = /copy of the database is complete/;
  */
 export async function startTwoMachines(
   [first, second]: readonly [Ship, Ship],
-  { waits }: { readonly waits: boolean },
+  { waits, variables = {} }: { readonly waits: boolean; readonly variables?: Readonly<Record<string, string>> },
 ): Promise<TwoMachines> {
   const [port, otherPort] = [String(await findFreePort()), String(await findFreePort())];
-  const serving = { environment: { PORT: port, ...(waits && { SPARE_WAIT: 'true' }) } };
-  const following = { environment: { PORT: otherPort } };
+  const serving = { environment: { PORT: port, ...variables, ...(waits && { SPARE_WAIT: 'true' }) } };
+  const following = { environment: { PORT: otherPort, ...variables } };
   let deaths = 0;
   let lastDeath: Death | undefined;
 

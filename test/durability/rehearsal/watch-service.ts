@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '#platform/time/clock.ts';
+import type { World } from '../soak/world.ts';
+import type { TwoMachines } from '../two-machines.ts';
+import type { Outage } from './reminders.ts';
+
+/** The service at one moment of the rehearsal. */
+export interface Sample {
+  readonly at: Date;
+  readonly memoryBytes: number;
+  readonly databaseBytes: number;
+  readonly peoplePresent: number;
+  readonly requestsPerSecond: number;
+  readonly p99Milliseconds: number;
+}
+
+/** Looks at the service all the time. */
+export interface Watch {
+  readonly samples: readonly Sample[];
+  /** When the service, or the machine that both share, stood still for longer than a reminder may be late. */
+  readonly stalls: readonly Outage[];
+  /** Calls that the service itself has failed. */
+  failures(): number;
+  /** Ends it. */
+  end(): Promise<readonly Sample[]>;
+}
+
+const millisecondsBetweenLooks = 200;
+/** A reminder that is 15 minutes late is of no use any more and is not sent. */
+const maxDelayMilliseconds = 10 * 60_000;
+
+/** Watches the service with the eyes of an administrator, by the clock of the rehearsal. */
+export function watchService({ admin }: World, machines: TwoMachines, clock: Clock): Watch {
+  const samples: Sample[] = [];
+  const stalls: Outage[] = [];
+  let failures = 0;
+  let isOver = false;
+
+  async function look(): Promise<void> {
+    while (!isOver) {
+      const from = clock.now();
+      await machines.alive();
+      const { status, body } = await admin.client
+        .send('GET', '/api/v3/admin/box')
+        .catch(() => ({ status: 0, body: {} }));
+      await pause(millisecondsBetweenLooks);
+      const until = clock.now();
+      if (until.getTime() - from.getTime() > maxDelayMilliseconds) stalls.push({ from, until });
+      if (status !== 200) continue;
+      failures = Math.max(failures, body.requests.failures);
+      samples.push({
+        at: from,
+        memoryBytes: body.memoryBytes,
+        databaseBytes: body.databaseBytes + body.databaseLogBytes,
+        peoplePresent: body.peoplePresent,
+        requestsPerSecond: body.requestsPerSecond,
+        p99Milliseconds: body.requests.p99Seconds * 1000,
+      });
+    }
+  }
+
+  const looking = look();
+  return {
+    samples,
+    stalls,
+    failures: () => failures,
+    async end() {
+      isOver = true;
+      await looking;
+      return samples;
+    },
+  };
+}
