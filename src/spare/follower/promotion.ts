@@ -82,11 +82,13 @@ async function promoteCopy(parts: PromotionParts, state: FollowState): Promise<v
     const askedAt = performance.now();
     await parts.confirm('Let this machine serve?');
     await parts.takeInstance();
+    // An attempt that lost power as it moved the copy is finished by now.
+    const held = findStoredCopy(parts, state);
     // While someone thought about it, the other machine may have come back.
     const isOld = performance.now() - askedAt > maxMillisecondsToAnswer;
     const { role } = isOld ? await findPeer(link, state) : peer;
-    if (stored.isInstalled && role === 'serves') throw refuseSinceBehind(state);
-    await promoteHeld(parts, state, stored, role === 'serves' || role === 'replaced' ? link : undefined);
+    if (held.isInstalled && role === 'serves') throw refuseSinceBehind(state);
+    await promoteHeld(parts, state, held, role === 'serves' || role === 'replaced' ? link : undefined);
   } finally {
     link?.close();
   }
