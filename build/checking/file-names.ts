@@ -9,7 +9,7 @@ export interface MisnamedFile {
   readonly reason: string;
 }
 
-/** Words that fit any content, so that nobody finds it by them. */
+/** Words that fit any content, so that no one finds it by them. */
 const emptyWords = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'misc'];
 const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
 

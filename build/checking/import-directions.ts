@@ -10,7 +10,7 @@ export interface Breach {
   readonly rule: string;
 }
 
-/** The layers of `src` from top to bottom. Each may import itself and what stands above it. */
+/** The layers of `src` from top to bottom. Each may import itself and what is above it. */
 const layers = [
   'contract',
   'platform',

@@ -25,7 +25,7 @@ const readExchanges = (folder: string): Exchange[] =>
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
     .map((line) => JSON.parse(line) as Exchange);
 
-/** Ids and tokens are made up anew in each run: here they are counted, so that the same tests give the same examples. */
+/** Ids and tokens are made up again in each run: here they are counted, so that the same tests give the same examples. */
 function normalize({ operation, ...exchange }: Exchange): { operation: string; text: string } {
   const ids = new Map<string, string>();
   const count = (id: string) => {

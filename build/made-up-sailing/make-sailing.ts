@@ -14,7 +14,7 @@ interface SailingPlace {
   readonly folder: string;
   readonly environment?: string;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Registration codes that nobody has used yet. */
+  /** Registration codes that no one has used yet. */
   readonly codes?: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export async function makeSailing(
   }
   const context = openInstance(config, areas, { log: createLog('warn', 'readable', 'stderr') });
   try {
-    // Who is interrupted here begins anew.
+    // Who is interrupted here begins again.
     context.db.sqlite.pragma('synchronous = OFF');
     await prepareInstance(context);
     await fillSailing(context, options);

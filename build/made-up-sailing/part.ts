@@ -1,7 +1,7 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Random } from '#crowd/random.ts';
 
-/** Somebody on the made-up sailing. */
+/** Someone on the made-up sailing. */
 export interface Person {
   readonly id: string;
   readonly username: string;

@@ -18,14 +18,14 @@ export const chooseState = (random: Random): ModerationState =>
 export const chooseDeletion = (random: Random, { clock }: WriteContext): Date | null =>
   random.onceIn(100) ? clock.now() : null;
 
-/** What somebody has made of a post. */
+/** What someone has made of a post. */
 interface Mark {
   readonly userID: string;
   readonly reaction: Reaction | null;
   readonly isBookmarked: boolean;
 }
 
-/** What others have made of a post: one in five has a few reactions, one in twenty was bookmarked by somebody. */
+/** What others have made of a post: one in five has a few reactions, one in twenty was bookmarked by someone. */
 export function chooseMarks(random: Random, people: readonly Person[], authorID: string): Mark[] {
   const reactors = random.onceIn(5) ? random.pick(people, 1 + random.below(4)) : [];
   const reacted = reactors

@@ -56,7 +56,7 @@ export function writeSentence(random: Random, min: number, max: number): string 
 /** Hashtags that people agree on; one of them is also the commonest of words. */
 const hashtags = vocabulary.slice(0, 60);
 
-/** What somebody says in public; one in ten has hashtags, one in twenty mentions somebody. */
+/** What someone says in public; one in ten has hashtags, one in twenty mentions someone. */
 export function writePublicText(random: Random, people: readonly { readonly username: string }[]): string {
   const tags = random.onceIn(10) ? random.pick(hashtags, 1 + random.below(2)).map((tag) => ` #${tag}`) : [];
   const mention = random.onceIn(20) ? ` @${random.oneOf(people).username}` : '';

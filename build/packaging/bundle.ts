@@ -25,7 +25,7 @@ const importsHttpByName: Plugin = {
 };
 
 /**
- * Bundles the program into a folder, with its migrations and assets beside it. Modules rather than one CommonJS file:
+ * Bundles the program into a folder, with its migrations and assets next to it. Modules rather than one CommonJS file:
  * they allow `await` at the top level, and splitting keeps every dynamic import a file of its own, so that nothing
  * native loads before the first import has prepared the process.
  */

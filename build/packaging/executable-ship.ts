@@ -53,7 +53,7 @@ async function measureSlowness(): Promise<number> {
 
 export type Ship = ReturnType<typeof createShip>;
 
-/** A temporary folder with the executable beside it and the sample files in it, owned by the user. */
+/** A temporary folder with the executable next to it and the sample files in it, owned by the user. */
 export function createShip(user: number | undefined) {
   const root = mkdtempSync(join(tmpdir(), 'gangway-executable-'));
   const folder = join(root, 'ship');

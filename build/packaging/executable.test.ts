@@ -25,11 +25,11 @@ import {
 
 // Only root can run as other users: one without a home folder, and one whose number no machine gives out.
 const skip = isForWindows ? 'Windows has no such users' : process.getuid?.() !== 0 && 'needs root';
-const nobody = 65534;
+const anonymous = 65534;
 const stranger = 61234;
 
 describe('the executable in an empty folder', () => testExecutable(undefined));
-describe('the executable, run by a user without a home folder', { skip }, () => testExecutable(nobody));
+describe('the executable, run by a user without a home folder', { skip }, () => testExecutable(anonymous));
 describe('the executable, run by a user whom the machine does not know', { skip }, () => testExecutable(stranger));
 
 function testExecutable(user: number | undefined): void {
@@ -74,7 +74,7 @@ function testService(user: number | undefined): void {
     assert.deepEqual(open, []);
   });
 
-  test('imports clock changes, schedule and codes beside the running service', async () => {
+  test('imports clock changes, schedule and codes next to the running service', async () => {
     await ship.run(['import', 'timezones', 'time-zone-changes.txt']);
     await ship.run(['import', 'schedule', 'schedule.ics']);
     await ship.run(['import', 'regcodes', 'registration-codes.txt']);
@@ -143,7 +143,7 @@ function testService(user: number | undefined): void {
     assert.deepEqual(await (await call('GET', 'openapi.json')).json(), written);
   });
 
-  test('makes a backup beside the running service that another machine restores and serves', async () => {
+  test('makes a backup next to the running service that another machine restores and serves', async () => {
     const { postID, images } = await post(call, 'in the backup', [await plainPicture()]);
     await onShip(user, async (other) => {
       const backup = join(other.folder, 'gangway.tar.gz');

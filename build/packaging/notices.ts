@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectFolder } from '../project.ts';
 
-/** One thing that somebody else made. */
+/** One thing that someone else made. */
 export interface Notice {
   readonly name: string;
   readonly version: string;

@@ -22,7 +22,7 @@ const isFinished = (path: string): boolean =>
     path,
   );
 
-/** What a backup is put together and proved in, or a restore unpacked. */
+/** What a backup is assembled and proved in, or a restore unpacked. */
 const isScratch = (path: string): boolean => path.includes('/.');
 
 /** Files that have their final name and not their whole content. */

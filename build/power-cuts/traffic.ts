@@ -54,7 +54,7 @@ export async function writeEverything(traffic: Traffic, goesOn: GoesOn): Promise
   ]);
 }
 
-/** On a busy machine a connection may end that was silent for too long; whoever had it writes no more. */
+/** On a busy machine a connection may end that was silent for too long; anyone who had it writes no more. */
 export async function untilCutOff(work: Promise<void>): Promise<void> {
   try {
     await work;

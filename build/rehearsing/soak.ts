@@ -1,6 +1,6 @@
 // `npm run soak [actions] [seed]`: 50 users take 100,000 actions at random while the service is killed ten times; compares
 // all the while what each of them is shown. The seed is that of an earlier run.
-// `npm run soak caches [actions] [seed]`: 5,000 actions in all areas, with restarts, changes of zone and commands beside the
+// `npm run soak caches [actions] [seed]`: 5,000 actions in all areas, with restarts, changes of zone and commands next to the
 // service; compares what is cached with what is not, and plants a fault in each table that caches depend on.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';

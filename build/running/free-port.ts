@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system hands out by itself, to anybody on the machine and at any moment. */
+/** Below those that the system issues by itself, to anyone on the machine and at any moment. */
 const [first, last] = [20_000, 30_000];
 
 /** A port of this machine that nothing listens on, and that is not given to anything that does not ask for it. */

@@ -1,5 +1,5 @@
 // Loaded by build/node24.mjs before anything else. For every import Node parses the package.json around the imported file
-// anew, a second of work for a thousand files of which one library has a package.json of 180 KB. What follows from the
+// again, a second of work for a thousand files of which one library has a package.json of 180 KB. What follows from the
 // words of an import alone is said here without that, and Node itself resolves all others.
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 

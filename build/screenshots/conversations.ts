@@ -109,7 +109,7 @@ export async function gatherGroups({ people, wait }: Aboard) {
   return { group };
 }
 
-/** What was said to everybody; gives the parameters of its pages. */
+/** What was said to everyone; gives the parameters of its pages. */
 export async function fillFeed({ people, wait }: Aboard) {
   const { sam, mei, zoe, lars, 'tom.the.talkative': tom } = people;
   const feedPost = await post(

@@ -10,10 +10,10 @@ import { type Aboard, boardPassengers, logIn, type Passenger } from './people.ts
 import { announce, fillSchedule, follow, invitePerformers } from './programme.ts';
 import { chooseFavorites, fillItemBoard, hideSextant, takePhotos } from './things.ts';
 
-/** A ship on an evening in the middle of a sailing, as somebody sees it who has been aboard from the beginning. */
+/** A ship on an evening in the middle of a sailing, as someone sees it who has been aboard from the beginning. */
 export interface Evening {
   readonly url: string;
-  /** A passenger, somebody of the development team with every role, and the administrator. */
+  /** A passenger, someone of the development team with every role, and the administrator. */
   readonly viewers: Readonly<Record<'passenger' | 'staff' | 'admin', Passenger>>;
   /** Fills the parameters of addresses. */
   readonly places: Readonly<Record<string, string>>;

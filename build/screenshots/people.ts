@@ -3,7 +3,7 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { type Client, createClient } from '../../test/support/client.ts';
 import { drawScene } from './scenes.ts';
 
-/** Somebody on board, and how the service is asked in their name. */
+/** Someone on board, and how the service is asked in their name. */
 export interface Passenger extends Client {
   readonly userID: string;
   readonly username: string;
@@ -12,7 +12,7 @@ export interface Passenger extends Client {
 
 const password = 'password';
 
-/** Somebody who is known to every service in testing. */
+/** Someone who is known to every service in testing. */
 export async function logIn(url: string, username: string): Promise<Passenger> {
   const credentials = Buffer.from(`${username}:${password}`).toString('base64');
   const { userID, token } = await createClient(url, `Basic ${credentials}`).get(accountsApi.login);

@@ -8,7 +8,7 @@ const scenes = [
   ['#f2e3c6', '#8cc6b5', '#2f6b5e'],
 ] as const;
 
-/** A picture of the sea as somebody on deck may have taken it; `number` tells one from the other. */
+/** A picture of the sea as someone on deck may have taken it; `number` tells one from the other. */
 export function drawScene(number: number, width = 1200, height = 800): Promise<Buffer> {
   const [sky, horizon, water] = scenes[number % scenes.length] ?? scenes[0];
   const sun = 0.2 + 0.6 * ((number * 0.37) % 1);

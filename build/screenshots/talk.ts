@@ -64,7 +64,7 @@ export async function gather(
   return (await owner.get(fezApi.create, { body })).fezID;
 }
 
-/** What was said to everybody; gives the number of the last post. */
+/** What was said to everyone; gives the number of the last post. */
 export async function post(posts: readonly Said[], wait: Wait): Promise<number> {
   let last = 0;
   for (const [who, text, count] of posts) {

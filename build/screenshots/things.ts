@@ -19,7 +19,7 @@ export async function fillItemBoard({ people: { sam, ann, bo } }: Aboard): Promi
     });
 }
 
-/** A hunt in which somebody has begun; gives the parameters of its pages. */
+/** A hunt in which someone has begun; gives the parameters of its pages. */
 export async function hideSextant({ admin, people: { sam } }: Aboard) {
   await admin.get(huntsApi.create, {
     body: {

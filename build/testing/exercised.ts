@@ -17,7 +17,7 @@ function readExercisedRoutes(): Set<string> {
   return new Set(files.join('').split('\n'));
 }
 
-/** What these name does not exist any more, so nobody can call them with success. */
+/** What these name does not exist any more, so no one can call them with success. */
 const neverFound: ReadonlySet<string> = new Set(['microblog.barrel']);
 
 function check(): void {

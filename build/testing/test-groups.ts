@@ -43,7 +43,7 @@ interface Group {
 
 const alone: Kind = { has: () => true, maxFiles: 1 };
 
-/** Files of one kind that stand beside each other, as many as one process runs. */
+/** Files of one kind that stand next to each other, as many as one process runs. */
 function groupFiles(files: readonly string[], kind: Kind): Group[] {
   const groups: Group[] = [];
   for (const file of files) {

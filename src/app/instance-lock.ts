@@ -66,7 +66,7 @@ export function isServing({ folders }: Pick<Config, 'folders'>): boolean {
 const isRunning = (place: string, variable: string): InstanceUnavailable =>
   new InstanceUnavailable(`A service is already running on ${place}: stop it first, or use another ${variable}.`);
 
-/** By whatever path the database was named, its lock lies beside the file itself. */
+/** By whatever path the database was named, its lock lies next to the file itself. */
 function lockDatabase(databaseFile: string): FolderLock | undefined {
   const file = resolveFile(databaseFile);
   return tryLock(dirname(file), `${basename(file)}.lock`);

@@ -145,7 +145,7 @@ export function openInstanceToServe(
 }
 
 /**
- * Opens the instance to look at it, beside a service or without one: makes, migrates and closes nothing. Throws
+ * Opens the instance to look at it, next to a service or without one: makes, migrates and closes nothing. Throws
  * UnusableDatabase where there is no database, InstanceUnavailable where something would have to be changed first.
  */
 export function openInstanceToRead(
@@ -177,7 +177,7 @@ export function openInstanceToRead(
   }
 }
 
-/** Carries a restore that was interrupted to its end, if there is one. Throws InstanceUnavailable beside a running service. */
+/** Carries a restore that was interrupted to its end, if there is one. Throws InstanceUnavailable next to a running service. */
 export function finishInterruptedRestore(config: Config): void {
   if (!hasUnfinishedRestore(config.folders.data)) return;
   const lock = lockInstance(config);

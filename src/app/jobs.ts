@@ -11,7 +11,7 @@ import { recordRunState } from './run-state.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-/** All jobs by name, and when each runs; what they do stands in their areas. One that is missing here has no timer. */
+/** All jobs by name, and when each runs; what they do is in their areas. One that is missing here has no timer. */
 export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): Readonly<Record<string, JobPlan>> => ({
   // What keeps the service going.
   checkpoint: { times: { everySeconds: 1 } },
@@ -46,7 +46,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
   },
 });
 
-/** Takes up what commands beside the service, or before its start, have to say to it. */
+/** Takes up what commands next to the service, or before its start, have to say to it. */
 export const hearCommands = (context: Context): void =>
   takeUpMessages(context, (unlock) => forgetWrongTries(context, unlock));
 
@@ -60,7 +60,7 @@ function listSystemJobs(context: Context, checkpoint: () => void): Job[] {
     { name: 'write-minute-log', run: () => minuteLog.writeSums() },
     { name: 'start-requested-jobs', run: () => startRequestedJobs(context) },
     {
-      // A command beside the service, such as an import, takes effect within two seconds (decision 47).
+      // A command next to the service, such as an import, takes effect within two seconds (decision 47).
       name: 'notice-other-writers',
       run() {
         if (!db.changedElsewhere()) return;

@@ -13,7 +13,7 @@ export interface Replacement {
   readonly place: string;
   /** Where to put what is in the place now. */
   readonly aside: string;
-  /** Endings of files beside the place that belong to the old content only, such as a database's log. */
+  /** Endings of files next to the place that belong to the old content only, such as a database's log. */
   readonly companions: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function replaceAll(dataFolder: string, replacements: readonly Replacemen
 }
 
 /**
- * Carries out what is left of a plan. False when there is none. To be called by whoever holds the folder's lock. Throws
+ * Carries out what is left of a plan. False when there is none. To be called by anyone who holds the folder's lock. Throws
  * UnreadableFile for a plan that is damaged.
  */
 export function finishRestore(dataFolder: string): boolean {
@@ -62,7 +62,7 @@ function readPlan(file: string): Replacement[] {
   }
 }
 
-/** Can be repeated: as long as the staged content waits, what stands in its place is the old one. */
+/** Can be repeated: as long as the staged content waits, what is in its place is the old one. */
 function replaceOne({ staged, place, aside, companions }: Replacement): void {
   if (!existsSync(staged)) return;
   const present = [...companions, ''].filter((ending) => existsSync(`${place}${ending}`));

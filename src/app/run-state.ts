@@ -11,7 +11,7 @@ import { describeBox, listSamples, restoreSamples } from '#staff/box/index.ts';
 import { BoxData, BoxHistoryData } from '#staff/box/records.ts';
 
 /**
- * What a running service leaves in its data folder for those who look in from beside it: commands need no port and no
+ * What a running service leaves in its data folder for those who look in from next to it: commands need no port and no
  * password, and find the last state also when the disk is full or the service stuck.
  */
 const moment = v.pipe(

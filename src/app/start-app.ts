@@ -98,7 +98,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
     find: (call) => findStoredResponse(context, call),
     store: storeResponse,
   };
-  // The server passes on what a transaction hands out without knowing it; the handlers were typed with it.
+  // The server passes on what a transaction issues without knowing it; the handlers were typed with it.
   const transaction = <Result>(work: (context: never) => Result) =>
     transact(context, work as (context: WriteContext) => Result);
   return {
@@ -158,7 +158,7 @@ function createDialectReader(
 
 /**
  * Mounts the areas on an instance, opens the port, and lets the instance be prepared, unless it was before: where the port
- * is taken nothing is made, and no password shown that nobody can use. Until then calls are answered with 503. `onReplaced`
+ * is taken nothing is made, and no password shown that no one can use. Until then calls are answered with 503. `onReplaced`
  * is called when another machine has taken over.
  */
 export async function startApp(

@@ -13,7 +13,7 @@ const computeFingerprint = ({ tokenKey }: Secrets): string => startFingerprint(t
 
 /**
  * The secrets that belong to a database, made where it has known none. With another key no login would be valid and
- * nobody would know why: throws InstanceUnavailable for a key that is missing or is not the one of this database (core
+ * no one would know why: throws InstanceUnavailable for a key that is missing or is not the one of this database (core
  * rule 39).
  */
 export function openSecrets(db: Database, { folders }: Pick<Config, 'folders'>): Secrets {
@@ -31,7 +31,7 @@ export function openSecrets(db: Database, { folders }: Pick<Config, 'folders'>):
 }
 
 /**
- * What is wrong with the token key beside a database, in words that follow it; undefined when it fits, or when the database
+ * What is wrong with the token key next to a database, in words that follow it; undefined when it fits, or when the database
  * has known none. Throws UnreadableFile for a damaged one.
  */
 export function findKeyFault(db: Database, secretsFolder: string): string | undefined {

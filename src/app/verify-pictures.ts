@@ -2,7 +2,7 @@ import { type Inconsistency, listAreas } from '#area/area.ts';
 import type { Context, PictureFiles } from '#area/context.ts';
 import type { PictureReference } from '#area/pictures.ts';
 
-/** Names of the files in the sizes that everybody can read. */
+/** Names of the files in the sizes that everyone can read. */
 interface StoredNames {
   readonly full: ReadonlySet<string>;
   readonly thumb: ReadonlySet<string>;

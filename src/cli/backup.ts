@@ -10,7 +10,7 @@ import { createProgress, say, warn } from './terminal.ts';
 import { describeInconsistency } from './verify.ts';
 import { leaveLine } from './with-instance.ts';
 
-/** What the command line may ask for beside the configuration. */
+/** What the command line may ask for next to the configuration. */
 export interface BackupOptions {
   /** Replace a file that exists. */
   readonly force: boolean;
@@ -21,7 +21,7 @@ export interface BackupOptions {
 }
 
 /**
- * Makes one file of database, pictures, clips and secrets, beside a running service or without one, also from a disk that
+ * Makes one file of database, pictures, clips and secrets, next to a running service or without one, also from a disk that
  * is full or can only be read. Throws BackupFailed for a file that must not be overwritten, and CommandFailed for a backup
  * that was to be proved and could not be.
  */

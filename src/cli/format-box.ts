@@ -30,7 +30,7 @@ export function listLiveRows(box: BoxData): string[][] {
   ];
 }
 
-/** What stands in the database and on the disk, as rows of a table. */
+/** What is in the database and on the disk, as rows of a table. */
 export function listInstanceRows(box: InstanceFacts): string[][] {
   const { disks, clock } = box;
   return [

@@ -82,7 +82,7 @@ function tellOfImport(context: Context, things: string, file: string, outcome: I
   });
 }
 
-/** Where somebody can be asked of a doubt, a yes is for all of them. Throws CommandFailed for a no. */
+/** Where someone can be asked of a doubt, a yes is for all of them. Throws CommandFailed for a no. */
 export async function importUndoubted(
   importWith: (options: ImportOptions) => Promise<ImportOutcome>,
   options: ImportOptions,

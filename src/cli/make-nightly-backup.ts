@@ -8,7 +8,7 @@ import { assertWorker } from './assert-worker.ts';
 import { describeFailure } from './failure.ts';
 import { describeInconsistency } from './verify.ts';
 
-/** Becomes a worker of the service that started this process. Throws WrongUse for anybody else. */
+/** Becomes a worker of the service that started this process. Throws WrongUse for anyone else. */
 export function makeNightlyBackup(): void {
   assertWorker();
   answerParent(answer);

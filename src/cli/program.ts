@@ -8,7 +8,7 @@ import { formatTopics, printHelp } from './help.ts';
 
 /** Runs the command line as the process was called: sets its exit code, or ends it with a sentence that says why. */
 export async function run(): Promise<void> {
-  // `gangway user list | head` is no failure: whoever reads has seen enough.
+  // `gangway user list | head` is no failure: anyone who reads has seen enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

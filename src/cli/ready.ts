@@ -89,7 +89,7 @@ async function lend(
     config,
     `http://localhost:${lent.port}`,
   );
-  // Beside the result, which may be JSON.
+  // Next to the result, which may be JSON.
   process.stderr.write(
     `On the laptop, in the network of the phones: gangway crowd ${address}\nIt asks for this code: ${lent.code}\n`,
   );

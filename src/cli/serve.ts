@@ -26,9 +26,9 @@ import { findReasonNotToServe, findReasonOfSpare } from '#spare/assert-may-serve
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
 
-/** What the command line may ask for beside the configuration. */
+/** What the command line may ask for next to the configuration. */
 export interface ServeOptions {
-  /** Open to the network although everybody knows the passwords. */
+  /** Open to the network although everyone knows the passwords. */
   readonly force: boolean;
   /** Make a new token key, which ends all logins. */
   readonly newTokenKey: boolean;
@@ -131,7 +131,7 @@ function assertUsableSettings(config: Config, force: boolean): void {
   if (!force) assertOutOfReach(config);
 }
 
-/** Accounts whose passwords everybody knows are for this machine alone. Throws InvalidSetting for any other address. */
+/** Accounts whose passwords everyone knows are for this machine alone. Throws InvalidSetting for any other address. */
 function assertOutOfReach({ environment, isDevelopment, host }: Config): void {
   if (!isDevelopment || isLoopback(host)) return;
   throw new InvalidSetting(
@@ -233,7 +233,7 @@ function rereadDialects(app: App, context: Context): void {
 }
 
 /**
- * Keeps the ship served after a defect that nobody caught, a forgotten `catch` say. It is safe to go on: a write is one
+ * Keeps the ship served after a defect that no one caught, a forgotten `catch` say. It is safe to go on: a write is one
  * synchronous transaction, so it has happened or it has not, and nothing true lives in memory alone. All caches are
  * invalidated, since the defect may have struck while a value was being computed. Defects while starting do end the
  * process, and so does what no program survives, such as memory running out.
@@ -241,7 +241,7 @@ function rereadDialects(app: App, context: Context): void {
 export function surviveDefects({ log, caches }: Pick<Context, 'log' | 'caches'>): void {
   // Promises rejected unheard arrive here too, with their own origin.
   process.on('uncaughtException', (error: NodeJS.ErrnoException, origin) => {
-    // Whoever read our log is gone; saying so would fail for the same reason, for ever.
+    // Anyone who read our log is gone; saying so would fail for the same reason, for ever.
     if (error.code === 'EPIPE') return;
     log.error({ origin, stack: error.stack ?? String(error) }, 'a defect that nobody caught; serving goes on');
     caches.invalidateAll();

@@ -27,7 +27,7 @@ export interface InstallOptions {
 
 /**
  * Writes the unit that lets systemd run the service on this folder as it is configured now; asks before, and says what
- * is to be done next. Throws WrongUse where nobody can be asked, CommandFailed for a no.
+ * is to be done next. Throws WrongUse where no one can be asked, CommandFailed for a no.
  */
 export async function installService(config: Config, { yes, user, to }: InstallOptions): Promise<void> {
   assertUnitValue('--user', user);

@@ -20,7 +20,7 @@ import { type Follower, findFollower } from './spare.ts';
 import { formatTable, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
-/** What `gangway status --json` prints, beside the state of the box. */
+/** What `gangway status --json` prints, next to the state of the box. */
 interface Status {
   readonly service: 'running' | 'stuck' | 'stopped' | 'killed' | 'never started';
   readonly version: string;
@@ -50,7 +50,7 @@ export async function printStatus(config: Config, { json }: { readonly json: boo
   return chooseExitCode(status);
 }
 
-/** A spare serves nobody: how it follows is all there is to say. */
+/** A spare serves no one: how it follows is all there is to say. */
 function printFollower(follower: Follower, json: boolean): number {
   const { isRunning, isWell, lines } = follower;
   if (json) say(JSON.stringify(flattenFollower(follower), null, 2));

@@ -36,7 +36,7 @@ const leftOut =
   'Their accounts are called passenger-1, passenger-2 and so on.';
 
 /**
- * Writes one file for the people who help from shore, beside a running service or without one. Throws BackupFailed for a file
+ * Writes one file for the people who help from shore, next to a running service or without one. Throws BackupFailed for a file
  * that must not be overwritten.
  */
 export async function writeSupportBundle(

@@ -6,7 +6,7 @@ import { WrongUse } from './failure.ts';
 /** One line of a command's result. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** One line beside the result: what the operator should look at. */
+/** One line next to the result: what the operator should look at. */
 export const warn = (line: string): void => void process.stderr.write(`warning: ${line}\n`);
 
 /** Rows with their columns in line, the first row on top; columns of numbers stand to the right. */
@@ -83,7 +83,7 @@ export async function askHidden(question: string): Promise<string> {
   }
 }
 
-/** Is somebody there who can be asked? */
+/** Is someone there who can be asked? */
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Asks on a terminal; anything but `y` or `yes` is a no. */

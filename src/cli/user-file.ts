@@ -9,7 +9,7 @@ import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staf
 import { announce, formatTable, say, warn } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
-/** Writes everybody who has a registration code into a zip for the next sailing. Throws CommandFailed for a file that is there. */
+/** Writes everyone who has a registration code into a zip for the next sailing. Throws CommandFailed for a file that is there. */
 export async function exportUsers(
   config: Config,
   target: string | undefined,

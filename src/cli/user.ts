@@ -140,7 +140,7 @@ function describeLogin({ passwordHash, hasLoggedIn }: UserRow): string {
   return hasLoggedIn ? 'has logged in' : 'never logged in';
 }
 
-/** Accounts that stand for a group: what is posted as them has no single author, and nobody logs in to them. */
+/** Accounts that stand for a group: what is posted as them has no single author, and no one logs in to them. */
 const withoutLogin: readonly string[] = [sharedAccounts.moderator, sharedAccounts.devteam, sharedAccounts.clips];
 
 /** Sets a new password, made up or entered; the logins of the account stay valid (core rule 39). */
@@ -260,7 +260,7 @@ function changeLevel(context: WriteContext, user: User, level: AssignableLevel):
   if (leavesStaff) {
     demote(context, admin, user.userID);
     endSessions(context, [user.userID], 'your access has changed');
-    // Setting this level anew would reach the rest of the family.
+    // Setting this level again would reach the rest of the family.
     if (level === 'verified') return;
   }
   levelSetters[level](context, admin, user);

@@ -27,7 +27,7 @@ interface Use {
 }
 
 /**
- * Runs a command's work on the instance, beside a running service or without one. Run by root, it leaves files to the
+ * Runs a command's work on the instance, next to a running service or without one. Run by root, it leaves files to the
  * owner of the data folder.
  */
 export async function withInstance<Result>(
@@ -63,7 +63,7 @@ export async function withInstanceForDryRun<Result>(
   return withInstance(config, { create: false }, work);
 }
 
-/** Asked before root becomes somebody else. */
+/** Asked before root becomes someone else. */
 const operator = nameOperator();
 
 /** The service says it in its log, whose readers must not miss what was done from the command line. */

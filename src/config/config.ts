@@ -28,7 +28,7 @@ export interface Config {
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   readonly externalURL: string;
-  /** False: nobody has said how the service is called from outside. */
+  /** False: no one has said how the service is called from outside. */
   readonly hasExternalURL: boolean;
   readonly canonicalHostnames: readonly string[];
   /** Undefined: taken from the clock-change table (decision 38). */

@@ -5,7 +5,7 @@ export interface Dialects {
   /** By name. */
   list(): readonly DialectFile[];
   /**
-   * Reads the files. `check` throws for what is wrong with them beside their form. Throws InvalidSetting that names file
+   * Reads the files. `check` throws for what is wrong with them next to their form. Throws InvalidSetting that names file
    * and line; those before stay in use then.
    */
   read(check: (files: readonly DialectFile[]) => void): void;

@@ -151,7 +151,7 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** A name or address that can stand in a web address. */
+/** A name or address that can be in a web address. */
 export const isHostname = (text: string): boolean =>
   isIP(text) !== 0 || (/^[A-Za-z0-9.-]{1,253}$/.test(text) && URL.canParse(`http://${text}`));
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
-/** Secrets of this instance; they live beside the database, never in it. */
+/** Secrets of this instance; they live next to the database, never in it. */
 export interface Secrets {
   /** Key from which login tokens are derived (decision 15). */
   readonly tokenKey: Buffer;

@@ -18,7 +18,7 @@ export type AccessLevel = (typeof accessLevels)[number];
  */
 export const readTeamWord = (word: string): string => (/^\w{0,40}team$/i.test(word) ? 'devteam' : word);
 
-/** Roles that a user may hold beside the level (core, Enums). */
+/** Roles that a user may hold next to the level (core, Enums). */
 export const userRoles = [
   'karaokemanager',
   'shutternautmanager',
@@ -133,7 +133,7 @@ export function describeAccess(access: Access): string {
   }
 }
 
-/** Does it let in whoever has no account too? */
+/** Does it let in anyone who has no account too? */
 export const isForAnybody = ({ kind }: Access): boolean => kind === 'open' || kind === 'optional' || kind === 'basic';
 
 /** Does the access rule contain this kind, itself or as one of its choices? */

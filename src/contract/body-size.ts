@@ -69,7 +69,7 @@ const fixedLengths: Readonly<Record<string, number>> = {
   'date-time': '2025-03-01T00:00:00Z'.length,
 };
 
-/** Pictures have room of their own, beside that of texts. */
+/** Pictures have room of their own, next to that of texts. */
 function measureText({ minLength, maxLength, format }: Readonly<Record<string, unknown>>, path: string): Size {
   const least = quotes + (fixedLengths[String(format)] ?? Number(minLength ?? 0));
   if (maxLength === undefined) return fixed(least);

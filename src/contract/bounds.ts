@@ -5,7 +5,7 @@ import * as v from 'valibot';
  * number without a maximum can be declared.
  */
 
-/** What a search says of itself: what comes after so many characters is passed over, never an error (decision 51). */
+/** What a search says of itself: what comes after so many characters is ignored, never an error (decision 51). */
 export const passedOverAfter = 'x-passed-over-after';
 
 type Schema = v.GenericSchema | v.GenericSchema<never, unknown>;

@@ -49,7 +49,7 @@ export interface Endpoint {
   readonly preregistration?: boolean;
   /** Not subject to the server minimum level (core rule 32). Open and service calls never are. */
   readonly ignoresServerMinimum?: boolean;
-  /** A POST that passes over idempotency keys, since a repeat cannot be asked for with the same login (decision 56). */
+  /** A POST that ignores idempotency keys, since a repeat cannot be asked for with the same login (decision 56). */
   readonly ignoresIdempotencyKey?: boolean;
   readonly params?: Entries;
   readonly query?: Entries;
@@ -85,7 +85,7 @@ export interface Endpoint {
   readonly status?: number | readonly number[];
   /** Status of a further success that has no body: the handler returns undefined for it. */
   readonly emptyStatus?: number;
-  /** Why the rules of this call may reject it, beside what follows from the rest of the declaration. */
+  /** Why the rules of this call may reject it, next to what follows from the rest of the declaration. */
   readonly rejects?: readonly ErrorCode[];
   readonly summary: string;
 }
@@ -105,7 +105,7 @@ export function endpoint<const Declaration extends Endpoint>(declaration: Declar
 const maxBodyWithoutLogin = 16 * 1024;
 const maxBody = 64 * 1024;
 
-/** Bytes accepted in the body of a call beside its pictures (core rule 10). */
+/** Bytes accepted in the body of a call next to its pictures (core rule 10). */
 export function getTextLimit({ access, bodyLimit }: Pick<Endpoint, 'access' | 'bodyLimit'>): number {
   const needsNoLogin = (['open', 'optional', 'basic'] as const).some((kind) => includesAccess(access, kind));
   return bodyLimit ?? (needsNoLogin ? maxBodyWithoutLogin : maxBody);

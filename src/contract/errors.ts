@@ -57,7 +57,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Further failures stand in the reason alone (core rule 17). */
+/** Further failures are in the reason alone (core rule 17). */
 const maxFieldErrors = 10;
 
 /** A 400 that names all that is wrong with a body, in the order of the checks (core rule 17). */

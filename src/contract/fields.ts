@@ -85,12 +85,12 @@ export const instantInput = v.pipe(
   }),
 );
 
-/** What a check may look at beside the value: the library hands it on to every check. */
+/** What a check may look at next to the value: the library hands it on to every check. */
 export interface Moment {
   readonly now?: Date;
 }
 
-/** A date in a request body that lies in the future while it is read; the name stands in the message. */
+/** A date in a request body that is in the future while it is read; the name is in the message. */
 export const futureInstantInput = (name: string) =>
   v.pipe(
     instantInput,
@@ -195,7 +195,7 @@ export function countCharacters(text: string, ceiling: number): number {
   return count;
 }
 
-/** A text of `min` to `max` characters, of one line or several; the name stands in the message. Names and titles are a `line`. */
+/** A text of `min` to `max` characters, of one line or several; the name is in the message. Names and titles are a `line`. */
 export function text(name: string, min: number, max: number) {
   return v.pipe(
     v.string(),
@@ -275,7 +275,7 @@ export const boundedText = (max: number) =>
 /** Why a text of a path or query cannot be read; the name of the field comes before. */
 export const describeTooLong = (max: number): string => `must have at most ${max} characters`;
 
-/** Characters of a search that are read; what comes after is passed over (decision 51). */
+/** Characters of a search that are read; what comes after is ignored (decision 51). */
 export const maxSearch = 300;
 
 export const searchSchema = {
@@ -299,7 +299,7 @@ export function readSearch(text: string): string {
 /** A search in a path. */
 export const searchInPath = v.pipe(v.string(), wireSchema(searchSchema), v.transform(readSearch));
 
-/** A list of at most `max` items; the name stands in the message. Items of a longer one are not even looked at. */
+/** A list of at most `max` items; the name is in the message. Items of a longer one are not even looked at. */
 export function list<const Item extends v.GenericSchema>(name: string, item: Item, max: number) {
   // Looks at no item, as `v.array(v.unknown())` would: half a million take it 30 ms.
   const anyList = v.custom<readonly unknown[]>((input) => Array.isArray(input), 'must be Array');
@@ -380,7 +380,7 @@ export const base64 = v.pipe(
   wireSchema({ type: 'string', contentEncoding: 'base64' }),
   v.rawTransform<string, Buffer>(({ dataset, addIssue, NEVER }) => {
     const bytes = Buffer.from(dataset.value, 'base64');
-    // Buffer.from passes over what it cannot read; the length tells whether anything was passed over.
+    // Buffer.from ignores what it cannot read; the length tells whether anything was ignored.
     const padding = dataset.value.endsWith('==') ? 2 : dataset.value.endsWith('=') ? 1 : 0;
     if (dataset.value.length % 4 === 0 && bytes.length === (dataset.value.length / 4) * 3 - padding) return bytes;
     addIssue({ message: 'is not standard base64' });
@@ -402,7 +402,7 @@ export const fileInBody = (name: string, { above, below }: { readonly above: num
     ),
   );
 
-/** Where a page stands in the whole list (core, Records: Paginator). */
+/** Where a page is in the whole list (core, Records: Paginator). */
 export const Paginator = record('Paginator', {
   total: v.pipe(wholeNumber, v.description('Number of entries in the whole list; up to 1,000 for a text search')),
   start: v.pipe(wholeNumber, v.description('Index of the first entry of the page')),

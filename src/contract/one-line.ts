@@ -1,6 +1,6 @@
 /**
  * What a name or one-line text may hold (core, Validation; decisions 77 and 87): nothing that cannot be seen, for two names
- * that look the same would be two names, and a mark that turns the writing round reaches into the lines beside it.
+ * that look the same would be two names, and a mark that turns the writing round reaches into the lines next to it.
  */
 
 /** Control characters, line breaks, and all that is drawn as nothing: bidirectional marks, zero-width spaces, joiners, fillers. */

@@ -103,7 +103,7 @@ export const queryWordOrNone = (words: readonly string[]) =>
     enum: [...words],
     maxLength: maxWord,
   });
-/** Words to search for; what is too long is passed over (decision 51). */
+/** Words to search for; what is too long is ignored (decision 51). */
 export const querySearch = readLast(readSearch, 'is not a text', searchSchema);
 export const queryUuid = readLast(readWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
 export const queryInstant = readLast(readWith(instantInPath), 'is not a date', { type: 'string', format: 'date-time' });

@@ -7,7 +7,7 @@ export interface Allowance {
 }
 
 /**
- * How often something may be done; more is 429 (core rule 125). Whoever is logged in is counted by family, since one
+ * How often something may be done; more is 429 (core rule 125). Anyone who is logged in is counted by family, since one
  * person may have several accounts. Others are counted by address: a whole ship may share one, so that allowance is for
  * a crowd.
  */

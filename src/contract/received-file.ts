@@ -6,7 +6,7 @@ export class ReceivedFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** What its bytes are known by, where somebody has to know them again. */
+  /** What its bytes are known by, where someone has to know them again. */
   readonly digest: string | undefined;
 
   constructor(path: string, size: number, digest?: string) {

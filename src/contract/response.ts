@@ -23,7 +23,7 @@ export interface Content {
   readonly body: Uint8Array<ArrayBuffer> | StoredBody | StreamedBody;
   readonly etag?: string;
   readonly cacheSeconds?: number;
-  /** File name offered to whoever downloads it. */
+  /** File name offered to anyone who downloads it. */
   readonly attachment?: string;
 }
 

@@ -44,7 +44,7 @@ export interface SocketRequest<D = unknown> {
 
 /** What happens on an accepted connection. Frames from the client reach `received`; without it they are ignored. */
 export interface SocketSession {
-  /** Topics the connection listens to, beside its own user. */
+  /** Topics the connection listens to, next to its own user. */
   readonly topics?: readonly string[];
   /** Stays open when its user logs out: a call that is going on (phone rule 17). */
   readonly survivesLogout?: boolean;

@@ -30,7 +30,7 @@ function reviveItems({ item }: Shape, values: unknown[]): unknown[] {
   return item ? values.map((value) => revive(item, value)) : values;
 }
 
-/** In place: an object that is put together anew from its members takes longer to make, and to read. */
+/** In place: an object that is assembled again from its members takes longer to make, and to read. */
 function reviveMembers({ entries, value: member }: Shape, values: Record<string, unknown>): object {
   for (const name of Object.keys(values)) {
     const shape = entries?.[name] ?? member;

@@ -1,7 +1,7 @@
 import type { Crowd, Passenger } from './crowd.ts';
 import type { Random } from './random.ts';
 
-/** One call that somebody makes. */
+/** One call that someone makes. */
 export interface Call {
   /** What the figures are told by. */
   readonly name: string;

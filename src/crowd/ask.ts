@@ -15,7 +15,7 @@ export function openServer(url: string): Server {
   return { url, agent: new SecureAgent({ ...options, rejectUnauthorized: false }), request: requestSecurely };
 }
 
-/** Calls as somebody; returns the status, once the whole answer is here. */
+/** Calls as someone; returns the status, once the whole answer is here. */
 export function ask(
   { url, agent, request }: Server,
   path: string,

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random.ts';
 
-/** Somebody who may talk. */
+/** Someone who may talk. */
 interface Talker {
   readonly userID: string;
   readonly authorization: string;

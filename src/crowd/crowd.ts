@@ -12,7 +12,7 @@ const Passenger = v.object({
   /** Ids of chats that they may read and write in. */
   chats: ids,
 });
-/** Somebody who is logged in and looks at the sailing. */
+/** Someone who is logged in and looks at the sailing. */
 export type Passenger = v.InferOutput<typeof Passenger>;
 
 /** Made-up people, and the ids of what they look at and act on. */

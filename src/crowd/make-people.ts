@@ -11,7 +11,7 @@ export function makePeople(context: Context, count: number): string[] {
   transact(context, (context) => {
     for (const [index, userID] of userIDs.entries())
       createUser(context, { userID, familyID: userID, username: `crowd-${sign}-${index}`, level: 'verified' });
-    // Before boarding a crew lets in nobody yet, which would answer quickly.
+    // Before boarding a crew lets in no one yet, which would answer quickly.
     changeSettings(context, { minAccessLevel: 'banned', enablePreregistration: false, disabledFeatures: [] });
   });
   return userIDs;

@@ -13,7 +13,7 @@ export interface LoadOptions {
   /** Each of the crowd polls so often. */
   readonly secondsBetweenPolls: number;
   readonly actionsPerSecond: number;
-  /** Everybody has a notification socket open. */
+  /** Everyone has a notification socket open. */
   readonly hasSockets: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface LoadReport {
   readonly byName: ReadonlyMap<string, Times>;
   /** Calls that failed: no answer, or one that blames the service or the rate. */
   readonly errors: readonly string[];
-  /** Answers that say no rightly, since somebody is blocked, or in already. */
+  /** Answers that say no rightly, since someone is blocked, or in already. */
   readonly refused: number;
   readonly brokenSockets: number;
 }

@@ -72,7 +72,7 @@ export interface Gates {
   readonly caller: Caller | undefined;
   /** Throws 401, 403 or 451 unless a call of this endpoint would get past its gates. */
   assertOpen(declaration: Endpoint): void;
-  /** As `assertOpen`, also true for whoever would have to log in first, as anybody with an account may. */
+  /** As `assertOpen`, also true for anyone who would have to log in first, as anyone with an account may. */
   isOffered(declaration: Endpoint): boolean;
 }
 

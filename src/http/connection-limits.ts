@@ -26,7 +26,7 @@ export function computeConnectionLimits(maxOpenFiles = Number.POSITIVE_INFINITY)
 
 /** Which connections are too many, and are told so. */
 export interface ConnectionGuard {
-  /** Counts the connections of a server; over TLS those that are too many are closed, since nobody could be told. */
+  /** Counts the connections of a server; over TLS those that are too many are closed, since no one could be told. */
   watch(server: Server, options: { readonly isSecure: boolean }): void;
   isSurplus(incoming: IncomingMessage): boolean;
   /** Rejects every request of a connection that is too many, and passes on the others. */

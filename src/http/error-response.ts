@@ -30,7 +30,7 @@ export interface ErrorResponseParts {
 export const formatError = (status: number, reason: string): string =>
   JSON.stringify({ error: true, status, reason } satisfies ErrorResponse);
 
-/** Recognises trouble of the machine that is nobody's defect and passes. */
+/** Recognises trouble of the machine that is no one's defect and passes. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const retryLater = { headers: { 'retry-after': '10' } };
@@ -57,7 +57,7 @@ export function describeTrouble(error: unknown): MachineTrouble {
   return findMachineTrouble(error) ?? { state: 'overload', sentence };
 }
 
-/** Was somebody told to come again later, since they ask for more than their share? */
+/** Was someone told to come again later, since they ask for more than their share? */
 export const isTooMany = (error: unknown): boolean => toAppError(error)?.code === 'too-many';
 
 /** Who asks for more than their share is no trouble of the machine. */

@@ -19,7 +19,7 @@ const maxMilliseconds = 3;
 const maxPerTransaction = 50;
 
 /**
- * Collects what is to be written in one turn of the event loop and writes it in one transaction at its end. Nobody
+ * Collects what is to be written in one turn of the event loop and writes it in one transaction at its end. No one
  * waits longer for company: while the disk is busy, the next turn's requests gather by themselves. `now` is in
  * milliseconds.
  */

@@ -32,7 +32,7 @@ export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: S
   });
 }
 
-/** One line for a defect, and for whoever asks too often, but no more than a few a minute; none for each of many that meet the same trouble. */
+/** One line for a defect, and for anyone who asks too often, but no more than a few a minute; none for each of many that meet the same trouble. */
 function reportError(error: Error, incoming: Incoming, { log, minuteLog, conditions }: ServerPorts): void {
   const request = { method: incoming.req.method, path: incoming.req.path };
   if (isDefect(error)) {

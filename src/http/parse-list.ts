@@ -10,7 +10,7 @@ import { collectIssues, parse, rejectIssues } from './parse-request.ts';
 /** From so many bytes on a list is read item by item. */
 const longList = 64 * 1024;
 
-/** Is this a list that would hold everybody up if it were read in one go? */
+/** Is this a list that would hold everyone up if it were read in one go? */
 export const isLongList = (schema: v.GenericSchema, body: Buffer): boolean =>
   body.length > longList && listItems(schema) !== undefined;
 
@@ -35,7 +35,7 @@ export async function parseListInTurns(schema: v.GenericSchema, body: Buffer, mo
   return values;
 }
 
-/** Nobody reads as many. */
+/** No one reads as many. */
 const maxIssues = 100;
 
 /** The list itself says how many it may have; so few of its items are looked at as in any other body. */

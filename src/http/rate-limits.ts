@@ -6,9 +6,9 @@ import { getNetwork } from '#platform/network/addresses.ts';
 
 /** Whom a request is counted under. */
 export interface Sender {
-  /** Of whoever is logged in. */
+  /** Of anyone who is logged in. */
   readonly familyID: string | undefined;
-  /** Worked out when it is asked for, which is seldom. */
+  /** Computed when it is asked for, which is seldom. */
   readonly network: string;
 }
 

@@ -26,7 +26,7 @@ export const defaultReadBudget: ReadBudget = {
   whileAllAreOver: { max: 10, seconds: 1 },
 };
 
-/** Shorter reads are free: they hold nobody up, and most reads need not be counted. */
+/** Shorter reads are free: they hold no one up, and most reads need not be counted. */
 const minMilliseconds = 2;
 const maxWaitingOfFamily = 16;
 const maxWaitingOfAddress = 128;
@@ -71,7 +71,7 @@ export function createReadTurns(now: () => number, budget: ReadBudget = defaultR
   const families = createGroup(budget.perFamily, maxWaitingOfFamily);
   const networks = createGroup(budget.perAddress, maxWaitingOfAddress);
   const all = createRateLimiter(budget.all, { now });
-  /** By then every budget is whole again, so that nobody's has to be looked at. */
+  /** By then every budget is whole again, so that no one's has to be looked at. */
   let wholeAt = 0;
   const millisecondsToFill = 1000 * Math.max(...Object.values(budget).map(({ seconds }: Allowance) => seconds));
 

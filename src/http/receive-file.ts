@@ -11,7 +11,7 @@ import type { Sink } from './request-body.ts';
 export interface FileParts {
   /** The name of the file in the body. */
   readonly member: string;
-  /** How much the body may hold beside the file. */
+  /** How much the body may hold next to the file. */
   readonly bytesBeside: number;
   /** Is given every chunk as it comes. */
   observe(chunk: Buffer): void;
@@ -33,7 +33,7 @@ export const receiveFile =
     return new ReceivedFile(path, (await stat(path)).size);
   };
 
-/** Takes in a JSON body in which there is a file (`fileMember`), and returns the rest of the body beside it. */
+/** Takes in a JSON body in which there is a file (`fileMember`), and returns the rest of the body next to it. */
 export const receiveFileInJson =
   (parts: FileParts): Sink<{ readonly json: Buffer; readonly file: ReceivedFile | undefined }> =>
   async (chunks, path) => {

@@ -69,7 +69,7 @@ export async function receiveForm(chunks: AsyncIterable<Buffer>, form: FormToRec
     await feed(parser, chunks, signal);
     await finish(parser, stop, signal);
   } catch (error) {
-    // Nobody feeds them any more.
+    // No one feeds them any more.
     for (const stream of streams) stream.destroy();
     throw error;
   } finally {

@@ -60,7 +60,7 @@ const describe = ({ req }: Incoming, status: number, seconds: number) => ({
   seconds: Math.round(seconds * 10_000) / 10_000,
 });
 
-/** A machine that is slow for a minute is slow for everybody: some of each route tell it as well as all. */
+/** A machine that is slow for a minute is slow for everyone: some of each route tell it as well as all. */
 function logSlow(route: string, incoming: Incoming, status: number, seconds: number, ports: RecordingPorts): void {
   ports.minuteLog.sample(`slow ${route}`, () =>
     ports.log.warn(describe(incoming, status, seconds), 'a request took long'),

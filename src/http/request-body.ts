@@ -14,7 +14,7 @@ const smallBody = 64 * 1024;
 
 /**
  * Reads request bodies. Small ones are simply collected. Large ones come in over slow radio for minutes and would fill
- * the memory together, so they go to a file and are taken up a few at a time, families in turns.
+ * the memory together, so they go to a file and are processed a few at a time, families taking turns.
  */
 export interface BodyReader {
   /** Reads the body and runs `work` on it; a large one waits for its turn first. Throws 400, 408, 413, 429 or LimiterFull. */
@@ -122,7 +122,7 @@ async function* limitBody(chunks: AsyncIterable<Buffer>, meter: (chunk: Buffer) 
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Nobody will read this response.
+    // No one will read this response.
     throw malformed('The connection ended before the whole body had arrived.');
   }
 }

@@ -11,7 +11,7 @@ declare module 'node:http' {
   }
 }
 
-/** The id under which a request stands in its response and in the log, unique in this process. */
+/** The id under which a request is in its response and in the log, unique in this process. */
 export function getRequestID(request: IncomingMessage): string {
   request[idKey] ??= nextRequestID();
   return request[idKey];

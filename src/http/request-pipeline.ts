@@ -248,7 +248,7 @@ function getReadOptions(
   };
 }
 
-/** A file is for those who may create content now; beside it a body is as small as others. */
+/** A file is for those who may create content now; next to it a body is as small as others. */
 function getFileReadOptions(
   declaration: Endpoint,
   caller: Caller | undefined,

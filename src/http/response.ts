@@ -36,7 +36,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** What a request decides of the form of its response. */
 export interface ResponseOptions {
-  /** Stands on every response (decision 60). */
+  /** Is on every response (decision 60). */
   readonly requestID: string;
   /** Whether only the headers are sent. */
   readonly isHead: boolean;

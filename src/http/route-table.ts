@@ -18,7 +18,7 @@ export interface Served {
   readonly handlers: Handlers<Api, never>;
 }
 
-/** One route variant with everything worked out once that does not change between requests. */
+/** One route variant with everything computed once that does not change between requests. */
 export interface Route {
   readonly declaration: Endpoint;
   readonly handler: Handler<Endpoint, never>;
@@ -69,8 +69,8 @@ export function compareSpecificity(left: string, right: string): number {
 }
 
 /**
- * Addresses of the API that are only the beginning of others, such as `/karaoke/mk`: there is nothing, and what stands at
- * their end is no id of the address beside it either (core rule 16, libraries rules K12 and H18).
+ * Addresses of the API that are only the beginning of others, such as `/karaoke/mk`: there is nothing, and what is at
+ * their end is no id of the address next to it either (core rule 16, libraries rules K12 and H18).
  */
 export function listFixedWords(paths: readonly string[]): string[] {
   const declared = new Set(paths);

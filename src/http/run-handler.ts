@@ -53,10 +53,10 @@ export function findCurrentCaller(
   return current;
 }
 
-/** What a handler was given beside what it can write with. */
+/** What a handler was given next to what it can write with. */
 export type CallParts = Readonly<Record<string, unknown>>;
 
-/** How a call runs beside what it was given. */
+/** How a call runs next to what it was given. */
 export interface Running {
   readonly recheck: () => void;
   /** Nothing is stored of what was read: a HEAD changes nothing (core rule 14). */

@@ -36,7 +36,7 @@ export function rejectOtherMethods(app: Hono<Environment>, path: string, methods
     if (incoming.req.method === 'OPTIONS') return buildPreflightResponse(incoming.env.incoming, { allow });
     throw new AppError('method-not-allowed', `This address takes ${methods.join(' or ')}.`, { headers: { allow } });
   };
-  // Named one by one: a rejection of "all" would match beside the right method too and cost every request its short way.
+  // Named one by one: a rejection of "all" would match next to the right method too and cost every request its short way.
   const others = rejectableMethods.filter((method) => !methods.some((taken) => taken === method));
   app.on([...others], toHonoPath(path), reject);
 }

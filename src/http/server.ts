@@ -17,7 +17,7 @@ import { respondToBrokenHandshakes, respondToUnreadRequests, writeResponse } fro
 /** The whole of one request may take this long: the largest picture as base64, 227 MiB, at 64 KB/s, and some. */
 const maxRequestMilliseconds = 75 * 60_000;
 /**
- * Connections that wait to be taken up: a whole ship comes back at once when its WiFi does. Whom the system turns away
+ * Connections that wait to be processed: a whole ship comes back at once when its WiFi does. Whom the system turns away
  * tries again only after seconds.
  */
 const maxWaitingConnections = 4096;

@@ -8,7 +8,7 @@ export interface Room {
 }
 
 /**
- * Shares of the room for large bodies. Nobody takes all of it: a family has what its devices need, and an address,
+ * Shares of the room for large bodies. No one takes all of it: a family has what its devices need, and an address,
  * which a third of the ship may share, most of it.
  */
 export interface UploadRoom {

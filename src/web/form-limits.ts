@@ -10,7 +10,7 @@ import { findFileKind } from './frame/uploads.ts';
 import type { Action, Fields, Page } from './page.ts';
 import { readClaim, type Web } from './web.ts';
 
-/** Bytes of a form that anybody may send, and of what stands in a form beside a file. */
+/** Bytes of a form that anyone may send, and of what is in a form next to a file. */
 const formBytes = 16 * 1024;
 
 /** Has this form a field for a file that may be long? */
@@ -18,7 +18,7 @@ export const hasLongFile = (form: Fields): boolean => Object.values(form).some((
 
 const rulesByPage = new WeakMap<Page, ReadonlyMap<string, FileRule>>();
 
-/** What is asked of long files, by the names of their fields; worked out once for each page. */
+/** What is asked of long files, by the names of their fields; computed once for each page. */
 export function listFileRules(page: Page): ReadonlyMap<string, FileRule> {
   const rules = rulesByPage.get(page) ?? new Map(Object.values(page.actions ?? {}).flatMap(listRulesOf));
   rulesByPage.set(page, rules);
@@ -61,7 +61,7 @@ export function getReadOptions(page: Page, incoming: Incoming, web: Web): ReadOp
       const gates = endpoints.openGates(claim);
       assertOpen(gates);
       if (gates.caller) ports.assertMayUpload(gates.caller);
-      // Which form it is may not be known yet: whoever may send one of them goes on.
+      // Which form it is may not be known yet: anyone who may send one of them goes on.
       assertOne(withFiles, ({ asks }) => {
         for (const endpoint of asks) assertMaySend(gates, endpoint);
       });

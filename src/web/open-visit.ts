@@ -15,7 +15,7 @@ import type { Web } from './web.ts';
 /** What a visit is made of. */
 interface VisitParts {
   readonly claim: Claim;
-  /** Found before, where somebody looked at them already. */
+  /** Found before, where someone looked at them already. */
   readonly gates?: Gates;
   readonly node: IncomingMessage;
   readonly params: unknown;
@@ -34,7 +34,7 @@ interface VisitParts {
 const describeRefused = (viewer: Caller | undefined, step: LowDiskLevel | undefined): string | undefined =>
   step && !(viewer && isAtLeast(viewer.level, 'moderator')) ? lowDiskSentences[step] : undefined;
 
-/** Every page has what is unread beside it. */
+/** Every page has what is unread next to it. */
 const askedByFrame = (endpoint: Endpoint): boolean => endpoint === notificationsApi.summary;
 
 const pagesByPath = new WeakMap<readonly Page[], ReadonlyMap<string, Page>>();

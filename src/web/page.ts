@@ -14,14 +14,14 @@ export type ValuesOf<F> = F extends Fields
   ? { readonly [Name in keyof F]: F[Name] extends v.GenericSchema<infer _, infer Value> ? Value : never }
   : Record<never, never>;
 
-/** What a page says beside the frame that all share. */
+/** What a page says next to the frame that all share. */
 export interface View {
   /** Of the browser's window, without the name of the service. */
   readonly title: string;
   readonly main: Html;
-  /** Shown on a screen that nobody touches: without navigation, and renewing itself. */
+  /** Shown on a screen that no one touches: without navigation, and renewing itself. */
   readonly isScreen?: boolean;
-  /** Brought along beside what every page brings. */
+  /** Brought along next to what every page brings. */
   readonly brings?: readonly AssetName[];
   /** What is unread, where the page has asked it itself: the frame asks no second time. */
   readonly summary?: UserNotificationData | undefined;
@@ -66,9 +66,9 @@ export interface Page<Params = unknown, Query = unknown> {
   readonly query?: Fields;
   /** Endpoints without which the page is nothing: who may call them all may see it. */
   readonly asks: readonly Endpoint[];
-  /** Endpoints for parts of the page, which are left out for whoever may not call them. */
+  /** Endpoints for parts of the page, which are left out for anyone who may not call them. */
   readonly mayAsk?: readonly Endpoint[];
-  /** Shows the same to everybody: whoever is signed in is nobody here. */
+  /** Shows the same to everyone: anyone who is signed in is no one here. */
   readonly ignoresSession?: boolean;
   /** It is no page but a file (`Download`). */
   readonly isFile?: boolean;
@@ -101,7 +101,7 @@ export function page<
     show(visit: Visit<ValuesOf<P>, ValuesOf<Q>, keyof Forms & string>): Promise<View | Redirect | Download>;
   },
 ): Page {
-  // Whoever shows the page has read address and forms by these very fields.
+  // Anyone who shows the page has read address and forms by these very fields.
   return declaration as unknown as Page;
 }
 

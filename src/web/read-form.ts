@@ -44,7 +44,7 @@ export async function receiveParts<Result>(
   });
 }
 
-/** Throws 413 for a form that is announced as too long, and says so of its one long file. */
+/** Throws 413 for a form that is announced as too long, and reports that of its one long file. */
 function assertFits({ headers }: IncomingMessage, { bytes, fileRules }: FormOptions): void {
   const [[name, rule] = [], ...others] = [...fileRules];
   if (name === undefined || !rule || others.length > 0) return;

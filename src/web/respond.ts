@@ -31,7 +31,7 @@ const pageHeaders = {
   vary: 'Cookie, Accept-Encoding',
 } as const;
 
-/** Says whose page it is: what is kept of it on a phone is for nobody else. */
+/** Says whose page it is: what is kept of it on a phone is for no one else. */
 export const accountHeader = 'x-account';
 
 /** The headers of a page for one person. */

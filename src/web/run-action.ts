@@ -75,7 +75,7 @@ function carryOutInTurn(
 }
 
 /**
- * The script of a page says whose page it is: what somebody wrote there is not sent as whoever signed in on the same
+ * The script of a page says whose page it is: what someone wrote there is not sent as whoever signed in on the same
  * phone meanwhile. Throws 401.
  */
 function assertSentBySameAccount(incoming: Incoming, web: Web): void {

@@ -60,7 +60,7 @@ function createNameCheck({ externalURL, canonicalHostnames }: HostNames): (name:
   return (name) => !isNamed || own.has(name) || name === 'localhost' || isPlainAddress(name);
 }
 
-/** Hosts of URLs stand in brackets when they are IPv6 addresses. */
+/** Hosts of URLs are in brackets when they are IPv6 addresses. */
 const isPlainAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
 /** `Set-Cookie` of a session that begins; a dialect may have a name of its own for the cookie. */

@@ -11,7 +11,7 @@ import { redirect, redirectPermanently } from './respond.ts';
 import { respondWithView } from './show-page.ts';
 import { readClaim, type Web, wantsPage } from './web.ts';
 
-/** Errors as pages for whoever asks with a browser; a page that needs an account leads to the way in first. */
+/** Errors as pages for anyone who asks with a browser; a page that needs an account leads to the way in first. */
 export const createErrorPages =
   (web: Web): ShowError =>
   (incoming, error) => {

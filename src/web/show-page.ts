@@ -52,7 +52,7 @@ export function toSchema(fields: Fields): v.GenericSchema {
   return schema;
 }
 
-/** Shows a page to whoever asks for it. */
+/** Shows a page to anyone who asks for it. */
 export async function showPage(page: Page, incoming: Incoming, web: Web): Promise<Response> {
   const claim = readClaim(incoming, web);
   const sender = identifySender(web.endpoints.findCaller(claim), claim.address);
@@ -62,7 +62,7 @@ export async function showPage(page: Page, incoming: Incoming, web: Web): Promis
   });
 }
 
-/** A file made for whoever is signed in. */
+/** A file made for anyone who is signed in. */
 const ofOnePerson = { 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' };
 
 /** Is this page only fetched ahead? Then nothing in it counts as read. */

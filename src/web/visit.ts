@@ -26,7 +26,7 @@ export interface Visit<Params = unknown, Query = unknown, Actions extends string
   readonly action: (name: Actions) => string;
   /** Path with query, as it was asked for. */
   readonly address: string;
-  /** Undefined for whoever is not signed in. */
+  /** Undefined for anyone who is not signed in. */
   readonly viewer: Caller | undefined;
   readonly clock: ShipClock;
   /** The address of the service to tell to people. */
@@ -45,7 +45,7 @@ export interface Visit<Params = unknown, Query = unknown, Actions extends string
   askAgain<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
   /** Would a call of this endpoint get past its gates? */
   isOpen(endpoint: Endpoint): boolean;
-  /** Is the page that is declared with this path open to the viewer, or to whoever signs in first? */
+  /** Is the page that is declared with this path open to the viewer, or to anyone who signs in first? */
   leadsTo(path: string): boolean;
   /** As `ask`, in a session that has just begun. */
   askIn<D extends Endpoint>(session: { token: string }, endpoint: D, question?: Question<D>): Promise<Answer<D>>;

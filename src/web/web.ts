@@ -7,7 +7,7 @@ import { toPlainAddress } from '#platform/network/addresses.ts';
 import type { Page } from './page.ts';
 import { readSession } from './session.ts';
 
-/** An account whose password everybody knows. */
+/** An account whose password everyone knows. */
 export interface KnownAccount {
   readonly name: string;
   readonly level: string;
@@ -20,7 +20,7 @@ export interface Web {
   readonly pages: readonly Page[];
   readonly endpoints: Endpoints;
   readonly ports: ServerPorts;
-  /** Accounts that anybody may enter with one touch, in development and testing; none anywhere else. */
+  /** Accounts that anyone may enter with one touch, in development and testing; none anywhere else. */
   readonly knownAccounts: readonly KnownAccount[];
   /** The dialects that are spoken, whose apps share addresses of their own. */
   listDialects(): readonly DialectFile[];

@@ -2,7 +2,7 @@ import { request as ask, createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Stands in front of the server for what engines can't do alike: signing in at once, and planting failures. */
+/** Is in front of the server for what engines can't do alike: signing in at once, and planting failures. */
 export interface Gate {
   readonly url: string;
   close(): void;

@@ -13,7 +13,7 @@ export interface Scene {
   readonly network: Network;
 }
 
-/** What somebody does on a phone, written once for every engine. */
+/** What someone does on a phone, written once for every engine. */
 export interface Journey {
   readonly name: string;
   /** Runs without script too. */

@@ -10,12 +10,12 @@ import { launchFirefox } from './engines/firefox.ts';
 import { launchWebKit } from './engines/webkit.ts';
 import { openGate, signInPath } from './gate.ts';
 
-type Viewer = keyof Evening['viewers'] | 'nobody';
+type Viewer = keyof Evening['viewers'] | 'anonymous';
 
 /** Pages by who looks at them; `{name}` is filled with something of the evening. */
 const pages: readonly (readonly [Viewer, name: string, path: string])[] = [
-  ['nobody', 'sign-in', '/sign-in'],
-  ['nobody', 'wall', '/wall'],
+  ['anonymous', 'sign-in', '/sign-in'],
+  ['anonymous', 'wall', '/wall'],
   ['passenger', 'today', '/'],
   ['passenger', 'schedule', '/schedule'],
   ['passenger', 'event', '/event/{event}'],
@@ -58,7 +58,7 @@ async function shootPages(engine: Engine, { viewers, places }: Evening, url: str
   for (const [viewer, , path] of pages) {
     const tab = await engine.openTab({ hasScript: true, port: Number(new URL(url).port) });
     const filled = path.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? '');
-    await tab.open(url + (viewer === 'nobody' ? filled : signInPath(viewers[viewer].token, filled)));
+    await tab.open(url + (viewer === 'anonymous' ? filled : signInPath(viewers[viewer].token, filled)));
     pictures.push(await tab.screenshot());
     await tab.close();
   }

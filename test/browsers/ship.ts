@@ -49,7 +49,7 @@ export async function startShip() {
     picture,
     event: { id: event.eventID, title: event.title, listPath: `/schedule?search=${encodeURIComponent(event.title)}` },
     newThreadPath: `/forums/${category.categoryID}/new`,
-    /** Somebody new comes aboard. */
+    /** Someone new comes aboard. */
     board,
     async startChat(countOfMessages = 0): Promise<Chat> {
       const [ada, bob] = [await board(), await board()];
@@ -68,7 +68,7 @@ export async function startShip() {
         },
       };
     },
-    /** Lists what somebody posted in the feed: each text with the count of its pictures. */
+    /** Lists what someone posted in the feed: each text with the count of its pictures. */
     async listFeedOf(author: User): Promise<(readonly [text: string, pictures: number])[]> {
       const posts = await author.get(microblogApi.feed, { query: { limit: 50 } });
       return posts
@@ -84,7 +84,7 @@ export async function startShip() {
       const { forumThreads } = await author.get(forumsApi.owned);
       return (forumThreads ?? []).length;
     },
-    /** A thread whose last post somebody reported. */
+    /** A thread whose last post someone reported. */
     async reportThread(text: string): Promise<{ author: User; forumID: string }> {
       const [author, reporter] = [await board(), await board()];
       const body = { title: 'Dinner tables', firstPost: { text: 'What stood before it', images: [] } };
@@ -97,7 +97,7 @@ export async function startShip() {
       const displayUntil = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
       await admin.get(announcementsApi.create, { body: { text, displayUntil } });
     },
-    /** Whether somebody follows the event. */
+    /** Whether someone follows the event. */
     async follows(user: User): Promise<boolean> {
       return (await user.get(scheduleApi.event, { params: { event_id: event.eventID } })).isFavorite;
     },

@@ -45,7 +45,7 @@ test('a function of 60 lines passes, and one of 61 is an error', () => {
   assert.deepEqual(brokenBy('src/run.ts', lines(61)), ['noExcessiveLinesPerFunction']);
 });
 
-test('build is held to the same limits; tests, which stand in blocks of their subject, to a complexity of 16', () => {
+test('build is held to the same limits; tests, which are in blocks of their subject, to a complexity of 16', () => {
   assert.deepEqual(brokenBy('build/decide.ts', nest(5)), ['noExcessiveCognitiveComplexity']);
   assert.deepEqual(brokenBy('test/decide.test.ts', nest(5)), []);
   assert.deepEqual(brokenBy('test/decide.test.ts', nest(6)), ['noExcessiveCognitiveComplexity']);

@@ -66,7 +66,7 @@ for (const [what, text] of harmless) {
   });
 }
 
-test('a value beside a type makes a ring', () => {
+test('a value next to a type makes a ring', () => {
   const files = { 'a.ts': "import { b } from './b.ts';\n", 'b.ts': "import { type A, a } from './a.ts';\n" };
   assert.deepEqual(cyclesIn(files), ['a.ts → b.ts']);
 });

@@ -5,7 +5,7 @@ import type { TestApp, User } from '../support/app.ts';
 /** Something that certainly changes what some calls answer. */
 export interface Deed {
   readonly what: string;
-  /** Calls about what changes; everybody concerned makes them. */
+  /** Calls about what changes; everyone concerned makes them. */
   readonly paths: readonly string[];
   act(): Promise<void>;
 }

@@ -16,7 +16,7 @@ test('random actions in all areas leave every cache right', async (context) => {
   assert.ok(tally.accepted > actions / 10, `${tally.accepted} actions were accepted`);
 });
 
-test('whatever is done in an area, everybody concerned is shown it at once', async () => {
+test('whatever is done in an area, everyone concerned is shown it at once', async () => {
   await compareDeeds({ rounds: isSoak ? 2 : 1, seed });
 });
 

@@ -111,7 +111,7 @@ export interface DeedsOptions {
   readonly plant?: (app: TestApp) => void;
 }
 
-/** Does every deed in each round, and compares what everybody concerned is answered about it. */
+/** Does every deed in each round, and compares what everyone concerned is answered about it. */
 export async function compareDeeds({ rounds, seed, plant }: DeedsOptions): Promise<WarmAndColdTally> {
   const voyage = await board({ seed });
   const { app } = voyage;
@@ -159,7 +159,7 @@ async function board({ seed }: Pick<WarmAndColdOptions, 'seed'>): Promise<Voyage
   const clock = createTestClock('2025-03-03T15:00:00.000Z');
   const dataFolder = await createQuickFolder();
   const app = await start(clock, dataFolder);
-  const visitors: Visitor[] = [{ name: 'nobody', kind: 'nobody', user: undefined }];
+  const visitors: Visitor[] = [{ name: 'anonymous', kind: 'anonymous', user: undefined }];
   for (const kind of levels) visitors.push({ name: kind, kind, user: await app.atLevel(kind) });
   for (const name of ['ada', 'bob', 'eve']) visitors.push({ name, kind: 'verified', user: await app.newcomer(name) });
   const users = visitors.flatMap(({ user }) => user ?? []);
@@ -269,7 +269,7 @@ async function answer(
     const { status, body } = await browse(app, user).open(path);
     return `${status} ${body.replaceAll(volatile, '')}`;
   }
-  const reply = await (user ?? app.nobody).send('GET', path);
+  const reply = await (user ?? app.anonymous).send('GET', path);
   const text = reply.bytes.toString('utf8');
   if (learns && reply.status === 200 && /^[[{]/.test(text)) known.learn(JSON.parse(text));
   return `${reply.status} ${text.replaceAll(volatile, '').replaceAll(app.url, '')}`;
@@ -382,7 +382,7 @@ async function call(voyage: Voyage, area: string): Promise<string> {
   const visitor = chooseActor(voyage, declaration);
   const path = `${fill(declaration, variant, known, random)}`;
   const body = declaration.body && vary(sampleOf(declaration.body), known, random);
-  const client = visitor.user ?? voyage.app.nobody;
+  const client = visitor.user ?? voyage.app.anonymous;
   let reply = await client.send(variant.method, path, { ...(body !== undefined && { body }) });
   // Lists, which a sample leaves out.
   const missing = Object.entries(reply.fieldErrors ?? {}).filter(([, reason]) => reason.endsWith('is missing.'));

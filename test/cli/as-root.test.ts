@@ -8,7 +8,7 @@ import { createShip, type Ship } from './support.ts';
 const owner = 61234;
 const skip = process.getuid?.() !== 0 && 'needs root';
 
-/** What below the data folder belongs to somebody else than its owner. */
+/** What below the data folder belongs to someone else than its owner. */
 const listStrangers = ({ data }: Ship): string[] =>
   readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => lstatSync(join(data, name)).uid !== owner);
 

@@ -202,7 +202,7 @@ test('what was there before is kept aside, also when pictures and database lie e
   const sam = await logIn(earlier.url, 'sam');
   const image = pictures[0]?.toString('base64');
   const { body } = await sam.send('POST', '/api/v3/user/image', { body: { image } });
-  // As a crash would leave it: what was written last is still in the log beside the database.
+  // As a crash would leave it: what was written last is still in the log next to the database.
   await earlier.end('SIGKILL');
   const restored = await ship.run(['restore', backup], options);
   assert.equal(restored.code, 0, restored.stderr);

@@ -11,7 +11,7 @@ const clipsOf = (data: string): string[] => readdirSync(join(data, 'images', 'mi
 let service: RunningService;
 let moderator: Awaited<ReturnType<typeof logIn>>;
 
-/** Sings as somebody; gives the name of the clip. */
+/** Sings as someone; gives the name of the clip. */
 async function sing(username: string, bytes = 700_000): Promise<string> {
   const user = await logIn(service.url, username);
   const { offerID } = (await user.send('POST', '/api/v3/microkaraoke/offer')).body;

@@ -9,7 +9,7 @@ import { createShip, logIn, type Ship } from './support.ts';
 
 const skip = lacks('a Unix shell', 'file modes');
 
-/** A shell in which whatever is written without a thought is for everybody. */
+/** A shell in which whatever is written without a thought is for everyone. */
 const careless = { within: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] };
 
 /** Everything below a folder that others than its owner may read, write or enter. */

@@ -55,7 +55,7 @@ describe('without a service', () => {
   });
 });
 
-test('beside a service the service runs the job, and no job twice at once', async () => {
+test('next to a service the service runs the job, and no job twice at once', async () => {
   const service = await ship.serve();
   const runs = countRuns('check-consistency');
   const outcomes = await Promise.all([1, 2, 3].map(() => ship.run(['job', 'check-consistency'])));

@@ -15,7 +15,7 @@ function openSocketOf(userID: string): { closed: string | undefined } {
   return state;
 }
 
-test('a login that a command beside the service has ended closes its sockets, and no others', async () => {
+test('a login that a command next to the service has ended closes its sockets, and no others', async () => {
   const [james, heidi] = await Promise.all([app.logIn('james'), app.logIn('heidi')]);
   const [socketOfJames, socketOfHeidi] = [openSocketOf(james.userID), openSocketOf(heidi.userID)];
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);

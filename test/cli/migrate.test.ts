@@ -36,7 +36,7 @@ describe('migrate', { concurrency: 4 }, () => {
     assert.equal(existsSync(join(ship.data, 'snapshots')), false);
   });
 
-  test('is rejected beside a running service', async () => {
+  test('is rejected next to a running service', async () => {
     const ship = createShip();
     await ship.serve();
     const outcome = await ship.run(['migrate']);

@@ -356,7 +356,7 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
     assert.equal((await laptop.run(['crowd', url], { input: 'nonsense\n' })).code, 2);
   });
 
-  test('goes on beside the service, and cleans up when it is stopped', async () => {
+  test('goes on next to the service, and cleans up when it is stopped', async () => {
     const temporary = mkdtempSync(join(tmpdir(), 'gangway-scratch-'));
     after(() => rmSync(temporary, { recursive: true, force: true }));
     const ship = createShip({ TMPDIR: temporary });

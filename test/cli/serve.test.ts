@@ -83,7 +83,7 @@ describe('a start in development or testing', { concurrency: 4 }, () => {
 });
 
 describe('a start that cannot be', { concurrency: 4 }, () => {
-  test('is rejected beside a running service, which goes on', async () => {
+  test('is rejected next to a running service, which goes on', async () => {
     const ship = createShip();
     const service = await ship.serve();
     const second = await ship.run(['serve']);
@@ -111,7 +111,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     assert.doesNotMatch(accounts.stdout, /james/);
   });
 
-  test('is rejected beside a service that has the same database in another data folder', async () => {
+  test('is rejected next to a service that has the same database in another data folder', async () => {
     const first = createShip();
     const service = await first.serve();
     const link = join(first.folder, 'link.sqlite');

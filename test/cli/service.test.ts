@@ -36,7 +36,7 @@ describe('gangway service', { concurrency: 2 }, () => {
     assert.equal(`${read.stdout}${read.stderr}`, '');
   });
 
-  test('install writes nothing where nobody can be asked, and for a name that would break the unit', async () => {
+  test('install writes nothing where no one can be asked, and for a name that would break the unit', async () => {
     const ship = createShip();
     for (const words of [[], ['--yes', '--user', 'a\nExecStart=/bin/evil']]) {
       const { code } = await ship.run(['service', 'install', '--to', ship.folder, ...words]);
@@ -60,7 +60,7 @@ describe('what is said of the metrics', () => {
   test('alerts and the board ask for nothing that is not measured', async () => {
     const app = await startTestApp({ log: createLogBook().log });
     await app.runJob('measure-pictures');
-    await app.nobody.call(clientServicesApi.health);
+    await app.anonymous.call(clientServicesApi.health);
     const { bytes } = await withBasic(app, 'prometheus:password').call(clientServicesApi.metrics);
     const measured = new Set([...bytes.toString().matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
     const asked = [

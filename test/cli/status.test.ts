@@ -71,7 +71,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     const ship = createShip();
     const service = await ship.serve();
     service.signal('SIGSTOP');
-    // As if it had been silent for a minute: nobody waits for that here.
+    // As if it had been silent for a minute: no one waits for that here.
     const file = join(ship.data, 'service-state');
     const state = await openStateFile(file);
     await state.write({ ...Object(await readStateFile(file)), at: new Date(Date.now() - 60_000) });
@@ -85,7 +85,7 @@ describe('gangway status', { concurrency: 2 }, () => {
   });
 });
 
-describe('what commands do beside the service', { concurrency: 2 }, () => {
+describe('what commands do next to the service', { concurrency: 2 }, () => {
   test('is in the log of the service with who did it, also what was done before its start', async () => {
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', USER: 'crew' });
     const first = await ship.serve();
@@ -134,7 +134,7 @@ describe('what commands do beside the service', { concurrency: 2 }, () => {
     assert.deepEqual([JSON.parse(restored).file, more.length], ['kept.tar.gz', 0]);
   });
 
-  test('shows who is there, and logs somebody out', async () => {
+  test('shows who is there, and logs someone out', async () => {
     const ship = createShip();
     assert.match((await ship.run(['user', 'list', '--online'])).stderr, /There is no database|No service is running/);
     const service = await ship.serve();

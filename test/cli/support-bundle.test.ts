@@ -22,7 +22,7 @@ async function readBundle(file: string): Promise<Record<string, string>> {
   return Object.fromEntries([...entries].map(([path, bytes]) => [path.split('/')[1] ?? '', bytes.toString()]));
 }
 
-/** A box in use: somebody has written, searched, logged in, mistyped a code, and is paired with a spare. */
+/** A box in use: someone has written, searched, logged in, mistyped a code, and is paired with a spare. */
 async function sail(ship: Ship) {
   const codes = ship.file('codes.txt', 'QX7 RT2\nZZ9 YY8\n');
   const service = await ship.serve();
@@ -75,7 +75,7 @@ test('a bundle has what helps from shore, no secret, and nothing that passengers
   assert.equal(JSON.parse(files['verify.json'] ?? '')['public posts with'], 1);
   assert.match(files['log.jsonl'] ?? '', /"msg":"ready at http:/);
   assert.match(files['log.jsonl'] ?? '', /"path":"\/api\/v3\/microblog\/search\/…"/);
-  // Whoever calls has a name of the bundle's own, built-in accounts have theirs.
+  // Anyone who calls has a name of the bundle's own, built-in accounts have theirs.
   assert.match(files['log.jsonl'] ?? '', /"account":"passenger-1"/);
   assert.match(files['log.jsonl'] ?? '', /"account":"admin"/);
   assert.doesNotMatch(Object.values(files).join('\n'), /rowdy/i);
@@ -119,7 +119,7 @@ test('it names the machines that may serve in place of this one, and what is dam
   assert.match(damaged.join(), /secrets\/spare\.json is damaged: pair the machines again/);
 });
 
-test('what stands in the log against all care is taken out of it', async () => {
+test('what is in the log against all care is taken out of it', async () => {
   const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: adminPassword, hostname: '127.0.0.1' });
   const { service, secrets } = await sail(ship);
   await service.end('SIGTERM');

@@ -57,6 +57,6 @@ test('a table has words to the left and numbers to the right', () => {
   );
 });
 
-test('a stamp is a moment that can stand in a file name', () => {
+test('a stamp is a moment that can be in a file name', () => {
   assert.equal(formatStamp(new Date('2026-03-21T09:00:05.123Z')), '20260321T090005Z');
 });

@@ -41,7 +41,7 @@ const spoil: Readonly<Record<string, (file: string) => void>> = {
 
 describe('the token key', () => {
   for (const [what, change] of Object.entries(spoil)) {
-    test(`that ${what} keeps the instance closed although nobody is logged in, until the right one is put back`, () => {
+    test(`that ${what} keeps the instance closed although no one is logged in, until the right one is put back`, () => {
       const { config, keyFile, key } = createInstance();
       change(keyFile);
       assert.throws(() => open(config), new RegExp(`${what}.*--new-token-key`));
@@ -49,7 +49,7 @@ describe('the token key', () => {
       open(config);
     });
 
-    test(`that ${what} is made anew when that is asked for, and counts from then on`, () => {
+    test(`that ${what} is made again when that is asked for, and counts from then on`, () => {
       const { config, keyFile, key } = createInstance();
       change(keyFile);
       openAnew(config);

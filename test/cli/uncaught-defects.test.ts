@@ -7,7 +7,7 @@ import { createShip } from './support.ts';
 
 const serve = join(import.meta.dirname, '..', '..', 'src', 'cli', 'serve.ts');
 
-// The service offers nobody a way to such a defect, so a process of its own makes some.
+// The service offers no one a way to such a defect, so a process of its own makes some.
 const defects = `
   import { surviveDefects } from ${JSON.stringify(serve)};
   const seen = [];
@@ -21,7 +21,7 @@ const defects = `
   process.once('beforeExit', () => process.stdout.write(JSON.stringify(seen)));
 `;
 
-test('defects that nobody caught are logged with their stacks, invalidate all caches, and end nothing', async () => {
+test('defects that no one caught are logged with their stacks, invalidate all caches, and end nothing', async () => {
   const script = createShip().file('defects.mjs', defects);
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   assert.deepEqual(JSON.parse(stdout), [

@@ -45,7 +45,7 @@ test('a dry run writes nothing; an import makes people who log in; a second one 
   await service.end('SIGTERM');
 });
 
-test('beside a running service people are there within two seconds', async () => {
+test('next to a running service people are there within two seconds', async () => {
   const third = createShip();
   const service = await third.serve();
   assert.equal((await third.run(['import', 'users', file])).code, 0);

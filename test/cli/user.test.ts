@@ -5,12 +5,12 @@ import { basic, complaintOf, createShip, logIn, readUntil } from './support.ts';
 
 const ship = createShip();
 const service = await ship.serve();
-const nobody = createClient(service.url);
+const anonymous = createClient(service.url);
 
 /** A new account of its own family, verified when there is a code. */
 async function register(username: string, verification?: string) {
   const body = { username, password: 'a password', ...(verification && { verification }) };
-  const { status, body: created } = await nobody.send('POST', '/api/v3/user/create', { body });
+  const { status, body: created } = await anonymous.send('POST', '/api/v3/user/create', { body });
   assert.equal(status, 201);
   return { ...(await logIn(service.url, username, 'a password')), recoveryKey: created.recoveryKey };
 }
@@ -99,7 +99,7 @@ describe('user password', { concurrency: 4 }, () => {
 test('user unlock lets a family recover again, with its code too', async () => {
   await register('olive', 'BCD BCD');
   const recover = (recoveryKey: string) =>
-    nobody.send('POST', '/api/v3/auth/recovery', {
+    anonymous.send('POST', '/api/v3/auth/recovery', {
       body: { username: 'olive', recoveryKey, newPassword: 'another password' },
     });
   assert.equal((await recover('BCD BCD')).status, 200);
@@ -117,7 +117,7 @@ test('user unlock lets a family recover again, with its code too', async () => {
 
 test('user unlock --all lets every locked family recover again; codes that were used stay used', async () => {
   const recover = (username: string, recoveryKey: string) =>
-    nobody.send('POST', '/api/v3/auth/recovery', { body: { username, recoveryKey, newPassword: 'new password' } });
+    anonymous.send('POST', '/api/v3/auth/recovery', { body: { username, recoveryKey, newPassword: 'new password' } });
   await register('locked-one', 'HIJ HIJ');
   await register('locked-two', 'IJK IJK');
   await register('mistyped', 'JKL JKL');

@@ -8,7 +8,7 @@ import { complaintOf, createShip, damage, logIn } from './support.ts';
 const ship = createShip();
 const service = await ship.serve();
 
-test('verify finds nothing wrong beside a running service', async () => {
+test('verify finds nothing wrong next to a running service', async () => {
   const { code, stdout } = await ship.run(['verify']);
   assert.equal(stdout, 'all is well: nothing is inconsistent\n');
   assert.equal(code, 0);
@@ -33,7 +33,7 @@ test('verify names an avatar whose file is gone, until it is taken off', async (
   assert.equal((await ship.run(['verify'])).code, 0);
 });
 
-test('verify finds nothing wrong with an avatar that was taken by a name, which nobody checks', async () => {
+test('verify finds nothing wrong with an avatar that was taken by a name, which no one checks', async () => {
   const heidi = await logIn(service.url, 'heidi');
   for (const filename of ['holiday.png', '01234567-89ab-4cde-8f01-23456789abcd.jpg', '../../etc/passwd']) {
     const { status } = await heidi.send('POST', '/api/v3/user/image', { body: { filename } });

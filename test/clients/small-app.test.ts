@@ -30,7 +30,7 @@ function createLossyFetch() {
   return { lossy, count: () => sent };
 }
 
-test('two people chat, and whoever was away gets what they missed, once', async () => {
+test('two people chat, and anyone who was away gets what they missed, once', async () => {
   const [anna, bert] = [await join('anna'), await join('bert')];
   const { fezID } = await anna.startChat('Tea at four?', 'bert');
   await anna.post(fezID, 'On deck nine.');
@@ -54,7 +54,7 @@ test('two people chat, and whoever was away gets what they missed, once', async 
 
 test('what is sent again because its response was lost is done once', async () => {
   const { lossy, count } = createLossyFetch();
-  // An account that nobody has logged in to may be made again (decision 48), so a lost recovery key is no loss.
+  // An account that no one has logged in to may be made again (decision 48), so a lost recovery key is no loss.
   const clara = await join('clara', lossy);
   await service.newcomer('dora');
   const before = count();

@@ -115,7 +115,7 @@ export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 },
       socket.addEventListener('message', ({ data }) => {
         const frame: Notification | Resync = JSON.parse(String(data));
         memory.lastSeq = frame.seq ?? memory.lastSeq;
-        // Too much was missed: from here on all lists would be asked for anew.
+        // Too much was missed: from here on all lists would be asked for again.
         if ('resync' in frame) return;
         frames.push(frame);
         if (isEnough(frame)) socket.close();

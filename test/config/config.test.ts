@@ -51,7 +51,7 @@ describe('the environment', () => {
 });
 
 describe('without variables', () => {
-  test('production listens everywhere, and nobody has a well-known password', () => {
+  test('production listens everywhere, and no one has a well-known password', () => {
     const config = production();
     assert.equal(config.host, '0.0.0.0');
     assert.equal(config.port, 8081);

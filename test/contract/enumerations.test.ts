@@ -89,7 +89,7 @@ test('the types of notifications in the rules are those that are declared', () =
   assert.ok(declared.has(words.toSorted().join()), words.join(', '));
 });
 
-test('the counts of the overview stand in the rules under their indexes', () => {
+test('the counts of the overview are in the rules under their indexes', () => {
   const rows = listRows(/^\| index \| name/).map(({ cells: [index, name] }) => `${index} ${name}`);
   assert.deepEqual(
     rows,

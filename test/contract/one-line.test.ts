@@ -66,7 +66,7 @@ describe('a one-line text', () => {
     });
   }
 
-  test('with a hidden part beside an emoji or joined letter is rejected all the same', () => {
+  test('with a hidden part next to an emoji or joined letter is rejected all the same', () => {
     const texts = [
       '👩\u200dAnn',
       'Ann\u200d👩',

@@ -7,9 +7,9 @@ import { startTestApp } from '../support/app.ts';
 const app = await startTestApp();
 
 const recover = (username: string, recoveryKey: string, newPassword = 'new password') =>
-  app.nobody.call(accountsApi.recover, { body: { username, recoveryKey, newPassword } });
+  app.anonymous.call(accountsApi.recover, { body: { username, recoveryKey, newPassword } });
 const lookUp = (registrationCode: string, recoveryKey: string) =>
-  app.nobody.call(accountsApi.lookUpUsername, { body: { registrationCode, recoveryKey } });
+  app.anonymous.call(accountsApi.lookUpUsername, { body: { registrationCode, recoveryKey } });
 
 test('a registration code recovers once only, however it is written', async () => {
   const { username } = await createFamily(app, 'once', 'abcabc');

@@ -10,7 +10,7 @@ import { startTestApp } from '../support/app.ts';
 const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-test-'));
 after(() => rm(dataFolder, { recursive: true, force: true }));
 await mkdir(join(dataFolder, 'seeds'));
-// Beside the codes of the sailing those for tests come first (schedule rule 117).
+// Next to the codes of the sailing those for tests come first (schedule rule 117).
 await writeFile(join(dataFolder, 'seeds', 'registration-codes.txt'), 'REA L01\n');
 await writeFile(
   join(dataFolder, 'seeds', 'test-registration-codes.txt'),
@@ -24,7 +24,7 @@ const app = await startTestApp({ dataFolder });
 
 const logIn = (username: string, password: string) => withBasic(app, `${username}:${password}`).call(accountsApi.login);
 const create = (username: string, verification: string) =>
-  app.nobody.call(accountsApi.create, { body: { username, password: 'password', verification } });
+  app.anonymous.call(accountsApi.create, { body: { username, password: 'password', verification } });
 
 test('the codes of the crew are imported, and lines that are no codes do not stop the start', async () => {
   assert.equal((await create('first', 'xyz 001')).status, 201);

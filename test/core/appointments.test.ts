@@ -40,7 +40,7 @@ const [host, moderator, admin] = [
 ];
 
 const eventOf = async (uid: string) => {
-  const event = (await app.nobody.get(scheduleApi.list)).find((one) => one.uid === uid);
+  const event = (await app.anonymous.get(scheduleApi.list)).find((one) => one.uid === uid);
   assert.ok(event);
   return { params: { event_id: event.eventID } };
 };

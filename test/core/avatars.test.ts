@@ -18,7 +18,7 @@ const upload = async (user: User, image: Buffer, filename?: string) =>
 const avatarOf = async (userID: string) =>
   (await moderator.get(profilesApi.readProfile, { params: { userID } })).header.userImage;
 const fetchPicture = (size: 'full' | 'thumb', filename = '') =>
-  app.nobody.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename } });
+  app.anonymous.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename } });
 const archived = (filename = '') => moderator.call(imagesApi.archivedThumbnail, { params: { filename } });
 const editsOf = async (userID: string) => (await moderator.get(moderationApi.profile, { params: { userID } })).edits;
 
@@ -94,7 +94,7 @@ test('a real photo of a phone comes out upright and clean', { skip: !phonePhoto 
   assert.ok((await difference(0)) > 40);
 });
 
-test('a name sent beside a new picture is ignored, a name alone is taken as it is', async () => {
+test('a name sent next to a new picture is ignored, a name alone is taken as it is', async () => {
   const user = await app.newcomer('namer');
   const name = `${randomUUID()}.png`;
   const header = await upload(user, await plainPicture(), name);
@@ -206,7 +206,9 @@ test('the avatar of a profile under review is not shown by the id of its owner',
   const user = await app.newcomer('reviewed-face');
   await upload(user, await plainPicture());
   const type = async () =>
-    (await app.nobody.call(imagesApi.avatarThumbnail, { params: { userID: user.userID } })).headers.get('content-type');
+    (await app.anonymous.call(imagesApi.avatarThumbnail, { params: { userID: user.userID } })).headers.get(
+      'content-type',
+    );
   assert.equal(await type(), 'image/jpeg');
   await setProfileState(moderator, user.userID, 'quarantined');
   assert.equal(await type(), 'image/png');

@@ -46,7 +46,7 @@ test('a block hides two whole families from each other, accounts added later inc
   const hiddenFromAnna = listHiddenUserIDs(app.context, findUser(app.context, anna.userID));
   assert.deepEqual(new Set(hiddenFromAnna), new Set(berts.map(({ userID }) => userID)));
 
-  // The list names exactly the account that was named, to every account of the family and to nobody else.
+  // The list names exactly the account that was named, to every account of the family and to no one else.
   for (const user of annas) assert.deepEqual(await names(user, usersApi.blocks), ['bert-too']);
   for (const user of [...berts, carl]) assert.deepEqual(await names(user, usersApi.blocks), []);
 

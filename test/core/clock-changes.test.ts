@@ -27,9 +27,9 @@ describe('the clock changes', async () => {
     importTimeZones(context, sampleTable, withForce);
   });
 
-  test('are open to everybody, earliest first, with the zone in force now', async () => {
+  test('are open to everyone, earliest first, with the zone in force now', async () => {
     app.clock.set('2025-03-05T12:00:00Z');
-    const { body } = await app.nobody.call(shipTimeApi.timeZoneChanges);
+    const { body } = await app.anonymous.call(shipTimeApi.timeZoneChanges);
     assert.deepEqual(body, {
       records: [
         { activeDate: '2025-03-01T05:00:00.000Z', timeZoneAbbrev: 'EST', timeZoneID: newYork },
@@ -41,12 +41,12 @@ describe('the clock changes', async () => {
       currentOffsetSeconds: -4 * 3600,
     });
     app.clock.set('2025-02-01T12:00:00Z');
-    assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).currentTimeZoneID, newYork);
+    assert.equal((await app.anonymous.get(shipTimeApi.timeZoneChanges)).currentTimeZoneID, newYork);
   });
 
-  test('can be read while the server is closed to everybody but the staff', async () => {
+  test('can be read while the server is closed to everyone but the staff', async () => {
     transact(context, (context) => changeSettings(context, { minAccessLevel: 'admin' }));
-    assert.equal((await app.nobody.call(shipTimeApi.timeZoneChanges)).status, 200);
+    assert.equal((await app.anonymous.call(shipTimeApi.timeZoneChanges)).status, 200);
     transact(context, (context) => changeSettings(context, { minAccessLevel: 'banned' }));
   });
 
@@ -95,11 +95,11 @@ describe('the clock changes', async () => {
     await writeFile(seedFile, newYorkTable);
     const reloaded = await admin.call(shipTimeApi.reloadTimeZones);
     assert.deepEqual([reloaded.status, reloaded.bytes.length], [200, 0]);
-    assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).records[1]?.timeZoneID, 'America/Mazatlan');
+    assert.equal((await app.anonymous.get(shipTimeApi.timeZoneChanges)).records[1]?.timeZoneID, 'America/Mazatlan');
     for (const level of ['verified', 'tho'] as const) {
       assert.equal((await (await app.atLevel(level)).call(shipTimeApi.reloadTimeZones)).status, 403);
     }
-    assert.equal((await app.nobody.call(shipTimeApi.reloadTimeZones)).status, 401);
+    assert.equal((await app.anonymous.call(shipTimeApi.reloadTimeZones)).status, 401);
   });
 
   test('stay as they are, with the reason, when there is no seed file or it cannot be used (schedule rule 14)', async () => {
@@ -114,6 +114,6 @@ describe('the clock changes', async () => {
     assert.match(response.reason, /Line 1/);
     await writeFile(seedFile, Buffer.from([0xff, 0xfe]));
     assert.match((await admin.call(shipTimeApi.reloadTimeZones)).reason, /not UTF-8/);
-    assert.equal((await app.nobody.get(shipTimeApi.timeZoneChanges)).records.length, 3);
+    assert.equal((await app.anonymous.get(shipTimeApi.timeZoneChanges)).records.length, 3);
   });
 });

@@ -35,7 +35,7 @@ function makeCode(): string {
 async function makeAccount(verification?: string) {
   made += 1;
   const username = `reader-${made}`;
-  const { recoveryKey } = await app.nobody.get(accountsApi.create, { body: { username, password, verification } });
+  const { recoveryKey } = await app.anonymous.get(accountsApi.create, { body: { username, password, verification } });
   return { username, recoveryKey };
 }
 
@@ -51,12 +51,14 @@ const places: Readonly<Record<string, (code: string, spelled: string) => Promise
   },
   async recovery(code, spelled) {
     const { username } = await makeAccount(code);
-    await app.nobody.get(accountsApi.recover, { body: { username, recoveryKey: spelled, newPassword: 'another one' } });
+    await app.anonymous.get(accountsApi.recover, {
+      body: { username, recoveryKey: spelled, newPassword: 'another one' },
+    });
   },
   async 'the search for a username'(code, spelled) {
     const { username } = await makeAccount(code);
     const body = { registrationCode: spelled, recoveryKey: password };
-    assert.equal((await app.nobody.get(accountsApi.lookUpUsername, { body })).username, username);
+    assert.equal((await app.anonymous.get(accountsApi.lookUpUsername, { body })).username, username);
   },
   async 'the search of the staff'(code, spelled) {
     const { username } = await makeAccount(code);

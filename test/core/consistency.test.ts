@@ -16,7 +16,7 @@ const people = await fillSailing(app.context, { scale: 0.06, parts: [chatsPart] 
 const devteam = await app.atLevel('devteam');
 const james = await app.logIn('james');
 
-/** Has everybody's summary cached, as when all clients ask for it. */
+/** Has everyone's summary cached, as when all clients ask for it. */
 const everybodyAsks = () =>
   Promise.all(
     people.map(async ({ username }) => {

@@ -49,7 +49,7 @@ test('a header is read with and without the word header; bad ids are 400, unknow
   for (const path of ['/api/v3/users/{id}', '/api/v3/users/{id}/header']) {
     assert.equal((await james.send('GET', path, { params: { id: 'no-id' } })).status, 400);
     assert.equal((await james.send('GET', path, { params: { id: unknownID } })).status, 404);
-    assert.equal((await app.nobody.send('GET', path, { params: { id: ada.userID } })).status, 401);
+    assert.equal((await app.anonymous.send('GET', path, { params: { id: ada.userID } })).status, 401);
   }
 });
 
@@ -74,7 +74,7 @@ test('percent and underscore in a search stand for themselves', async () => {
   assert.deepEqual(await usernames(james, 'a_a'), []);
 });
 
-test('a search shorter than two characters is 400, and one that would list everybody is 403', async () => {
+test('a search shorter than two characters is 400, and one that would list everyone is 403', async () => {
   for (const searchString of ['a', ' a ', '@']) {
     const response = await james.call(usersApi.matchAllNames, { params: { searchString } });
     assert.equal(response.status, 400);

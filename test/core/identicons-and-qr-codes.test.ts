@@ -18,7 +18,7 @@ test('an avatar is read by the id of its owner, in the size that the path says',
     [imagesApi.fullAvatar, 700],
     [imagesApi.avatarThumbnail, 200],
   ] as const) {
-    const response = await app.nobody.call(declaration, { params });
+    const response = await app.anonymous.call(declaration, { params });
     assert.equal(response.headers.get('content-type'), 'image/jpeg');
     assert.equal(response.headers.get('cache-control'), 'public, max-age=86400');
     const { width, height } = await sharp(response.bytes).metadata();
@@ -28,30 +28,31 @@ test('an avatar is read by the id of its owner, in the size that the path says',
 
 test('a user without an avatar has an identicon, which clients ask for each time', async () => {
   const { userID } = await app.logIn('verified');
-  const drawn = await app.nobody.call(imagesApi.identicon, { params: { userID } });
+  const drawn = await app.anonymous.call(imagesApi.identicon, { params: { userID } });
   for (const declaration of [imagesApi.fullAvatar, imagesApi.avatarThumbnail]) {
-    const response = await app.nobody.call(declaration, { params: { userID } });
+    const response = await app.anonymous.call(declaration, { params: { userID } });
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'image/png');
     assert.equal(response.headers.get('etag'), 'W/"1"');
     assert.equal(response.headers.get('cache-control'), null);
     assert.deepEqual(response.bytes, drawn.bytes);
-    assert.equal((await app.nobody.call(declaration, { params: { userID: 'nonsense' } })).status, 400);
-    assert.equal((await app.nobody.call(declaration, { params: { userID: randomUUID() } })).status, 404);
+    assert.equal((await app.anonymous.call(declaration, { params: { userID: 'nonsense' } })).status, 400);
+    assert.equal((await app.anonymous.call(declaration, { params: { userID: randomUUID() } })).status, 404);
   }
 });
 
 test('an avatar whose file is missing becomes the identicon', async () => {
   const sam = await app.logIn('sam');
   await sam.get(profilesApi.setAvatar, { body: { filename: `${randomUUID()}.jpg` } });
-  const response = await app.nobody.call(imagesApi.avatarThumbnail, { params: { userID: sam.userID } });
+  const response = await app.anonymous.call(imagesApi.avatarThumbnail, { params: { userID: sam.userID } });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'image/png');
 });
 
 test('every well-formed id has an identicon of its own, the same in any letter case', async () => {
   const [id, nextID] = ['3e2c6b1a-0000-4000-8000-0000000000aa', '3e2c6b1a-0000-4000-8000-0000000000ab'];
-  const draw = (userID: string, headers = {}) => app.nobody.call(imagesApi.identicon, { params: { userID }, headers });
+  const draw = (userID: string, headers = {}) =>
+    app.anonymous.call(imagesApi.identicon, { params: { userID }, headers });
   const first = await draw(id);
   assert.equal(first.status, 200);
   assert.equal(first.headers.get('etag'), 'W/"1"');
@@ -66,7 +67,7 @@ test('every well-formed id has an identicon of its own, the same in any letter c
 
 test('a text becomes a QR code of 400 pixels', async () => {
   const drawAny = (query: Record<string, string>, headers = {}) =>
-    app.nobody.call(imagesApi.qrCode, { query, headers });
+    app.anonymous.call(imagesApi.qrCode, { query, headers });
   const draw = (string: string, headers = {}) => drawAny({ string }, headers);
   const response = await draw('https://ship.example/fez/5?a=b&c=ä');
   assert.equal(response.headers.get('content-type'), 'image/png');

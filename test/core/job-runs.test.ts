@@ -17,7 +17,7 @@ test('every job of an area has its line among the plans, and every plan its job'
   assert.deepEqual(context.jobs.names().sort(), Object.keys(planJobs(context.config)).sort());
 });
 
-test('what a command beside the service did is noticed within two seconds (decision 47)', async () => {
+test('what a command next to the service did is noticed within two seconds (decision 47)', async () => {
   const { context } = await startTestApp();
   const { times } = planJobs(context.config)['notice-other-writers'] ?? {};
   assert.ok(times && 'everySeconds' in times && times.everySeconds < 2);

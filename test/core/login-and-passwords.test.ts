@@ -9,7 +9,7 @@ import { openSocket } from '../support/socket.ts';
 const app = await startTestApp();
 
 const create = (username: string, password: string) =>
-  app.nobody.call(accountsApi.create, { body: { username, password } });
+  app.anonymous.call(accountsApi.create, { body: { username, password } });
 
 test('a second login returns the same token, and the token names its owner', async () => {
   const first = await app.logIn('james');
@@ -30,7 +30,7 @@ test('a wrong password, an unknown name and a malformed header are all 401', asy
     withBasic(app, 'james:wrong'),
     withBasic(app, 'nobody-here:password'),
     createClient(app.url, 'Basic !!'),
-    app.nobody,
+    app.anonymous,
   ]) {
     const response = await client.call(accountsApi.login);
     assert.equal(response.status, 401);

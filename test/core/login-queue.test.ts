@@ -25,7 +25,7 @@ async function flood(send: (index: number) => Promise<number>) {
   });
   while (app.context.passwords.waiting() < minWaiting) {
     assert.ok(answered < all.length, 'the flood was over before it was seen');
-    await app.nobody.send('GET', '/api/v3/client/settings');
+    await app.anonymous.send('GET', '/api/v3/client/settings');
   }
   return { answered: () => answered, ended: Promise.all(all) };
 }
@@ -54,7 +54,8 @@ test('a flood of logins under unknown names does not hold up an honest one, not 
 /** Accounts of one hostile person. */
 async function createAccounts(prefix: string): Promise<string[]> {
   const names = Array.from({ length: 15 }, (_, index) => `${prefix}-${index}`);
-  for (const username of names) await app.nobody.get(accountsApi.create, { body: { username, password: 'password' } });
+  for (const username of names)
+    await app.anonymous.get(accountsApi.create, { body: { username, password: 'password' } });
   return names;
 }
 
@@ -67,19 +68,19 @@ test('addresses take turns: a flood under known names from one does not hold up 
   assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
 });
 
-test('a registration waits for its turn beside a flood of unknown names, not behind it', async () => {
+test('a registration waits for its turn next to a flood of unknown names, not behind it', async () => {
   const overtaken = await countOvertaken(
     (index) => logIn('10.0.0.1', `nobody-${index}`, 'wrong'),
     async () => {
       const body = { username: 'in-between', password: 'password' };
-      const response = await app.nobody.call(accountsApi.create, { body });
+      const response = await app.anonymous.call(accountsApi.create, { body });
       return response.status === 201 ? 200 : response.status;
     },
   );
   assert.ok(overtaken <= fewHashes, `${overtaken} others came first`);
 });
 
-test('a flood of right passwords does not keep those waiting for ever whose name nobody has', async () => {
+test('a flood of right passwords does not keep those waiting for ever whose name no one has', async () => {
   const names = await createAccounts('right');
   const overtaken = await countOvertaken(
     (index) => logIn('10.0.0.1', names[index % names.length] ?? '', 'password'),

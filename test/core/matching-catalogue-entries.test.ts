@@ -11,7 +11,7 @@ const match = (present: Thing[], entries: [name: string, otherName?: string][], 
   ).map((found) => found?.id);
 
 describe('things of a file and those stored (decision 67)', () => {
-  test('are the same when they have the same name, wherever it stands in the file', () => {
+  test('are the same when they have the same name, wherever it is in the file', () => {
     assert.deepEqual(match([thing('a', 'chess'), thing('b', 'go')], [['go'], ['new'], ['chess']]), [
       'b',
       undefined,

@@ -22,7 +22,7 @@ async function sail(environment: Record<string, string>): Promise<TestApp> {
   return startTestApp({ clock, environment: { NIGHTLY_CRON_HOUR: '3', ...environment } });
 }
 
-/** Overwrites the first page of a table, as a failing disk does; whoever reads the table afterwards is told so. */
+/** Overwrites the first page of a table, as a failing disk does; anyone who reads the table afterwards is told so. */
 function damageTable({ context: { db } }: TestApp, table: string): void {
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
   const pageSize = Number(db.sqlite.pragma('page_size', { simple: true }));
@@ -74,7 +74,7 @@ test('every night a backup is made, proved and rotated; of a damaged database th
   assert.ok(error.mock.calls.some(({ arguments: [facts] }) => /is damaged/.test(JSON.stringify(facts))));
 });
 
-test('a nightly backup whose folder is gone has failed, and says so', async () => {
+test('a nightly backup whose folder is gone has failed, and reports that', async () => {
   const ship = await sail({ BACKUP_DIR: join(makeFolder('usb'), 'not-there') });
   await assert.rejects(ship.runJob('back-up'), /BACKUP_DIR .*not-there is no folder: is its disk there\?/);
   const { last, lastProved } = readLastBackups(ship.context);

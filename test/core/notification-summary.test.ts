@@ -17,7 +17,7 @@ import { startTestApp, type User } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createTestClock } from '../support/clock.ts';
 
-/** What the fixture area counts, and how often it was asked, by user id; callers who are not logged in are `nobody`. */
+/** What the fixture area counts, and how often it was asked, by user id; callers who are not logged in are `no one`. */
 const contributions = new Map<string, Contribution>();
 const asked = new Map<string, number>();
 
@@ -29,9 +29,9 @@ const fixtureArea = area({
   api: {},
   handlers: () => ({}),
   counters: (context) => ({
-    version: (viewer) => getVersion(context, viewer?.userID ?? 'nobody'),
+    version: (viewer) => getVersion(context, viewer?.userID ?? 'anonymous'),
     count(viewer) {
-      const userID = viewer?.userID ?? 'nobody';
+      const userID = viewer?.userID ?? 'anonymous';
       asked.set(userID, (asked.get(userID) ?? 0) + 1);
       return contributions.get(userID) ?? {};
     },
@@ -39,7 +39,7 @@ const fixtureArea = area({
 });
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
-const { context, clock, nobody } = app;
+const { context, clock, anonymous } = app;
 stopCheckingSummaries(context);
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const [moderator, sam] = [await app.atLevel('moderator'), await app.logIn('sam')];
@@ -90,7 +90,7 @@ const neutral = {
 describe('the summary', () => {
   test('has every field, neutral and without optional ones, for callers who are not logged in', async () => {
     clock.set('2025-03-03T15:00:00.000Z');
-    assert.deepEqual(await summary(nobody), {
+    assert.deepEqual(await summary(anonymous), {
       ...neutral,
       serverTime: '2025-03-03T15:00:00.000Z',
       serverTimeOffset: -5 * 60 * 60,
@@ -100,13 +100,13 @@ describe('the summary', () => {
   });
 
   test('has the same fields for a user to whom nothing has happened yet', async () => {
-    assert.deepEqual(await summary(await app.newcomer('fresh')), await summary(nobody));
+    assert.deepEqual(await summary(await app.newcomer('fresh')), await summary(anonymous));
   });
 
   test('takes a bad token for no login, and is the same at both addresses', async () => {
     const headers = { authorization: 'Bearer nonsense' };
-    const response = await nobody.call(notificationsApi.summary, { headers });
-    assert.deepEqual([response.status, response.body], [200, await summary(nobody)]);
+    const response = await anonymous.call(notificationsApi.summary, { headers });
+    assert.deepEqual([response.status, response.body], [200, await summary(anonymous)]);
     assert.deepEqual((await james.send('GET', '/api/v3/notification/user')).body, await summary(james));
   });
 
@@ -124,16 +124,16 @@ describe('the summary', () => {
     assert.deepEqual(await fields(), [before.toISOString(), -18_000, 'America/New_York', 'EST']);
   });
 
-  test('names the WiFi to users who are logged in, and switched-off features to everybody, at once', async () => {
+  test('names the WiFi to users who are logged in, and switched-off features to everyone, at once', async () => {
     const pair = { app: 'ios', feature: 'karaoke' } as const;
-    await Promise.all([summary(james), summary(nobody)]);
+    await Promise.all([summary(james), summary(anonymous)]);
     transact(context, (context) =>
       changeSettings(context, {
         shipWifiSSID: 'Lido Deck',
         disabledFeatures: [pair, { app: 'all', feature: 'hunts' }],
       }),
     );
-    const [mine, theirs] = [await summary(james), await summary(nobody)];
+    const [mine, theirs] = [await summary(james), await summary(anonymous)];
     assert.equal(mine.shipWifiSSID, 'Lido Deck');
     assert.equal('shipWifiSSID' in theirs, false);
     for (const { disabledFeatures } of [mine, theirs]) {
@@ -159,18 +159,18 @@ describe('announcements in the summary', () => {
   }
 
   test('count as unread until they were listed, for each user alone; the summary marks nothing', async () => {
-    for (const client of [james, heidi, nobody]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
+    for (const client of [james, heidi, anonymous]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
     const first = await announce(app, 'one');
     const second = await announce(app, 'two');
     for (const _ of [1, 2]) assert.deepEqual(await ofAnnouncements(james), [[second, first], 2]);
-    assert.deepEqual(await ofAnnouncements(nobody), [[second, first], 0]);
+    assert.deepEqual(await ofAnnouncements(anonymous), [[second, first], 0]);
     await james.get(announcementsApi.list);
     assert.deepEqual(await ofAnnouncements(james), [[second, first], 0]);
     assert.deepEqual(await ofAnnouncements(heidi), [[second, first], 2]);
     await withdraw(second);
     assert.deepEqual(await ofAnnouncements(heidi), [[first], 1]);
     await withdraw(first);
-    for (const client of [james, heidi, nobody]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
+    for (const client of [james, heidi, anonymous]) assert.deepEqual(await ofAnnouncements(client), [[], 0]);
   });
 
   test('leave it when their time is over, and an edit makes none unread', async () => {
@@ -202,7 +202,7 @@ describe('for moderators the summary', () => {
     for (const level of ['devteam', 'tho', 'admin'] as const) {
       assert.equal('moderatorData' in (await summary(await app.atLevel(level))), true, level);
     }
-    assert.equal('moderatorData' in (await summary(nobody)), false);
+    assert.equal('moderatorData' in (await summary(anonymous)), false);
   });
 
   test('counts every report that is neither closed nor taken', async () => {
@@ -293,7 +293,7 @@ describe('what an area counts', () => {
 
 test('the summary is computed again at the next change of zone', async () => {
   const late = await startTestApp({ clock: createTestClock('2025-03-04T06:50:00.000Z') });
-  assert.equal((await summary(late.nobody)).serverTimeZone, 'EST');
+  assert.equal((await summary(late.anonymous)).serverTimeZone, 'EST');
   late.clock.advance({ minutes: 10 });
-  assert.equal((await summary(late.nobody)).serverTimeZone, 'AST');
+  assert.equal((await summary(late.anonymous)).serverTimeZone, 'AST');
 });

@@ -38,7 +38,7 @@ async function createDataFolder(seeds: Record<string, string> = {}): Promise<str
   return folder;
 }
 
-test('a first start leaves a seed of clock changes with unreadable lines, and says so', async () => {
+test('a first start leaves a seed of clock changes with unreadable lines, and reports that', async () => {
   const book = createLogBook();
   const dataFolder = await createDataFolder({ 'time-zone-changes.txt': `${newYorkTable}\nno clock change\n` });
   const { context } = await startTestApp({ dataFolder, log: book.log });
@@ -117,7 +117,7 @@ describe('the port time zone', () => {
       dataFolder: await createDataFolder({ 'time-zone-changes.txt': 'nothing in it' }),
     });
     assert.deepEqual(getPortZone(app.context), { zoneID: newYork, origin: 'default' });
-    const body = await app.nobody.get(shipTimeApi.timeZoneChanges);
+    const body = await app.anonymous.get(shipTimeApi.timeZoneChanges);
     assert.deepEqual(body.records, []);
     assert.equal(body.currentTimeZoneID, newYork);
   });
@@ -176,7 +176,7 @@ describe('the dates of the sailing', () => {
     const late = { first: { start: '20260321T053000Z' }, last: { start: '20260328T065900Z' } };
     const { warnings } = importSchedule(app.context, calendarOf(late), withForce);
     assert.deepEqual(warnings, []);
-    const { cruiseStartDate, cruiseLengthInDays } = await app.nobody.get(clientServicesApi.settings);
+    const { cruiseStartDate, cruiseLengthInDays } = await app.anonymous.get(clientServicesApi.settings);
     assert.deepEqual([cruiseStartDate, cruiseLengthInDays], ['2026-03-20T04:00:00.000Z', 8]);
     const onlyStart = buildSailing({ startDate: '2026-03-25', cruiseLengthDays: undefined }, pacific, span);
     assert.equal(onlyStart.cruise.lengthDays, 3);

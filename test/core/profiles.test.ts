@@ -187,7 +187,7 @@ test("an owner's change ends a review; a locked profile is shown and not to be e
   assert.equal((await read(reader, user.userID)).about, filled.about);
 });
 
-test('a note and a favorite of the reader stand in the profile for that reader alone', async () => {
+test('a note and a favorite of the reader are in the profile for that reader alone', async () => {
   const [user, reader, other] = [await app.newcomer('remarked'), await app.logIn('james'), await app.logIn('heidi')];
   const params = { userID: user.userID };
   await reader.get(usersApi.writeNote, { params, body: { note: 'owes me a drink' } });
@@ -286,7 +286,7 @@ test('who is not verified does not see where to find others, or how to reach the
   await update(user, filled);
   const own = await user.get(profilesApi.readOwnProfile);
   const params = { userID: user.userID };
-  await app.nobody.get(accountsApi.create, { body: { username: 'passer-by', password: 'password' } });
+  await app.anonymous.get(accountsApi.create, { body: { username: 'passer-by', password: 'password' } });
   for (const viewer of [await app.logIn('passer-by'), await app.atLevel('quarantined')]) {
     const { homeLocation, roomNumber, email, dinnerTeam, discordUsername, ...seen } = await read(viewer, user.userID);
     assert.deepEqual(

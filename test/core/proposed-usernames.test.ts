@@ -5,8 +5,9 @@ import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
 const propose = async (name: string) =>
-  (await app.nobody.get(accountsApi.proposeUsername, { query: { name } })).username;
-const create = (username: string) => app.nobody.call(accountsApi.create, { body: { username, password: 'password' } });
+  (await app.anonymous.get(accountsApi.proposeUsername, { query: { name } })).username;
+const create = (username: string) =>
+  app.anonymous.call(accountsApi.create, { body: { username, password: 'password' } });
 
 test('a username is made of a name in any script, and can be registered (core rule 57a)', async () => {
   for (const [name, username] of [
@@ -32,7 +33,7 @@ test('a username is made of a name in any script, and can be registered (core ru
     assert.equal((await create(username)).status, 201);
 });
 
-test('a name that somebody has gets a number, in any letter case and however many have it', async () => {
+test('a name that someone has gets a number, in any letter case and however many have it', async () => {
   assert.equal(await propose('James'), 'james-2');
   await create('JAMES-2');
   assert.equal(await propose('james'), 'james-3');
@@ -43,6 +44,6 @@ test('a name that somebody has gets a number, in any letter case and however man
 });
 
 test('a name that is too long is 400', async () => {
-  const { status } = await app.nobody.call(accountsApi.proposeUsername, { query: { name: 'x'.repeat(201) } });
+  const { status } = await app.anonymous.call(accountsApi.proposeUsername, { query: { name: 'x'.repeat(201) } });
   assert.equal(status, 400);
 });

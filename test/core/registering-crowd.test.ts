@@ -31,12 +31,12 @@ async function startShip(): Promise<TestApp> {
 }
 
 const register = (app: TestApp, address: string, username: string, verification: string) =>
-  app.nobody.call(accountsApi.create, {
+  app.anonymous.call(accountsApi.create, {
     body: { username, password: 'password', verification },
     headers: { 'x-forwarded-for': address },
   });
 
-/** A code that nobody has. */
+/** A code that no one has. */
 const mistype = (code: string): string => `${code.slice(0, 5)}9`;
 
 /** Tries wrong codes until that is no longer allowed; gives how many were tried. */
@@ -90,7 +90,7 @@ test('who shares the address of a guesser registers without a code, and verifies
   const rejected = await register(app, '10.6.6.6', 'neighbour', makeCode(1));
   assert.equal(rejected.status, 429);
   const body = { username: 'neighbour', password: 'password' };
-  assert.equal((await app.nobody.call(accountsApi.create, { body, headers })).status, 201);
+  assert.equal((await app.anonymous.call(accountsApi.create, { body, headers })).status, 201);
   const user = await app.logIn('neighbour');
   assert.equal(
     (await user.call(accountsApi.verify, { body: { verification: mistype(makeCode(1)) }, headers })).status,
@@ -101,7 +101,7 @@ test('who shares the address of a guesser registers without a code, and verifies
 
 test('an account tries five wrong codes a day, wherever it calls from', async () => {
   const app = await startShip();
-  await app.nobody.get(accountsApi.create, { body: { username: 'unsure', password: 'password' } });
+  await app.anonymous.get(accountsApi.create, { body: { username: 'unsure', password: 'password' } });
   const user = await app.logIn('unsure');
   const verify = (verification: string) => user.call(accountsApi.verify, { body: { verification } });
   for (let tries = 0; tries < 5; tries += 1) assert.equal((await verify('zzzzz9')).status, 400);
@@ -111,10 +111,10 @@ test('an account tries five wrong codes a day, wherever it calls from', async ()
   assert.equal((await verify(makeCode(1))).status, 200);
 });
 
-test('wrong codes of a lookup count, whether anybody has the code or not', async () => {
+test('wrong codes of a lookup count, whether anyone has the code or not', async () => {
   const app = await startShip();
   const look = (registrationCode: string) =>
-    app.nobody.call(accountsApi.lookUpUsername, {
+    app.anonymous.call(accountsApi.lookUpUsername, {
       body: { registrationCode, recoveryKey: 'not the key' },
       headers: { 'x-forwarded-for': '10.6.6.6' },
     });
@@ -149,14 +149,14 @@ describe('a registration code is found by guessing in no less than a day', () =>
   });
 });
 
-describe('somebody behind the address of a crowd uses up its wrong codes (decision 76)', () => {
+describe('someone behind the address of a crowd uses up its wrong codes (decision 76)', () => {
   const attacked = '10.6.6.6';
   const headers = { 'x-forwarded-for': attacked };
   const command = `gangway user unlock --address ${attacked}`;
 
   /** Makes an account without a code, and logs it in. */
   async function join(app: TestApp, username: string): Promise<User> {
-    await app.nobody.get(accountsApi.create, { body: { username, password: 'password' }, headers });
+    await app.anonymous.get(accountsApi.create, { body: { username, password: 'password' }, headers });
     return app.logIn(username);
   }
 
@@ -186,7 +186,7 @@ describe('somebody behind the address of a crowd uses up its wrong codes (decisi
     return ends;
   }
 
-  test('with 400 accounts they keep nobody out: 50 people enter their codes after making their accounts', async (t) => {
+  test('with 400 accounts they keep no one out: 50 people enter their codes after making their accounts', async (t) => {
     const app = await startShip();
     const withoutAccounts = await guess(app, attacked);
     const withAccounts = await attackWithAccounts(app, 400);
@@ -214,7 +214,7 @@ describe('somebody behind the address of a crowd uses up its wrong codes (decisi
     }
   });
 
-  test('nobody at another address notices: with a login and without one, and after a mistake', async () => {
+  test('no one at another address notices: with a login and without one, and after a mistake', async () => {
     const app = await startShip();
     await guess(app, attacked);
     await attackWithAccounts(app, 820);
@@ -274,7 +274,7 @@ describe('somebody behind the address of a crowd uses up its wrong codes (decisi
   });
 });
 
-describe('somebody makes all the accounts that an address can make in a day', () => {
+describe('someone makes all the accounts that an address can make in a day', () => {
   const attacked = '10.6.6.6';
   const accountsOfAddress = 6000;
 
@@ -283,7 +283,7 @@ describe('somebody makes all the accounts that an address can make in a day', ()
     for (let made = 0; made < accountsOfAddress; made += 1) countNewAccount(app.context, address);
   }
   const join = (app: TestApp, address: string, username: string) =>
-    app.nobody.call(accountsApi.create, {
+    app.anonymous.call(accountsApi.create, {
       body: { username, password: 'password' },
       headers: { 'x-forwarded-for': address },
     });
@@ -314,7 +314,7 @@ describe('somebody makes all the accounts that an address can make in a day', ()
     assert.deepEqual([await readTroubles(), await readStats()], [before, undefined]);
   });
 
-  test('so does the command for everybody', async () => {
+  test('so does the command for everyone', async () => {
     const app = await startShip();
     useUpAccounts(app, attacked);
     assert.equal((await join(app, attacked, 'unlucky')).status, 429);

@@ -8,7 +8,7 @@ import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
 
-const create = (body: Record<string, unknown>) => app.nobody.call(accountsApi.create, { body });
+const create = (body: Record<string, unknown>) => app.anonymous.call(accountsApi.create, { body });
 const levelOf = async (username: string, password = 'password') =>
   (await (await app.logIn(username, password)).get(accountsApi.whoami)).accessLevel;
 
@@ -79,7 +79,7 @@ test('built-in accounts cannot be created again, whatever the password', async (
   }
 });
 
-test('creating an account anew is no way to guess its password', async () => {
+test('creating an account again is no way to guess its password', async () => {
   await create({ username: 'guessed', password: 'the real one' });
   const guess = (password: string) => create({ username: 'guessed', password });
   for (let tries = 0; tries < 10; tries += 1) assert.equal((await guess(`guess ${tries}`)).status, 409);

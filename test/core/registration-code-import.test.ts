@@ -20,7 +20,7 @@ test('an import of codes only adds; a dry run only counts', () => {
   assert.deepEqual(counts(text), [0, 0, 0, 0, 3]);
 });
 
-test('a line that is no code rejects the file, which names it; force passes over it with a warning', () => {
+test('a line that is no code rejects the file, which names it; force ignores it with a warning', () => {
   const text = 'ZYX 004\nnot a code at all\n# comment\n';
   assert.throws(() => importRegistrationCodes(context, text, defaultOptions), {
     name: 'UnreadableFile',

@@ -28,7 +28,7 @@ async function withSettings(changes: Partial<ServerSettings>, work: () => Promis
   }
 }
 
-test('anybody who knows its name reads a picture in both sizes, to be cached for a day', async () => {
+test('anyone who knows its name reads a picture in both sizes, to be cached for a day', async () => {
   const upload = await plainPicture({ width: 640, height: 480, format: 'png' });
   const name = await store(upload);
   for (const [size, height] of [
@@ -73,7 +73,7 @@ test('asking only for the headers of pictures leaves no file open', { skip: lack
   const name = `${randomUUID()}.jpg`;
   await pictures.full.save(name, randomBytes(2 * 1024 * 1024));
   for (let times = 0; times < 20; times += 1) {
-    const response = await app.nobody.send('HEAD', `/api/v3/image/full/${name}`);
+    const response = await app.anonymous.send('HEAD', `/api/v3/image/full/${name}`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-length'), String(2 * 1024 * 1024));
     assert.equal(response.bytes.length, 0);
@@ -131,7 +131,7 @@ test('the archive is open to moderators and above alone', async () => {
   const bytes = await plainPicture({ format: 'jpeg' });
   await pictures.archive.save(name, bytes);
   const params = { filename: name };
-  assert.equal((await app.nobody.call(imagesApi.archivedThumbnail, { params })).status, 401);
+  assert.equal((await app.anonymous.call(imagesApi.archivedThumbnail, { params })).status, 401);
   const passenger = await app.logIn('verified');
   assert.equal((await passenger.call(imagesApi.archivedThumbnail, { params })).status, 403);
   const moderator = await app.atLevel('moderator');
@@ -139,7 +139,7 @@ test('the archive is open to moderators and above alone', async () => {
   assert.equal((await read('thumb', name)).status, 404);
 });
 
-test('with the feature switched off nobody below tho gets a picture', async () => {
+test('with the feature switched off no one below tho gets a picture', async () => {
   const name = await store(await plainPicture());
   await withSettings({ disabledFeatures: [{ app: 'all', feature: 'images' }] }, async () => {
     assert.equal((await read('full', name)).status, 451);
@@ -153,7 +153,7 @@ test('pictures stay readable while the server is closed to passengers, but for t
   const office = await app.logIn('THO');
   await withSettings({ minAccessLevel: 'admin' }, async () => {
     assert.equal((await read('full', name)).status, 200);
-    assert.equal((await app.nobody.call(imagesApi.qrCode, { query: { string: 'x' } })).status, 200);
+    assert.equal((await app.anonymous.call(imagesApi.qrCode, { query: { string: 'x' } })).status, 200);
     assert.equal((await office.call(imagesApi.archivedThumbnail, { params: { filename: name } })).status, 403);
   });
 });

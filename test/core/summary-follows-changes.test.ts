@@ -37,9 +37,9 @@ import { moderationApi } from '../support/moderation.ts';
 import { giveRole } from '../support/roles.ts';
 
 const { app, james, heidi, sam, moderator } = await startWithUsers();
-const { context, clock, nobody } = app;
+const { context, clock, anonymous } = app;
 const [devteam, admin] = [await app.atLevel('devteam'), await app.logIn('admin')];
-const viewers = [nobody, james, heidi, sam, moderator, devteam, admin];
+const viewers = [anonymous, james, heidi, sam, moderator, devteam, admin];
 const moderators = (await james.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
 const summary = (user: Pick<User, 'get'>) => user.get(notificationsApi.summary);
@@ -185,7 +185,7 @@ test('a summary follows the settings, the clock on board, reports, announcements
   await start(james, { ...eventFields, startTime: later(30), endTime: later(31) }, [heidi]);
   await giveRole(app, sam, 'shutternaut');
   const office = await app.atLevel('tho');
-  const [event] = await nobody.get(scheduleApi.list);
+  const [event] = await anonymous.get(scheduleApi.list);
   const params = { event_id: event?.eventID ?? '' };
   const newest = async () => (await office.get(announcementsApi.list, { query: { inactives: true } }))[0]?.id ?? 0;
   const announcement = async () => ({ params: { announcementID: await newest() } });

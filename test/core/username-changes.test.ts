@@ -16,7 +16,7 @@ const renameOther = (user: User, userID: string, username: string) =>
   user.call(profilesApi.changeUsername, { params: { userID }, body: { username } });
 const find = (searchString: string) => moderator.call(usersApi.find, { params: { searchString } });
 
-test('a new name is in force at once for login, search and everybody, and the old one is free', async () => {
+test('a new name is in force at once for login, search and everyone, and the old one is free', async () => {
   const user = await app.newcomer('caterpillar');
   await user.get(profilesApi.editOwnProfile, { body: { displayName: 'Cat', realName: 'Real' } });
   const response = await rename(user, 'butterfly');

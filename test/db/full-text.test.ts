@@ -48,7 +48,7 @@ test('while a word is typed letter by letter no hit is lost, and its other forms
   ] as const) {
     for (let length = 1; length <= word.length; length += 1) {
       const typed = word.slice(0, length);
-      // Stop words are passed over, a single letter among them.
+      // Stop words are ignored, a single letter among them.
       if (buildMatchExpression(typed) !== undefined) assert.ok(found(typed).includes(title), typed);
     }
   }
@@ -107,7 +107,7 @@ test('percent and underline signs stand for nothing but themselves', () => {
   assert.deepEqual(found('%'), []);
 });
 
-test('stop words are passed over; alone they find nothing, nor do exclusions alone', () => {
+test('stop words are ignored; alone they find nothing, nor do exclusions alone', () => {
   assert.deepEqual(found('the lanterns of the'), ['Paper', 'Lanterns:']);
   for (const search of [
     'the',

@@ -8,7 +8,7 @@ import { cutIntoRanges } from '#db/rowid-ranges.ts';
 
 const numbers = sqliteTable('numbers', { id: integer('id').primaryKey() });
 
-test('every row of a table lies in one range, whatever gaps there are between them', () => {
+test('every row of a table is in one range, whatever gaps there are between them', () => {
   const db = openDatabase(':memory:');
   db.sqlite.exec('CREATE TABLE numbers (id INTEGER PRIMARY KEY)');
   const listRanges = () =>

@@ -49,7 +49,7 @@ export function writeOutsideOfTransactions(db: Database, context: Context): void
   insertShell(db, 'conch');
   // @ts-expect-error: so does a prepared statement that writes
   insertShellQuery.run(db, { name: 'conch' });
-  // @ts-expect-error: a verb that writes demands the context that only a transaction hands out
+  // @ts-expect-error: a verb that writes demands the context that only a transaction issues
   setLevel(context, 'some user', 'verified');
   // @ts-expect-error: a query that is prepared for reading cannot insert
   prepareQuery((queries) => queries.insert(shells));
@@ -164,7 +164,7 @@ describe('a prepared query', () => {
   });
 });
 
-describe('a transaction of rows that nobody sees yet', () => {
+describe('a transaction of rows that no one sees yet', () => {
   async function createStoredDatabase(): Promise<Database> {
     const folder = await mkdtemp(join(tmpdir(), 'gangway-transactions-'));
     const db = openDatabase(join(folder, 'shells.sqlite'));

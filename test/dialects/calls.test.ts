@@ -74,7 +74,7 @@ test('settings, features, apps and levels have the words of the client in both d
     [own.minAccessUserLevel, own.maximumMicroblogPosts, own.disabledFeatures],
     ['devteam', 44, [{ app: 'harbour', feature: 'microblog' }]],
   );
-  const settings = await app.nobody.send('GET', '/api/v3/client/settings', { headers: harbourHeader });
+  const settings = await app.anonymous.send('GET', '/api/v3/client/settings', { headers: harbourHeader });
   assert.equal(settings.body.minAccessLevel, 'crew');
   const summary = (await harbourTeam.send('GET', '/api/v3/notification/global')).body;
   assert.deepEqual(summary.disabledFeatures, [{ appName: 'harbour', featureName: 'chirps' }]);
@@ -109,7 +109,7 @@ test('what is rendered once for all is translated, compressed and tagged', async
 
 const sortFields = (record: object) => Object.fromEntries(Object.entries(record).sort());
 
-test('a level has the word of the client where somebody logs in and asks who they are', async () => {
+test('a level has the word of the client where someone logs in and asks who they are', async () => {
   assert.equal(harbourTeam.login.accessLevel, 'crew');
   assert.equal((await harbourTeam.send('GET', '/api/v3/user/whoami')).body.accessLevel, 'crew');
   assert.equal((await devteam.send('GET', '/api/v3/user/whoami')).body.accessLevel, 'devteam');
@@ -140,9 +140,9 @@ test('a shared account is found and mentioned by the client’s name for it, and
   assert.equal(moderatorData.newHarbourForumMentionCount, 1);
 });
 
-test('nobody can have a name by which clients know a shared account', async () => {
+test('no one can have a name by which clients know a shared account', async () => {
   const body = { username: 'harbourMASTER', password: 'password' };
-  assert.equal((await app.nobody.send('POST', '/api/v3/user/create', { body })).status, 409);
+  assert.equal((await app.anonymous.send('POST', '/api/v3/user/create', { body })).status, 409);
 });
 
 test('moderators see reports and what was done in the words of the client', async () => {

@@ -25,7 +25,7 @@ const heard = {
 
 for (const [title, { headers, expected }] of Object.entries(heard)) {
   test(`a client is recognised ${title} (decision 92)`, async () => {
-    assert.equal(isHarbour((await app.nobody.send('GET', summary, { headers })).body), expected);
+    assert.equal(isHarbour((await app.anonymous.send('GET', summary, { headers })).body), expected);
   });
 }
 
@@ -49,7 +49,7 @@ test('a token remembers the dialect, stays that of the account, and ends with th
 
 test('recovery remembers the dialect too', async () => {
   const { username, password } = await app.newcomer('forgetful');
-  const { status, body } = await app.nobody.send('POST', '/api/v3/auth/recovery', {
+  const { status, body } = await app.anonymous.send('POST', '/api/v3/auth/recovery', {
     headers: harbourHeader,
     body: { username, recoveryKey: password, newPassword: 'another one' },
   });
@@ -59,7 +59,7 @@ test('recovery remembers the dialect too', async () => {
 
 test('signing in with JSON gives the cookie that the client’s web views bring, and pages know who they are', async () => {
   const signIn = (body: unknown, headers: Record<string, string> = {}) =>
-    app.nobody.send('POST', '/enter', {
+    app.anonymous.send('POST', '/enter', {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...harbourHeader, ...headers },
     });
@@ -69,7 +69,7 @@ test('signing in with JSON gives the cookie that the client’s web views bring,
   assert.match(cookie, /^harbour_session=[\w-]+; .*HttpOnly/);
   const brought = cookie.split(';')[0] ?? '';
   const page = (cookies: string) =>
-    app.nobody.send('GET', '/settings', { headers: { cookie: cookies, accept: 'text/html' } });
+    app.anonymous.send('GET', '/settings', { headers: { cookie: cookies, accept: 'text/html' } });
   const signedIn = await page(`other=1; ${brought}`);
   assert.notEqual(signedIn.status, 303);
   assert.match(signedIn.bytes.toString(), new RegExp(james.userID));
@@ -92,18 +92,18 @@ test('the default dialect is that of clients that say nothing; a login without i
   const silent = await ship.logIn('james');
   assert.match(silent.token, /\.harbour$/);
   assert.ok(isHarbour((await silent.send('GET', summary)).body));
-  assert.ok(isHarbour((await ship.nobody.send('GET', summary)).body));
+  assert.ok(isHarbour((await ship.anonymous.send('GET', summary)).body));
   const own = createClient(ship.url, `Bearer ${silent.token.replace('.harbour', '')}`);
   assert.ok(!isHarbour((await own.send('GET', summary)).body));
   const asks = { headers: { 'x-dialect': 'none' } };
-  assert.ok(!isHarbour((await ship.nobody.send('GET', summary, asks)).body));
+  assert.ok(!isHarbour((await ship.anonymous.send('GET', summary, asks)).body));
 });
 
 test('files are read again while the service runs; a wrong one changes nothing', async () => {
   const dataFolder = await createQuickFolder();
   after(() => rm(dataFolder, { recursive: true, force: true }));
   const ship = await startTestApp({ dataFolder });
-  const ask = async () => (await ship.nobody.send('GET', summary, { headers: harbourHeader })).body;
+  const ask = async () => (await ship.anonymous.send('GET', summary, { headers: harbourHeader })).body;
   assert.ok(!isHarbour(await ask()));
   mkdirSync(join(dataFolder, 'dialects'));
   const file = join(dataFolder, 'dialects', 'harbour.json');

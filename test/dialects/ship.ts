@@ -25,7 +25,7 @@ export async function startHarbour(options: TestAppOptions = {}): Promise<TestAp
 /** Logs in as an app with the words of the dialect, and gives what the login answered. */
 export async function logInFromHarbour(app: TestApp, username: string, password = 'password') {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const { body } = await app.nobody.send('POST', '/api/v3/auth/login', {
+  const { body } = await app.anonymous.send('POST', '/api/v3/auth/login', {
     headers: { authorization, ...harbourHeader },
   });
   return { ...createClient(app.url, `Bearer ${body.token}`), login: body, token: String(body.token) };

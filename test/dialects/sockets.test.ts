@@ -23,7 +23,7 @@ test('a socket without a header has the words of the login it is opened with, ot
   own.close();
 });
 
-test('what was missed is replayed in the words of whoever asks for it', async () => {
+test('what was missed is replayed in the words of anyone who asks for it', async () => {
   const newest = async () => {
     const ahead = await openSocket(app.url, `${path}?since=1000000`, james.token);
     const { seq } = await ahead.next();

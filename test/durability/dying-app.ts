@@ -17,7 +17,7 @@ export interface JobToRun {
 const [, , dataFolder = '', now = '', environment = '{}'] = process.argv;
 
 function dieAtFirstFrame({ context }: TestApp): void {
-  // As if everybody had a socket open: frames go to those who listen.
+  // As if everyone had a socket open: frames go to those who listen.
   context.live.isListening = () => true;
   context.live.sendToListeners = () => process.kill(process.pid, 'SIGKILL');
   context.live.sendToUser = () => process.kill(process.pid, 'SIGKILL');

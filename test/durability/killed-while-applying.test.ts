@@ -23,7 +23,7 @@ test('a service killed in the middle of an apply has applied nothing, and the up
   after(() => rm(dataFolder, { recursive: true, force: true }));
   const first = await startTestApp({ dataFolder });
   importSchedule(first.context, before, forced);
-  const listed = await first.nobody.get(scheduleApi.list);
+  const listed = await first.anonymous.get(scheduleApi.list);
   await first.close();
 
   const { NODE_TEST_CONTEXT: _, ...variables } = process.env;
@@ -40,19 +40,19 @@ test('a service killed in the middle of an apply has applied nothing, and the up
   assert.deepEqual((await ended)[1], 'SIGKILL');
 
   const app = await startTestApp({ dataFolder });
-  assert.deepEqual(await app.nobody.get(scheduleApi.list), listed);
+  assert.deepEqual(await app.anonymous.get(scheduleApi.list), listed);
   assert.deepEqual(await findInconsistencies(app.context), []);
   const again = await app.logIn('admin');
   assert.equal((await again.get(deskApi.scheduleLog)).length, 1, 'that of the import');
   await again.get(deskApi.applySchedule, { query: { processDeletes: true, forumPosts: true } });
-  const applied = await app.nobody.get(scheduleApi.list);
+  const applied = await app.anonymous.get(scheduleApi.list);
   assert.deepEqual(
     applied.map(({ uid }) => uid),
     ['c', 'd', 'a'],
   );
   undoChange(app.context, (await again.get(deskApi.scheduleLog))[0]?.entryID ?? 0);
   assert.deepEqual(
-    (await app.nobody.get(scheduleApi.list)).map(({ eventID }) => eventID),
+    (await app.anonymous.get(scheduleApi.list)).map(({ eventID }) => eventID),
     listed.map(({ eventID }) => eventID),
   );
 });

@@ -21,14 +21,14 @@ async function look(app: TestApp) {
   const listed: { songID: string; songName: string }[] = [];
   for (;;) {
     const query = { search: 's', start: listed.length, limit: 200 };
-    const { songs } = await app.nobody.get(karaokeApi.list, { query });
+    const { songs } = await app.anonymous.get(karaokeApi.list, { query });
     if (songs.length === 0) break;
     listed.push(...songs);
   }
-  const { totalSongs } = await app.nobody.get(karaokeApi.list, { query: { search: 'song of' } });
+  const { totalSongs } = await app.anonymous.get(karaokeApi.list, { query: { search: 'song of' } });
   let known = 0;
   for (const song of listed)
-    if ((await app.nobody.get(karaokeApi.read, at(song))).songName === song.songName) known += 1;
+    if ((await app.anonymous.get(karaokeApi.read, at(song))).songName === song.songName) known += 1;
   return { titles: listed.map(({ songName }) => songName).toSorted(), found: totalSongs, known };
 }
 
@@ -80,6 +80,6 @@ for (const [moment, condition, left] of moments) {
     assert.deepEqual(await findInconsistencies(app.context), []);
     await (await app.logIn('admin')).get(karaokeApi.reload);
     assert.deepEqual(await look(app), whole(young));
-    assert.equal((await songCalled(app.nobody, 'song 7 young')).songName, 'Song 7 of young');
+    assert.equal((await songCalled(app.anonymous, 'song 7 young')).songName, 'Song 7 of young');
   });
 }

@@ -9,7 +9,7 @@ import { plainPicture } from '../support/pictures.ts';
 
 const skip = makeReadOnly() === undefined && 'needs a system where disks can be mounted';
 
-/** A ship whose service has ended as in a crash: what was written last is still in the log beside the database. */
+/** A ship whose service has ended as in a crash: what was written last is still in the log next to the database. */
 async function createCrashedShip(environment: Record<string, string> = {}) {
   const ship = createShip(environment);
   const service = await ship.serve();
@@ -85,7 +85,7 @@ test('a backup can be made when only the pictures or only the database can no lo
   }
 });
 
-test('a backup can be made beside a service whose disk can no longer be written', { skip }, async () => {
+test('a backup can be made next to a service whose disk can no longer be written', { skip }, async () => {
   const ship = createShip();
   const service = await ship.serve();
   const { token } = await logIn(service.url, 'james');

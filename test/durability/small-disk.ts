@@ -8,7 +8,7 @@ export interface SmallDisk {
   readonly name: string;
   /** Words that start the service on it. */
   readonly within: readonly string[];
-  /** Words that start a command beside the running service. */
+  /** Words that start a command next to the running service. */
   beside(service: RunningService): readonly string[];
   fill(service: RunningService): void;
   makeSpace(service: RunningService): void;

@@ -29,7 +29,7 @@ export interface RoundResult {
 export interface SpareRounds {
   /**
    * Kills the machine that serves with SIGKILL at a random moment of everything that users do, and compares what the other
-   * one holds with what was acknowledged. Throws when that is not sound, or holds what nobody wrote.
+   * one holds with what was acknowledged. Throws when that is not sound, or holds what no one wrote.
    */
   round(): Promise<RoundResult>;
   /** Ends both machines in good order. */
@@ -67,7 +67,7 @@ export async function startSpareRounds(
   const loggedIn = await logInWriters(machines);
   const common = { machines, world, loggedIn, writers: await findWriters(loggedIn), ledger: createLedger() };
   const parts: Parts = { ...common, waits, isWhole: waits };
-  // Nobody's login may be what is lost.
+  // No one's login may be what is lost.
   await machines.settle();
   return {
     round: () => runRound(parts),

@@ -14,10 +14,10 @@ const app = await startTestApp();
 const later = (hours: number) => inHours(app, hours);
 const announce = async (level: 'devteam' | 'tho' | 'admin', body: Record<string, unknown>) =>
   (await app.atLevel(level)).call(announcementsApi.create, { body: { displayUntil: later(5), ...body } });
-const texts = async () => (await app.nobody.get(announcementsApi.list)).map(({ text }) => text);
+const texts = async () => (await app.anonymous.get(announcementsApi.list)).map(({ text }) => text);
 
 const newest = async () => {
-  const [first] = await app.nobody.get(announcementsApi.list);
+  const [first] = await app.anonymous.get(announcementsApi.list);
   assert.ok(first);
   return first;
 };
@@ -26,7 +26,7 @@ const summary = async (user: User) => {
   return { active: activeAnnouncementIDs, unread: newAnnouncementCount };
 };
 
-test('an announcement is shown to everybody, newest first, until its time is over', async () => {
+test('an announcement is shown to everyone, newest first, until its time is over', async () => {
   // The announcements of other tests are over.
   app.clock.advance({ days: 1 });
   assert.equal((await announce('tho', { text: 'first\r\nli\rne', displayUntil: later(1) })).status, 201);
@@ -208,7 +208,7 @@ test('announcing is for the team, reading a single one for the office; a missing
   assert.deepEqual(await statuses('devteam'), [403, 201, 404, 404]);
   assert.deepEqual(await statuses('tho'), [200, 201, 404, 404]);
   assert.deepEqual(await statuses('admin'), [200, 201, 404, 404]);
-  assert.equal((await app.nobody.call(announcementsApi.read, { params })).status, 401);
+  assert.equal((await app.anonymous.call(announcementsApi.read, { params })).status, 401);
   const alias = await (await app.atLevel('devteam')).send('DELETE', `/api/v3/notification/announcement/${id}`);
   assert.equal(alias.status, 204);
 });
@@ -250,7 +250,7 @@ test('what was seen stays seen: after a deletion, a later list and a restoring e
   socket.close();
 });
 
-test('what everybody was shown already is new, changed, deleted, restored and over at once', async () => {
+test('what everyone was shown already is new, changed, deleted, restored and over at once', async () => {
   app.clock.advance({ days: 1 });
   const tho = await app.atLevel('tho');
   assert.deepEqual(await texts(), []);
@@ -270,7 +270,7 @@ test('what everybody was shown already is new, changed, deleted, restored and ov
   assert.deepEqual(await texts(), []);
 });
 
-test('an announcement that was not stored after all is shown to nobody', async () => {
+test('an announcement that was not stored after all is shown to no one', async () => {
   await announce('tho', { text: 'kept' });
   assert.equal((await newest()).text, 'kept');
   const author = { authorID: (await app.atLevel('tho')).userID, updatedAt: app.clock.now() };
@@ -291,7 +291,7 @@ test('the end of an announcement is a time on the clocks of the ship, in list an
   const setClocks = (changes: string) =>
     importTimeZones(app.context, `20250301T050000Z\tEST\tAmerica/New_York\n${changes}`, { force: true, dryRun: false });
   const isShown = async () => {
-    const ids = (await app.nobody.get(announcementsApi.list)).map(({ id }) => id);
+    const ids = (await app.anonymous.get(announcementsApi.list)).map(({ id }) => id);
     assert.deepEqual((await summary(james)).active, ids);
     return ids.includes(announcementID);
   };
@@ -319,7 +319,7 @@ test('the summary and the list agree on what is shown in the hour that comes twi
   await announce('tho', { text: 'until 1:37', displayUntil: '2025-03-07T05:37:00.000Z' });
   for (const minutes of [0, 5, 2, 20, 6, 30, 8]) {
     app.clock.advance({ minutes });
-    const ids = (await app.nobody.get(announcementsApi.list)).map(({ id }) => id);
+    const ids = (await app.anonymous.get(announcementsApi.list)).map(({ id }) => id);
     assert.deepEqual((await summary(james)).active, ids, app.clock.now().toISOString());
   }
 });

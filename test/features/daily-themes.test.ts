@@ -16,7 +16,7 @@ const theme = (cruiseDay: number, more = {}) => ({
   ...more,
 });
 const findTheme = async (day: number) =>
-  (await app.nobody.get(dailyThemesApi.list)).find(({ cruiseDay }) => cruiseDay === day);
+  (await app.anonymous.get(dailyThemesApi.list)).find(({ cruiseDay }) => cruiseDay === day);
 
 /** Creates the theme of a day; returns the parameters of a call that names it. */
 async function createTheme(day: number, more = {}): Promise<{ themeID: string }> {
@@ -25,7 +25,7 @@ async function createTheme(day: number, more = {}): Promise<{ themeID: string }>
 }
 
 const upload = async () => asUpload(await plainPicture({ width: 20, height: 20 }));
-const isStored = async (name: string) => (await app.nobody.send('GET', `/api/v3/image/full/${name}`)).status === 200;
+const isStored = async (name: string) => (await app.anonymous.send('GET', `/api/v3/image/full/${name}`)).status === 200;
 
 async function countPictures(): Promise<number> {
   let pictures = 0;
@@ -65,7 +65,7 @@ test('a picture that was chosen by its name may be elsewhere too, and stays', as
   assert.equal(await isStored(image.filename), false);
 });
 
-test('a deleted theme is gone for good', async () => {
+test('a deleted theme is gone forever', async () => {
   const params = await createTheme(8);
   assert.equal((await tho.call(dailyThemesApi.delete, { params })).status, 204);
   assert.equal((await tho.call(dailyThemesApi.delete, { params })).status, 404);
@@ -83,7 +83,7 @@ test('a theme has exactly the fields that clients know, read with a bad token to
   const { image } = (await findTheme(20)) ?? {};
   assert.match(image ?? '', /^[0-9a-f-]{36}\.png$/);
   const headers = { authorization: 'Bearer nonsense' };
-  const { body } = await app.nobody.call(dailyThemesApi.list, { headers });
+  const { body } = await app.anonymous.call(dailyThemesApi.list, { headers });
   assert.deepEqual(
     body.find(({ cruiseDay }) => cruiseDay === 20),
     { themeID, title: 'Day 20', info: 'Wear something blue', image, cruiseDay: 20 },

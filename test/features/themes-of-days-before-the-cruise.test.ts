@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { startTestApp } from '../support/app.ts';
 
-test('themes are listed by day for everybody, days before the cruise first', async () => {
+test('themes are listed by day for everyone, days before the cruise first', async () => {
   const app = await startTestApp();
   const office = await app.atLevel('tho');
   for (const day of [2, -1, 0]) {
@@ -16,7 +16,7 @@ test('themes are listed by day for everybody, days before the cruise first', asy
       201,
     );
   }
-  const themes = await app.nobody.get(dailyThemesApi.list);
+  const themes = await app.anonymous.get(dailyThemesApi.list);
   assert.deepEqual(
     themes.map(({ cruiseDay }) => cruiseDay),
     [-1, 0, 2],

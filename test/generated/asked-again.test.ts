@@ -10,7 +10,7 @@ import { type Declared, declaredEndpoints, expectedOutcome, fillPath } from '../
 import { fixtureApi, fixtureArea, fixtureHold } from '../support/fixture-area.ts';
 import { connectRaw } from '../support/raw.ts';
 
-/** Tests made from the declarations: nobody writes with a login or level that ended while the call was under way. */
+/** Tests made from the declarations: no one writes with a login or level that ended while the call was under way. */
 const app = await startTestApp({ areas: [...areas, fixtureArea], showsBehaviour: false });
 
 /** What may happen to an account while one of its calls is under way. */
@@ -66,7 +66,7 @@ async function outrun({ declaration }: Declared, actor: User, happen: () => void
 const countWrites = (): unknown => app.context.db.sqlite.prepare('SELECT total_changes()').pluck().get();
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`whoever is ${name} while the body comes in writes nothing, at any endpoint`, async () => {
+  test(`anyone who is ${name} while the body comes in writes nothing, at any endpoint`, async () => {
     const actors = new Map<CastLevel, User>();
     for (const declared of declaredEndpoints) {
       const level = lowestLevel(declared);
@@ -90,7 +90,7 @@ for (const [name, change] of Object.entries(changes)) {
   });
 }
 
-test('whoever is put under temporary quarantine while the body comes in creates nothing', async () => {
+test('anyone who is put under temporary quarantine while the body comes in creates nothing', async () => {
   const actor = await createActor('verified', 'quarantined-in-time');
   const create = declaredEndpoints.find((declared) => declared.name === 'accounts.add');
   assert.ok(create);
@@ -107,7 +107,7 @@ test('whoever is put under temporary quarantine while the body comes in creates 
 });
 
 for (const [name, change] of Object.entries({ banned: changes.banned, 'logged out': changes['logged out'] })) {
-  test(`whoever is ${name} while the call waits for something else does not write either`, async () => {
+  test(`anyone who is ${name} while the call waits for something else does not write either`, async () => {
     const actor = await createActor('verified', `held-${name.replace(' ', '-')}`);
     const hold = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();

@@ -27,10 +27,10 @@ const forbiddenReason = 'Your account may not do this.';
 
 /** Logs in afresh each time: calls such as logout end the login of whoever tried them. */
 async function clientOf(kind: CallerKind): Promise<Client> {
-  return kind === 'nobody' ? app.nobody : app.atLevel(kind);
+  return kind === 'anonymous' ? app.anonymous : app.atLevel(kind);
 }
 
-/** Calls made on behalf of somebody need to name one (core rule 101). */
+/** Calls made on behalf of someone need to name one (core rule 101). */
 const { userID: somebody } = await app.logIn('james');
 
 function send(
@@ -38,7 +38,7 @@ function send(
   { declaration }: Declared,
   overrides: Record<string, string> = {},
 ): Promise<Reply<unknown>> {
-  // Calendar addresses carry the name of their owner, and nobody else is let in.
+  // Calendar addresses carry the name of their owner, and no one else is let in.
   const own: Record<string, string> = 'username' in client ? { username: String(client.username) } : {};
   const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '', { ...own, ...overrides });
   const headers = { 'x-client-user': somebody };
@@ -73,9 +73,9 @@ function assertErrorRecord({ status, body }: Reply<unknown>): void {
   assert.deepEqual([error, inBody, typeof reason], [true, status, 'string']);
 }
 
-describe('a banned account is treated as nobody', () => {
+describe('a banned account is treated as no one', () => {
   for (const declared of declaredEndpoints) {
-    if (expectedOutcome(declared.declaration.access, 'nobody') === 'pass') continue;
+    if (expectedOutcome(declared.declaration.access, 'anonymous') === 'pass') continue;
     test(declared.name, async () => {
       assert.equal((await send(bannedClient, declared)).status, 401);
     });
@@ -90,7 +90,7 @@ async function banAfterLogin(): Promise<Client> {
 }
 const bannedClient = await banAfterLogin();
 
-/** Somebody whom the access word lets in with a token; undefined when none does. */
+/** Someone whom the access word lets in with a token; undefined when none does. */
 async function welcomeCaller(access: Access): Promise<Client | undefined> {
   const kind = callers.find((one) => expectedOutcome(access, one) === 'pass');
   if (kind) return clientOf(kind);
@@ -130,11 +130,11 @@ describe('a path id that cannot be read is 400', () => {
   }
 });
 
-describe('a feature that is switched off is 451 for everybody below tho', () => {
+describe('a feature that is switched off is 451 for everyone below tho', () => {
   for (const declared of declaredEndpoints) {
     const { access } = declared.declaration;
     const features = listFeatures(declared.declaration);
-    // Whoever may make such a call is let past.
+    // Anyone who may make such a call is let past.
     const isForThoAlone = access.kind === 'minimum' && isAtLeast(access.level, 'tho');
     if (features.length === 0 || isForThoAlone) continue;
     test(declared.name, async () => {
@@ -161,7 +161,7 @@ function switchOff(features: readonly string[]): void {
 test('no path hides another: each route variant reaches its own endpoint', async () => {
   for (const { name, declaration, variant } of declaredVariants) {
     const before = await answeredBy(variant.method, variant.path);
-    await app.nobody.send(variant.method, fillPath(declaration, variant.path), declaration.body ? { body: {} } : {});
+    await app.anonymous.send(variant.method, fillPath(declaration, variant.path), declaration.body ? { body: {} } : {});
     assert.equal(
       await answeredBy(variant.method, variant.path),
       before + 1,
@@ -185,7 +185,7 @@ test('a method that a path does not take is 405 and says which it takes', async 
     const wrong = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].find((method) => !methods.includes(method)) ?? 'PUT';
     const [first] = spelled;
     assert.ok(first);
-    const response = await app.nobody.send(wrong, fillPath(first.declaration, path));
+    const response = await app.anonymous.send(wrong, fillPath(first.declaration, path));
     assert.equal(response.status, 405, `${wrong} ${path}`);
     for (const method of methods)
       assert.ok(response.headers.get('allow')?.includes(method), `${path} allows ${response.headers.get('allow')}`);
@@ -196,7 +196,7 @@ test('a body that is missing is 422, one that is no JSON 400', async () => {
   const takesJson = ({ declaration }: Declared) => declaration.body && declaration.bodyFormat === undefined;
   for (const declared of declaredEndpoints.filter(takesJson)) {
     const { declaration, name } = declared;
-    const client = (await welcomeCaller(declaration.access)) ?? app.nobody;
+    const client = (await welcomeCaller(declaration.access)) ?? app.anonymous;
     const path = fillPath(declaration, listRouteVariants(declaration)[0]?.path ?? '');
     const withoutBody = await client.send(declaration.method, path);
     assert.equal(withoutBody.status === 422, !declaration.bodyMayBeEmpty, name);

@@ -85,7 +85,7 @@ type Asking = (value: string) => Promise<Reply<unknown>>;
 const withoutQuery = ({ body }: Reply<unknown>): unknown =>
   typeof body === 'object' && body !== null && 'queryString' in body ? { ...body, queryString: '' } : body;
 
-/** Of a search the rest is passed over; anything else that is too long is 400. */
+/** Of a search the rest is ignored; anything else that is too long is 400. */
 async function assertParameterEnds(ask: Asking, { path, promised }: Place): Promise<void> {
   const passedOver = promised[passedOverAfter];
   if (passedOver !== undefined) {
@@ -100,7 +100,7 @@ async function assertParameterEnds(ask: Asking, { path, promised }: Place): Prom
   assert.match(reply.reason, new RegExp(`^The field ${path.join('.')} .*\\.$`));
 }
 
-describe('a parameter of a path that is too long is 400, and of a search the rest is passed over', () => {
+describe('a parameter of a path that is too long is 400, and of a search the rest is ignored', () => {
   for (const { name, declaration } of declaredEndpoints) {
     const places = listPlacesOf(declaration.params);
     if (places.length === 0) continue;
@@ -113,7 +113,7 @@ describe('a parameter of a path that is too long is 400, and of a search the res
   }
 });
 
-describe('a value of a query that is too long is 400, and of a search the rest is passed over', () => {
+describe('a value of a query that is too long is 400, and of a search the rest is ignored', () => {
   for (const { name, declaration } of declaredEndpoints) {
     // Numbers are brought into the bounds of the list.
     const places = listPlacesOf(declaration.query).filter(({ promised }) => promised.type !== 'integer');

@@ -67,7 +67,7 @@ describe('a form that another site sends', () => {
   const origins = ['http://elsewhere.example', 'null', 'no address', undefined];
   const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', undefined];
   const post = (path: string, accept: string | undefined, origin: string | undefined, type: string | undefined) =>
-    app.nobody.send('POST', path, {
+    app.anonymous.send('POST', path, {
       body: 'action=post&text=forged',
       headers: {
         cookie: `session=${passenger.token}`,

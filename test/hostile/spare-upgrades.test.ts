@@ -45,7 +45,7 @@ test('an address whose handshakes fail has 60 of them, then one more each second
   assert.deepEqual(await failUntilRejected(app, '127.0.0.7', 3), { failed: 1, status: 429 });
 });
 
-test('nobody at the address of the spare keeps it out', async () => {
+test('no one at the address of the spare keeps it out', async () => {
   const app = await startTestApp();
   const spare = startSpare(app.url, pairWith(app));
   const isAttached = () => app.context.spare.read()?.isAttached === true;

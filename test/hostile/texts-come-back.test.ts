@@ -26,7 +26,7 @@ const chat = await createFez(james, chatFields, [heidi]);
 const group = await createFez(james, groupFields, [heidi]);
 const aboutHeidi = { params: { userID: heidi.userID } };
 
-/** Says a text somewhere; undefined when that was rejected, otherwise what is read there afterwards by somebody. */
+/** Says a text somewhere; undefined when that was rejected, otherwise what is read there afterwards by someone. */
 type Say = (text: string) => Promise<string | undefined>;
 
 type Reply<D extends Endpoint> = Awaited<ReturnType<typeof james.call<D>>>['body'];
@@ -59,7 +59,7 @@ const places: Readonly<Record<string, Say>> = {
       { params: { categoryID }, body: { title, firstPost: post('Hello') } },
       async (made) => (await open(heidi, made)).title,
     ),
-  // Half of a character cannot stand in an address.
+  // Half of a character cannot be in an address.
   'a new title of a thread': async (title) =>
     title.isWellFormed()
       ? say(

@@ -19,7 +19,7 @@ function assertClear(reply: Reply<unknown>, where: string): void {
   if (reply.status >= 400) assert.match(reply.reason, /\S.*\.$/s, `${where}: ${reply.status}`);
 }
 
-/** Calls that end the login of whoever makes them. */
+/** Calls that end the login of anyone who makes them. */
 const endsLogin: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.changePassword']);
 
 const isText = ({ promised }: Place): boolean => promised.type === 'string';
@@ -42,7 +42,7 @@ describe('any text in any field of a body is taken, or rejected with a sentence:
 
 /** An address that is longer than all headers may be is rejected for that. */
 const maxInAddress = 1000;
-/** What can stand in an address at all; half of a pair cannot. */
+/** What can be in an address at all; half of a pair cannot. */
 const addressable = Object.entries(hostileTexts)
   .map(([what, value]) => [what, value.slice(0, maxInAddress)] as const)
   .filter(([, value]) => value.isWellFormed());

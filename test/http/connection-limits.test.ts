@@ -63,7 +63,7 @@ test('a trusted proxy stands for many, and has no share of its own', { timeout: 
   await closeAll(opened);
 });
 
-test('over TLS a connection that is too many is closed, since nobody could be told', {
+test('over TLS a connection that is too many is closed, since no one could be told', {
   timeout: patienceMilliseconds,
 }, async () => {
   const secure = await startTestApp({

@@ -11,7 +11,7 @@ import { openSocket } from '../support/socket.ts';
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
 const path = '/api/v3/fixture/socket';
-const isAlive = async () => (await app.nobody.send('GET', '/api/v3/fixture/long')).status === 200;
+const isAlive = async () => (await app.anonymous.send('GET', '/api/v3/fixture/long')).status === 200;
 
 describe('a connection', async () => {
   /** Silence is counted in tenths of a second here instead of the minute of a real service. */
@@ -116,7 +116,7 @@ test('a socket carries frames both ways and rejects a plain request', async () =
   assert.deepEqual(await socket.next(), { text: 'welcome' });
   socket.send('hello');
   assert.deepEqual(await socket.next(), { text: 'hello' });
-  const plain = await app.nobody.send('GET', path);
+  const plain = await app.anonymous.send('GET', path);
   assert.equal(plain.status, 400);
   socket.close();
 });
@@ -198,7 +198,7 @@ test('logging out closes the sockets of the account', async () => {
   assert.equal(await socket.closed, 1008);
 });
 
-test('whoever leaves two pings unanswered is dropped, whoever answers stays', async () => {
+test('whoever leaves two pings unanswered is dropped, anyone who answers stays', async () => {
   const { token } = await app.logIn('heidi');
   const socket = await openSocket(app.url, path, token);
   const deaf = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, {

@@ -6,12 +6,12 @@ import { areas } from '../../src/app/areas.ts';
 import { documentsApi } from '../../src/app/documents/api.ts';
 import { startTestApp } from '../support/app.ts';
 
-/** What authors of apps read beside the OpenAPI document. */
+/** What authors of apps read next to the OpenAPI document. */
 const app = await startTestApp();
 
-const page = await app.nobody.send('GET', '/api/v3/docs');
+const page = await app.anonymous.send('GET', '/api/v3/docs');
 const text = page.bytes.toString('utf8');
-const { body: asyncApi } = await app.nobody.send('GET', '/api/v3/asyncapi.json');
+const { body: asyncApi } = await app.anonymous.send('GET', '/api/v3/asyncapi.json');
 
 test('the description of sockets names each that is declared, with its frames and parameters', () => {
   assert.equal(asyncApi.asyncapi, '3.0.0');
@@ -47,7 +47,7 @@ test('the page for authors needs nothing but itself: no script, no other address
 test('the page for authors tells of sockets, time, pictures, limits and repeats, and names every call, socket and record', async () => {
   for (const heading of ['Sockets', 'Time', 'Pictures', 'Limits', 'Sending again', 'Levels: 403 and 404', 'Words'])
     assert.ok(text.includes(`>${heading}</h2>`), heading);
-  const { body: openApi } = await app.nobody.send('GET', '/api/v3/openapi.json');
+  const { body: openApi } = await app.anonymous.send('GET', '/api/v3/openapi.json');
   for (const path of Object.keys(openApi.paths)) assert.ok(text.includes(`${path}</code>`), path);
   for (const name of Object.keys(openApi.components.schemas)) assert.ok(text.includes(`id="record-${name}"`), name);
   const anchors = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
@@ -61,7 +61,7 @@ test('the page for authors tells of sockets, time, pictures, limits and repeats,
 test('the page is sent compressed, under 64 KB, and not again to clients that have it', async () => {
   const etag = page.headers.get('etag') ?? '';
   assert.notEqual(etag, '');
-  const known = await app.nobody.call(documentsApi.page, { headers: { 'if-none-match': etag } });
+  const known = await app.anonymous.call(documentsApi.page, { headers: { 'if-none-match': etag } });
   assert.equal(known.status, 304);
   const compressed = await fetch(`${app.url}/api/v3/docs`, { headers: { 'accept-encoding': 'gzip' } });
   assert.equal(compressed.headers.get('content-encoding'), 'gzip');

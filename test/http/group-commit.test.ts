@@ -8,7 +8,7 @@ function createStore() {
   const clock = { milliseconds: 0 };
   const inTransaction = <Result>(work: (names: never) => Result): Result => {
     const names: string[] = [];
-    // The port hands out what it does not know; here it is a list to add to.
+    // The port issues what it does not know; here it is a list to add to.
     const result = work(names as never);
     transactions.push(names);
     return result;

@@ -112,7 +112,7 @@ test('of two route variants of a call the POST takes keys, the other ignores the
   assert.equal((await remove('DELETE', 'note')).status, 204);
 });
 
-test('a logout passes over keys: it is neither stored nor declared to take any', async () => {
+test('a logout ignores keys: it is neither stored nor declared to take any', async () => {
   const [key, unreadable] = ['logged-out', 'x'.repeat(300)];
   for (const each of [key, unreadable]) {
     const user = await app.logIn('sam');
@@ -123,7 +123,7 @@ test('a logout passes over keys: it is neither stored nor declared to take any',
   const before = fixtureHold.runs;
   assert.equal((await held(await app.logIn('sam'), key)).status, 200);
   assert.equal(fixtureHold.runs, before + 1);
-  const { body } = await app.nobody.send('GET', '/api/v3/openapi.json');
+  const { body } = await app.anonymous.send('GET', '/api/v3/openapi.json');
   const named = (path: string) =>
     body.paths[path].post.parameters.some(({ $ref }: { $ref?: string }) => $ref?.endsWith('/IdempotencyKey'));
   assert.deepEqual([named('/api/v3/auth/logout'), named('/api/v3/user/add')], [false, true]);
@@ -131,7 +131,7 @@ test('a logout passes over keys: it is neither stored nor declared to take any',
 
 test('keys mean nothing to calls without a login, and to reads', async () => {
   const body = { username: 'keyed', password: 'password' };
-  assert.equal((await app.nobody.call(accountsApi.create, { body, headers: withKey('x'.repeat(300)) })).status, 201);
+  assert.equal((await app.anonymous.call(accountsApi.create, { body, headers: withKey('x'.repeat(300)) })).status, 201);
   const user = await app.logIn('james');
   assert.equal((await user.call(accountsApi.whoami, { headers: withKey('x'.repeat(300)) })).status, 200);
   assert.equal((await held(user, 'x'.repeat(256))).status, 400);

@@ -139,17 +139,17 @@ test('a word outside a fixed list is 400 and lists the words (decision 90)', asy
 });
 
 test('the help text is there under the name of any service', async () => {
-  const own = await app.nobody.send('GET', '/public/gangwayhelptext.md');
-  const other = await app.nobody.send('GET', '/public/cabinhelptext.md');
+  const own = await app.anonymous.send('GET', '/public/gangwayhelptext.md');
+  const other = await app.anonymous.send('GET', '/public/cabinhelptext.md');
   assert.deepEqual([other.status, other.bytes], [200, own.bytes]);
-  assert.equal((await app.nobody.send('GET', '/public/cabin.md')).status, 404);
-  assert.equal((await app.nobody.send('GET', '/public/clients/cabinhelptext.md')).status, 404);
+  assert.equal((await app.anonymous.send('GET', '/public/cabin.md')).status, 404);
+  assert.equal((await app.anonymous.send('GET', '/public/clients/cabinhelptext.md')).status, 404);
 });
 
 test('browsers may send headers that a client has for itself (core rule 14)', async () => {
   const ask = async (headers: string) => {
     const requested = { 'access-control-request-headers': headers, origin: 'http://elsewhere' };
-    const reply = await app.nobody.send('OPTIONS', '/api/v3/fez/joined', { headers: requested });
+    const reply = await app.anonymous.send('OPTIONS', '/api/v3/fez/joined', { headers: requested });
     return reply.headers.get('access-control-allow-headers')?.split(', ') ?? [];
   };
   const allowed = await ask('authorization, x-cabin-client');

@@ -63,7 +63,7 @@ describe('every reply carries the id under which the log speaks of it (decision 
     ['GET', '/public/faq.md'],
   ] as const) {
     test(`${method} ${path}`, async () => {
-      const { headers } = await app.nobody.send(method, path);
+      const { headers } = await app.anonymous.send(method, path);
       assert.match(headers.get('x-request-id') ?? '', /^\w+-\w+$/);
     });
   }
@@ -71,7 +71,7 @@ describe('every reply carries the id under which the log speaks of it (decision 
 
 test('a defect has one line with request id, address and stack; the reply names the id', async () => {
   book.clear();
-  const { status, headers } = await app.nobody.call(troublesomeApi.break);
+  const { status, headers } = await app.anonymous.call(troublesomeApi.break);
   assert.equal(status, 500);
   const [line, ...others] = book.lines();
   assert.deepEqual(others, []);
@@ -84,7 +84,7 @@ test('a defect has one line with request id, address and stack; the reply names 
 test('a thousand calls that break leave three lines, and one that says how many more there were', async () => {
   await app.runJob('write-minute-log');
   book.clear();
-  for (let calls = 0; calls < 1000; calls += 1) await app.nobody.call(troublesomeApi.break);
+  for (let calls = 0; calls < 1000; calls += 1) await app.anonymous.call(troublesomeApi.break);
   await app.runJob('write-minute-log');
   assert.equal(book.find(/a wheel came off/).length, 3);
   assert.deepEqual(book.find(/left out/)[0]?.times, { 'failed: a wheel came off': 997 });
@@ -93,7 +93,7 @@ test('a thousand calls that break leave three lines, and one that says how many 
 
 test('a full disk is one line when it begins and one when it ends, however many calls meet it', async () => {
   book.clear();
-  for (let calls = 0; calls < 300; calls += 1) await app.nobody.call(troublesomeApi.full);
+  for (let calls = 0; calls < 300; calls += 1) await app.anonymous.call(troublesomeApi.full);
   assert.deepEqual(
     book.lines().map(({ level, state }) => [level, state]),
     [['warn', 'storing']],
@@ -111,7 +111,7 @@ test('a full disk is one line when it begins and one when it ends, however many 
 
 test('a call that takes more than a second is a warning with its route', async () => {
   book.clear();
-  const { headers } = await app.nobody.call(troublesomeApi.slow);
+  const { headers } = await app.anonymous.call(troublesomeApi.slow);
   const [line] = book.find(/a request took long/);
   assert.deepEqual(
     [line?.level, line?.path, line?.requestID],
@@ -142,7 +142,7 @@ test('registrations, logins and wrong passwords are counted, and told once a min
   await app.runJob('write-minute-log');
   book.clear();
   for (const username of ['counted-one', 'counted-two', 'counted-three']) {
-    await app.nobody.get(accountsApi.create, { body: { username, password: 'password' } });
+    await app.anonymous.get(accountsApi.create, { body: { username, password: 'password' } });
     await app.logIn(username);
   }
   await withBasic(app, 'counted-one:wrong').call(accountsApi.login);
@@ -154,7 +154,7 @@ test('registrations, logins and wrong passwords are counted, and told once a min
   assert.equal(book.lines().length, 1, 'a minute in which nothing happened has no line');
 });
 
-describe('what the crew, or whoever looks into an attack, wants to know is one line with who did it:', () => {
+describe('what the crew, or anyone who looks into an attack, wants to know is one line with who did it:', () => {
   /** What the log says of a call of the admin's. */
   async function listLines(call: () => Promise<unknown>) {
     book.clear();
@@ -203,7 +203,7 @@ describe('what the crew, or whoever looks into an attack, wants to know is one l
     );
     assert.deepEqual(changed, [{ account: 'forgetful', username: 'forgetful', msg: 'a password was changed' }]);
     const reset = await listLines(() =>
-      app.nobody.get(accountsApi.recover, {
+      app.anonymous.get(accountsApi.recover, {
         body: { username: 'forgetful', recoveryKey: 'another', newPassword: 'yet another' },
       }),
     );
@@ -220,7 +220,7 @@ describe('what the crew, or whoever looks into an attack, wants to know is one l
       [['warn', 'besieged', '127.0.0.1', 60]],
     );
     const body = { username: 'besieged', recoveryKey: 'wrong key', newPassword: 'something' };
-    for (let tries = 0; tries < 7; tries += 1) await app.nobody.call(accountsApi.recover, { body });
+    for (let tries = 0; tries < 7; tries += 1) await app.anonymous.call(accountsApi.recover, { body });
     assert.deepEqual(
       book.find(/locked after too many failed recoveries/).map(({ family }) => family),
       ['besieged'],
@@ -233,7 +233,7 @@ describe('what the crew, or whoever looks into an attack, wants to know is one l
     const james = await app.logIn('james');
     const params = { userID, level: 'banned' };
     assert.equal((await james.call(moderationApi.setAccessLevel, { params })).status, 403);
-    assert.equal((await admin.call(adminApi.promoteToModerator, { params: { userID: 'nobody' } })).status, 400);
+    assert.equal((await admin.call(adminApi.promoteToModerator, { params: { userID: 'anonymous' } })).status, 400);
     const body = { maximumForums: -1 };
     assert.equal((await admin.call(adminApi.changeServerSettings, { body })).status, 400);
     assert.deepEqual(book.lines(), []);

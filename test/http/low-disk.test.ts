@@ -42,7 +42,7 @@ async function readMetric(): Promise<string[]> {
   const { bytes } = await withBasic(app, 'prometheus:password').call(clientServicesApi.metrics);
   return [...bytes.toString().matchAll(/^gangway_refused\{what="(\w+)"\} 1$/gm)].map(([, what = '']) => what);
 }
-const readReason = async () => (await app.nobody.get(clientServicesApi.health)).reason;
+const readReason = async () => (await app.anonymous.get(clientServicesApi.health)).reason;
 
 test('the crew is told early, and nothing is refused yet (core rule 128)', async () => {
   await setFree(49);
@@ -94,7 +94,7 @@ test('one who may only read can still sign in and out, delete, block and report,
   assert.equal((await sam.call(accountsApi.logout)).status, 204);
 });
 
-test('what is refused stands on every page for passengers, in plain words, and on the page about the box', async () => {
+test('what is refused is on every page for passengers, in plain words, and on the page about the box', async () => {
   await setFree(24);
   const page = async (user: User | undefined) => (await visit(app, user).open('/help')).body;
   const words = /pictures and clips cannot be sent at the moment, texts can\./;

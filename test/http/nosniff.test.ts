@@ -7,9 +7,9 @@ import { asUpload, plainPicture } from '../support/pictures.ts';
 
 const app = await startTestApp();
 
-/** Nobody may take a response for something else than it says it is. */
+/** No one may take a response for something else than it says it is. */
 async function assertNotSniffed(status: number, method: string, path: string, options: CallOptions = {}) {
-  const response = await app.nobody.send(method, path, options);
+  const response = await app.anonymous.send(method, path, options);
   assert.equal(response.status, status, `${method} ${path}`);
   assert.equal(response.headers.get('x-content-type-options'), 'nosniff', `${method} ${path}: ${status}`);
   return response;

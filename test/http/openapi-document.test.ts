@@ -12,7 +12,7 @@ import { areaWords, parameterWords } from '../../src/app/documents/words/paramet
 import { startTestApp } from '../support/app.ts';
 
 const app = await startTestApp();
-const { body: document } = await app.nobody.send('GET', '/api/v3/openapi.json');
+const { body: document } = await app.anonymous.send('GET', '/api/v3/openapi.json');
 const { openapi, servers, paths, components } = document;
 
 const operations = listOperations(document);
@@ -124,7 +124,7 @@ test('the description is sent compressed, and not again to clients that have it'
   assert.equal(compressed.headers.get('content-encoding'), 'gzip');
   const etag = compressed.headers.get('etag') ?? '';
   assert.notEqual(etag, '');
-  const known = await app.nobody.call(documentsApi.openApi, { headers: { 'if-none-match': etag } });
+  const known = await app.anonymous.call(documentsApi.openApi, { headers: { 'if-none-match': etag } });
   assert.equal(known.status, 304);
   assert.equal(known.bytes.length, 0);
 });

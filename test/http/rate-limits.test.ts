@@ -47,13 +47,13 @@ test('all accounts of a family are counted together, others for themselves, wher
 
 test('who is not logged in is counted by address, and does not stop who is', async () => {
   const call = (client: Client, address: string) => client.call(fixtureApi.drawn, from(address));
-  assertTooMany(await callUntilRejected(4, () => call(app.nobody, '10.1.0.1')), 15);
+  assertTooMany(await callUntilRejected(4, () => call(app.anonymous, '10.1.0.1')), 15);
   assert.equal((await call(await app.logIn('sam'), '10.1.0.1')).status, 200);
-  assert.equal((await call(app.nobody, '10.1.0.2')).status, 200);
+  assert.equal((await call(app.anonymous, '10.1.0.2')).status, 200);
 });
 
 test('an IPv6 network counts as one address', async () => {
-  const call = (address: string) => app.nobody.call(fixtureApi.drawn, from(address));
+  const call = (address: string) => app.anonymous.call(fixtureApi.drawn, from(address));
   let last = 0;
   const rejected = await callUntilRejected(4, () => {
     last += 1;
@@ -70,11 +70,11 @@ test('a correction of the clock moves no limit', async () => {
   assert.equal((await user.call(fixtureApi.rare)).status, 429);
 });
 
-test('a person draws 120 QR codes at once, and nobody else waits for it', async () => {
+test('a person draws 120 QR codes at once, and no one else waits for it', async () => {
   const draw = (client: Client) => client.call(imagesApi.qrCode, { query: { string: 'x' }, ...from('10.2.0.1') });
   const user = await app.logIn('james');
   assertTooMany(await callUntilRejected(120, () => draw(user)), 1);
-  assert.equal((await draw(app.nobody)).status, 200);
+  assert.equal((await draw(app.anonymous)).status, 200);
 });
 
 test('a family changes its profiles 200 times a day, since every change is kept', async () => {
@@ -105,7 +105,7 @@ test('sockets are counted when they are opened: each may ask for all that was mi
 });
 
 test('the description names the limits of a call and the response to too many', async () => {
-  const { body } = await app.nobody.send('GET', '/api/v3/openapi.json');
+  const { body } = await app.anonymous.send('GET', '/api/v3/openapi.json');
   const { get } = body.paths['/api/v3/image/qrcode'];
   assert.deepEqual(get['x-rate-limits'], [
     { what: 'QR codes', perFamily: { max: 120, seconds: 60 }, perAddress: { max: 1200, seconds: 60 } },
@@ -122,7 +122,7 @@ test('the description names the limits of a call and the response to too many', 
   assert.equal(body.paths['/api/v3/fez/{fezID}/mute'].post.responses['429'], undefined);
 });
 
-test('a limit that would not count everybody who may call cannot be declared', () => {
+test('a limit that would not count everyone who may call cannot be declared', () => {
   const call = { method: 'POST', path: '/things', summary: 'Made for a test' } as const;
   const limit = { what: 'things', perFamily: { max: 1, seconds: 1 } };
   assert.doesNotThrow(() => endpoint({ ...call, access: token, limit }));

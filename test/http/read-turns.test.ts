@@ -72,11 +72,11 @@ test('the budget comes back with time', async () => {
 });
 
 test('without a login an address has a budget for each path, and families behind it have their own', async () => {
-  await useUp(app.nobody);
+  await useUp(app.anonymous);
   const ended: string[] = [];
-  const many = searchOften(app.nobody, 30).finally(() => ended.push('searches'));
+  const many = searchOften(app.anonymous, 30).finally(() => ended.push('searches'));
   assert.equal((await search(heidi)).status, 200);
-  assert.equal((await app.nobody.call(clientServicesApi.health)).status, 200);
+  assert.equal((await app.anonymous.call(clientServicesApi.health)).status, 200);
   assert.deepEqual(ended, []);
   const statuses = (await many).map(({ status }) => status);
   assert.deepEqual(new Set(statuses), new Set([200]), 'a whole ship may share an address');

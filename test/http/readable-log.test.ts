@@ -20,15 +20,15 @@ test('a thousand calls of every kind in a minute leave a log that a person can r
   let calls = 0;
   const kinds = [
     () => james.call(accountsApi.whoami),
-    () => app.nobody.send('GET', `/api/v3/nowhere/${calls}`),
-    () => app.nobody.call(accountsApi.whoami),
+    () => app.anonymous.send('GET', `/api/v3/nowhere/${calls}`),
+    () => app.anonymous.call(accountsApi.whoami),
     () => withBasic(app, `nobody${calls}:wrong`).call(accountsApi.login),
     () => withBasic(app, 'heidi:wrong').call(accountsApi.login),
     () => withBasic(app, 'sam:password').call(accountsApi.login),
     () => james.call(imagesApi.qrCode, { params: { text: 'x' } }),
     () => james.send('POST', '/api/v3/fez/create', { body: '{"broken' }),
-    () => app.nobody.call(accountsApi.create, { body: { username: `crowd-${calls}`, password: 'password' } }),
-    () => app.nobody.send('BREW', '/api/v3/client/health'),
+    () => app.anonymous.call(accountsApi.create, { body: { username: `crowd-${calls}`, password: 'password' } }),
+    () => app.anonymous.send('BREW', '/api/v3/client/health'),
   ];
   for (let round = 0; round < rounds; round += 1) {
     await Promise.all(

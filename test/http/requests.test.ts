@@ -13,8 +13,9 @@ import { patienceMilliseconds } from '../support/patience.ts';
 import { connectRaw } from '../support/raw.ts';
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
-const { nobody } = app;
-const echo = (body: unknown, headers: Record<string, string> = {}) => nobody.call(fixtureApi.echo, { body, headers });
+const { anonymous } = app;
+const echo = (body: unknown, headers: Record<string, string> = {}) =>
+  anonymous.call(fixtureApi.echo, { body, headers });
 const upload = async (body: string) => (await app.logIn('james')).call(fixtureApi.file, { body });
 const isAlive = async () => (await echo({ name: 'alive' })).status === 200;
 
@@ -28,7 +29,7 @@ test('unreadable values are one plain 400 that names each path, limits stand und
   assert.deepEqual(tooLong.fieldErrors, { name: 'The name must have 1 to 20 characters.' });
 });
 
-test('a missing field stands under its path, beside the limits that others break', async () => {
+test('a missing field stands under its path, next to the limits that others break', async () => {
   const response = await echo({ items: [{}], count: 1 });
   assert.equal(response.status, 400);
   assert.deepEqual(response.fieldErrors, {
@@ -140,7 +141,7 @@ test('a body above the limit is 413, also when its length was not announced', as
   assert.ok(await isAlive());
 });
 
-test('a large body is not read for somebody without a login', async () => {
+test('a large body is not read for someone without a login', async () => {
   const raw = await connectRaw(app.url);
   raw.write(`POST /api/v3/fixture/upload HTTP/1.1\r\nHost: x\r\nContent-Length: ${7 * 1024 * 1024}\r\n\r\n{`);
   assert.match(await raw.until('}'), /^HTTP\/1.1 401/, 'the answer comes before the body');
@@ -182,8 +183,8 @@ async function statusesOfUploads(): Promise<(string | undefined)[]> {
   );
 }
 
-test('a text or list in a query that is too long is 400, and of a search the rest is passed over', async () => {
-  const read = (query: string) => nobody.send('GET', `/api/v3/fixture/query?${query}`);
+test('a text or list in a query that is too long is 400, and of a search the rest is ignored', async () => {
+  const read = (query: string) => anonymous.send('GET', `/api/v3/fixture/query?${query}`);
   assert.equal((await read(`name=${'x'.repeat(21)}`)).reason, 'The field name must have at most 20 characters.');
   assert.deepEqual((await read(`name=${'x'.repeat(20)}`)).body, { name: 'x'.repeat(20) });
   assert.equal((await read('words=a,b,c&words=d,,e,f')).reason, 'The field words must have at most 5 values.');
@@ -196,13 +197,13 @@ test('a text or list in a query that is too long is 400, and of a search the res
 });
 
 test('a name in a path that is too long is 400 with a whole sentence', async () => {
-  const response = await nobody.call(fixtureApi.param, { params: { id: 'x'.repeat(201) } });
+  const response = await anonymous.call(fixtureApi.param, { params: { id: 'x'.repeat(201) } });
   assert.equal(response.status, 400);
   assert.equal(response.reason, 'The field id must have at most 200 characters.');
 });
 
 test('query values are read in all their route variants, and a wrong one is 400', async () => {
-  const read = async (query: string) => (await nobody.send('GET', `/api/v3/fixture/query?${query}`)).body;
+  const read = async (query: string) => (await anonymous.send('GET', `/api/v3/fixture/query?${query}`)).body;
   assert.deepEqual(await read('flag&number=5&number=7'), { flag: true, number: 7 });
   assert.deepEqual(await read('flag=OFF&words=a,b&words[]=c&Flag=true&unknown=1'), {
     flag: false,
@@ -214,13 +215,13 @@ test('query values are read in all their route variants, and a wrong one is 400'
   assert.deepEqual(await read('number=99999999999999'), { number: 2 ** 31 - 1 });
   assert.deepEqual(await read(`number=-${'9'.repeat(400)}`), { number: -(2 ** 31) });
   for (const wrong of ['flag=maybe', 'number=five', 'number=', 'id=5', 'number=1.5']) {
-    assert.equal((await nobody.send('GET', `/api/v3/fixture/query?${wrong}`)).status, 400, wrong);
+    assert.equal((await anonymous.send('GET', `/api/v3/fixture/query?${wrong}`)).status, 400, wrong);
   }
 });
 
 test('a defect is 500 with a request id, and the process lives on', async () => {
   for (const declaration of [fixtureApi.fail, fixtureApi.failLater]) {
-    const response = await nobody.call(declaration);
+    const response = await anonymous.call(declaration);
     assert.equal(response.status, 500);
     assert.match(response.reason, /\(request \S+\)$/);
   }
@@ -228,16 +229,16 @@ test('a defect is 500 with a request id, and the process lives on', async () => 
 });
 
 test('a response that breaks its record does not leave the service while it is tested', async () => {
-  const response = await nobody.call(fixtureApi.breakRecord);
+  const response = await anonymous.call(fixtureApi.breakRecord);
   assert.equal(response.status, 500);
   assert.match(response.reason, /breaks its record/);
 });
 
 test('a fixed segment wins over a parameter whatever the method', async () => {
-  assert.equal((await nobody.call(fixtureApi.fixed)).status, 200);
-  const response = await nobody.send('GET', '/api/v3/fixture/things/fixed');
+  assert.equal((await anonymous.call(fixtureApi.fixed)).status, 200);
+  const response = await anonymous.send('GET', '/api/v3/fixture/things/fixed');
   assert.equal(response.status, 405);
-  assert.equal((await nobody.call(fixtureApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
+  assert.equal((await anonymous.call(fixtureApi.param, { params: { id: 'a b/ü' } })).body, 'a b/ü');
 });
 
 test('a word that only begins other addresses is no id (libraries rules K12 and H18)', async () => {
@@ -246,12 +247,12 @@ test('a word that only begins other addresses is no id (libraries rules K12 and 
     const { status, reason } = await james.send('GET', `/api/v3/${path}`);
     assert.deepEqual([path, status, reason], [path, 404, 'Address not found.']);
   }
-  assert.equal((await app.nobody.send('OPTIONS', '/api/v3/karaoke/mk')).status, 204);
+  assert.equal((await app.anonymous.send('OPTIONS', '/api/v3/karaoke/mk')).status, 204);
   assert.equal((await james.send('GET', '/api/v3/karaoke/no-id')).status, 400);
 });
 
 test('unknown addresses are 404 in the form of every error', async () => {
-  const response = await nobody.send('GET', '/nowhere/at/all');
+  const response = await anonymous.send('GET', '/nowhere/at/all');
   assert.deepEqual(response.body, { error: true, status: 404, reason: 'Address not found.' });
 });
 
@@ -261,25 +262,25 @@ test('long responses are packed for clients that can unpack them, short ones are
   const [head = '', ...rest] = (await raw.received).split('\r\n\r\n');
   assert.match(head, /content-encoding: gzip/i);
   assert.equal(JSON.parse(gunzipSync(Buffer.from(rest.join('\r\n\r\n'), 'latin1')).toString()).length, 500);
-  const plain = await nobody.send('GET', '/api/v3/fixture/long', { headers: { 'accept-encoding': 'identity' } });
+  const plain = await anonymous.send('GET', '/api/v3/fixture/long', { headers: { 'accept-encoding': 'identity' } });
   assert.equal(plain.headers.get('content-encoding'), null);
   assert.equal(plain.body.length, 500);
   assert.equal((await echo({ name: 'short' })).headers.get('content-encoding'), null);
 });
 
 test('browsers of any origin may call, and ask before', async () => {
-  const preflight = await nobody.send('OPTIONS', '/api/v3/fixture/echo', {
+  const preflight = await anonymous.send('OPTIONS', '/api/v3/fixture/echo', {
     headers: { origin: 'http://elsewhere', 'access-control-request-method': 'POST' },
   });
   assert.equal(preflight.status, 204);
   assert.equal(preflight.headers.get('access-control-allow-origin'), '*');
   assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /Idempotency-Key/);
   assert.equal((await echo({ name: 'x' })).headers.get('access-control-allow-origin'), '*');
-  assert.equal((await nobody.send('GET', '/nowhere')).headers.get('access-control-allow-origin'), '*');
+  assert.equal((await anonymous.send('GET', '/nowhere')).headers.get('access-control-allow-origin'), '*');
 });
 
 test('HEAD answers like GET without a body', async () => {
-  const response = await nobody.send('HEAD', '/api/v3/fixture/long');
+  const response = await anonymous.send('HEAD', '/api/v3/fixture/long');
   assert.equal(response.status, 200);
   assert.equal(response.bytes.length, 0);
 });
@@ -300,9 +301,9 @@ test('every response has a request id of its own, errors and unreadable requests
   const ids = [
     (await echo({ name: 'x' })).headers,
     (await echo({})).headers,
-    (await nobody.send('GET', '/nowhere')).headers,
-    (await nobody.send('OPTIONS', '/api/v3/fixture/echo')).headers,
-    (await nobody.send('GET', '/api/v3/openapi.json')).headers,
+    (await anonymous.send('GET', '/nowhere')).headers,
+    (await anonymous.send('OPTIONS', '/api/v3/fixture/echo')).headers,
+    (await anonymous.send('GET', '/api/v3/openapi.json')).headers,
   ].map((headers) => headers.get('x-request-id'));
   assert.equal(new Set(ids).size, 5);
   assert.ok(!ids.includes(null));
@@ -313,7 +314,7 @@ test('every response has a request id of its own, errors and unreadable requests
 
 test('the key of the old version never logs in', async () => {
   const user = await app.logIn('james');
-  assert.equal((await nobody.send('GET', `/api/v3/user/whoami?key=${user.token}`)).status, 401);
+  assert.equal((await anonymous.send('GET', `/api/v3/user/whoami?key=${user.token}`)).status, 401);
 });
 
 test('jobs run by name; one that fails ends nothing', async () => {

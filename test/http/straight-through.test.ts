@@ -21,9 +21,9 @@ const sender = await createDeclaredSender(app);
 /** Was the response to the last request written before anything else could run? */
 let wentStraight: boolean | undefined;
 subscribe('http.server.request.start', (message) => {
-  // What this channel carries stands in Node's documentation, and not in its types.
+  // What this channel carries is in Node's documentation, and not in its types.
   const { response } = message as { response: ServerResponse };
-  // The first in line: whoever waits for a promise stands behind.
+  // The first in line: anyone who waits for a promise stands behind.
   queueMicrotask(() => {
     wentStraight = response.writableEnded;
   });
@@ -56,7 +56,7 @@ describe('straight through goes', () => {
     assert.deepEqual(waited.toSorted(), Object.keys(waiting).toSorted());
   });
 
-  test('a call with a parameter in its path, though it stands beside other paths', async () => {
+  test('a call with a parameter in its path, though it stands next to other paths', async () => {
     const { fezID } = await createFez(sender.allPowerful, groupFields);
     await sender.allPowerful.get(fezApi.read, { params: { fezID } });
     assert.equal(wentStraight, true);
@@ -64,7 +64,7 @@ describe('straight through goes', () => {
 
   test('a call that writes and has no body', async () => {
     importSchedule(app.context, calendarOf({ a: { start: '20250303T170000Z', end: '20250303T180000Z' } }), forced);
-    const [event] = await app.nobody.get(scheduleApi.list);
+    const [event] = await app.anonymous.get(scheduleApi.list);
     await sender.allPowerful.get(scheduleApi.addFavorite, { params: { event_id: event?.eventID ?? '' } });
     assert.equal(wentStraight, true);
   });

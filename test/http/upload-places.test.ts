@@ -38,7 +38,7 @@ async function beginUpload({ token }: User, { bytes = 1_000_000, address = '10.0
 }
 
 const countUploads = (): number => readdirSync(app.context.config.folders.incoming).length;
-const isAlive = async () => (await app.nobody.send('GET', '/api/v3/fixture/long')).status === 200;
+const isAlive = async () => (await app.anonymous.send('GET', '/api/v3/fixture/long')).status === 200;
 async function untilUploading(count: number): Promise<void> {
   while (countUploads() !== count) assert.ok(await isAlive());
 }

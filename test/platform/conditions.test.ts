@@ -31,7 +31,7 @@ test('what was met a moment ago is not over', () => {
   assert.equal(book.lines().length, 1);
 });
 
-test('what cannot be looked at ends when nobody has met it for a minute', () => {
+test('what cannot be looked at ends when no one has met it for a minute', () => {
   const { clock, conditions } = watch();
   conditions.begin('overload', 'Too many are waiting.');
   clock.advance({ seconds: 59 });

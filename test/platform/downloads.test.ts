@@ -94,7 +94,7 @@ describe('what is fetched', () => {
     assert.ok(checked.includes('127.0.0.1'));
   });
 
-  test('where nobody answers, that is what it says', async () => {
+  test('where no one answers, that is what it says', async () => {
     await assert.rejects(downloads.fetch('http://127.0.0.1:1/', limits), failsBecause(/ECONNREFUSED/, true));
     await assert.rejects(
       downloads.fetch('http://nowhere.invalid/', limits),

@@ -20,7 +20,7 @@ const values: readonly unknown[] = [
   { at: new Date(Date.UTC(2025, 2, 2)) },
 ];
 
-describe('JSON put together from parts', () => {
+describe('JSON assembled from parts', () => {
   for (const value of values) {
     test(`is the usual one for ${JSON.stringify(value)}`, () =>
       assert.equal(toJson(value), JSON.stringify(value) ?? 'null'));

@@ -5,7 +5,7 @@ import { deafSocket } from '../support/deaf-socket.ts';
 
 const mebibyte = 1024 * 1024;
 
-test('much that is sent at once makes nobody slow, what comes on top of it does', () => {
+test('much that is sent at once makes no one slow, what comes on top of it does', () => {
   const { socket, isTerminated } = deafSocket();
   const connection = createLiveHub().add(socket, 'james', {});
   const frame = 'x'.repeat(mebibyte);

@@ -48,7 +48,7 @@ test('for one piece of work root is the owner and then root again, whatever beco
   assert.deepEqual(changes, [`egid ${gid}`, `euid ${uid}`, `work as ${uid}`, 'euid 0', 'egid 0']);
 });
 
-test('nobody but root changes, and root not where root is the owner', () => {
+test('no one but root changes, and root not where root is the owner', () => {
   const [user, root] = [createProcess(1000), createProcess(0)];
   becomeOwner(folder, user.identity);
   becomeOwner('/', root.identity);

@@ -17,7 +17,7 @@ test('a socket is pinged, and closed once two pings are unanswered', () => {
   assert.deepEqual([pings.length, isTerminated(), hub.userIDs()], [3, true, []]);
 });
 
-test('whoever takes in what waits is alive, though their answers to pings come late', () => {
+test('anyone who takes in what waits is alive, though their answers to pings come late', () => {
   const { socket, isTerminated, read } = deafSocket();
   const hub = createLiveHub();
   hub.add(socket, 'james', {}).sendAll(['x'.repeat(1024 * 1024)]);

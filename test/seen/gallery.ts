@@ -25,14 +25,14 @@ export async function exhibit(scene: Scene, kinds: readonly SeenKind[], series: 
   return exhibits;
 }
 
-/** What leads to any of these, and to whoever is mentioned in them. */
+/** What leads to any of these, and to anyone who is mentioned in them. */
 export function listCalls({ readers }: Scene, exhibits: readonly Exhibit[]): SweepCall[] {
   const known = exhibits.map(({ piece }) => piece.known);
   const words = { text: [prefix], searchposts: [prefix], mentionid: [readers.insider.userID], username: [ownName] };
   return everyGet(merge([...known, words]), [prefix], 'everybody').filter(({ option }) => !option?.endsWith('=false'));
 }
 
-/** Stands in a path for the name of whoever calls. */
+/** Is in a path for the name of anyone who calls. */
 const ownName = '{me}';
 
 function merge(all: readonly KnownValues[]): KnownValues {
@@ -43,7 +43,7 @@ function merge(all: readonly KnownValues[]): KnownValues {
   return Object.fromEntries(Object.entries(merged).map(([name, values]) => [name, [...new Set(values)]]));
 }
 
-/** Whoever looks, and as whom they are logged in now. */
+/** Anyone who looks, and as whom they are logged in now. */
 export interface Looking {
   readonly app: TestApp;
   readonly readers: Readers;
@@ -51,20 +51,20 @@ export interface Looking {
 
 /** What a reader is told by a call. */
 export async function ask({ app, readers }: Looking, reader: Reader, call: SweepCall): Promise<string> {
-  const name = reader === 'nobody' ? 'nobody' : readers[reader].username;
+  const name = reader === 'anonymous' ? 'anonymous' : readers[reader].username;
   const path = call.path.replace(encodeURIComponent(ownName), name);
   const headers = { 'x-client-user': readers.insider.userID };
   return saidIn(await clientOf(app, readers, reader).send(call.method, path, { query: call.query, headers }));
 }
 
-/** What of a piece stands in what somebody was told. */
+/** What of a piece is in what someone was told. */
 export function sightIn(said: string, { mark, piece }: Exhibit): Sight {
   if ([mark, ...(piece.pictures ?? [])].some((word) => said.includes(word))) return 'shown';
   return piece.trace.test(said) ? 'notice' : 'hidden';
 }
 
 /** The notifications that a reader gets who was away from the beginning, or from when this resolves on. */
-export async function listen({ app, readers }: Looking, reader: Exclude<Reader, 'nobody'>, query = '') {
+export async function listen({ app, readers }: Looking, reader: Exclude<Reader, 'anonymous'>, query = '') {
   const socket = await openSocket(app.url, `/api/v3/notification/socket${query}`, readers[reader].token);
   return {
     async heard(): Promise<readonly Frame[]> {

@@ -5,10 +5,10 @@ import type { Frame } from '../support/socket.ts';
 import type { KnownValues } from '../support/sweep.ts';
 import type { Reader, Readers } from './readers.ts';
 
-/** What somebody sees of a piece of content: its words, a notice in their place, or not even that it is there. */
+/** What someone sees of a piece of content: its words, a notice in their place, or not even that it is there. */
 export type Sight = 'shown' | 'notice' | 'hidden';
 
-/** What becomes of content, beside the moderation states that a moderator sets. */
+/** What becomes of content, next to the moderation states that a moderator sets. */
 export type Fate =
   | Exclude<StateWord, 'normal'>
   | 'autoQuarantined'
@@ -27,7 +27,7 @@ export interface Rule {
   readonly appears?: Partial<Record<Fate, readonly Reader[]>>;
 }
 
-/** Who makes content and where: all who look at it, and somebody who has the threads and groups it is in. */
+/** Who makes content and where: all who look at it, and someone who has the threads and groups it is in. */
 export interface Scene {
   readonly app: TestApp;
   readonly readers: Readers;
@@ -41,9 +41,9 @@ export interface Piece {
   readonly known: KnownValues;
   /** The path parameter that names it, and its value; absent for what is not named by its own id. */
   readonly id?: readonly [name: string, value: string];
-  /** What stands in a response that speaks of it, whatever its words. */
+  /** What is in a response that speaks of it, whatever its words. */
   readonly trace: RegExp;
-  /** What nobody may be told who does not see its words: names of its pictures. */
+  /** What no one may be told who does not see its words: names of its pictures. */
   readonly pictures?: readonly string[];
   /** Is this notification about it? */
   isAbout(frame: Frame): boolean;
@@ -60,7 +60,7 @@ export interface Piece {
 
 /**
  * One kind of content as the table of `seen.test.ts` has it: how one piece is made, and by which calls it is shown. What
- * is usual stands in `table.ts`; a kind, and one of its calls, says only where it differs.
+ * is usual is in `table.ts`; a kind, and one of its calls, says only where it differs.
  */
 export interface SeenKind extends Rule {
   readonly word: string;

@@ -110,7 +110,7 @@ export const countsEverything: Readonly<Record<string, string>> = {
   'forums.categories': 'the total of a category in the list of categories (forums, Records: CategoryData)',
 };
 
-/** The sockets, and by what it is shown that they tell nobody what is hidden from them. */
+/** The sockets, and by what it is shown that they tell no one what is hidden from them. */
 export const sockets: Readonly<Record<string, string>> = {
   'notifications.notifications': 'tested below, live and when replayed',
   'fez.fez': 'test/features/fez/blocked-users-not-heard-live.test.ts, muted-users-left-out.test.ts and replay.test.ts',

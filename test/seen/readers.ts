@@ -7,7 +7,7 @@ import { createFamily } from '../support/accounts.ts';
 import type { TestApp, User } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 
-/** Everybody who looks: the author, those in it, those outside, those whom something hides it from, and the staff. */
+/** Everyone who looks: the author, those in it, those outside, those whom something hides it from, and the staff. */
 export const readerNames = [
   'author',
   'insider',
@@ -23,7 +23,7 @@ export const readerNames = [
   'moderator',
   'admin',
   'banned',
-  'nobody',
+  'anonymous',
 ] as const;
 export type Reader = (typeof readerNames)[number];
 
@@ -42,8 +42,8 @@ export const insiders = [
 
 export const staff = ['moderatorInside', 'moderator', 'admin'] as const satisfies readonly Reader[];
 
-/** Everybody with an account; nobody is the one without. */
-export type Readers = Readonly<Record<Exclude<Reader, 'nobody'>, User>>;
+/** Everyone with an account; no one is the one without. */
+export type Readers = Readonly<Record<Exclude<Reader, 'anonymous'>, User>>;
 
 /** The word that the one who mutes a word has muted, and the word that all insiders are alerted of. */
 export const muteWord = 'kumquat';
@@ -55,7 +55,7 @@ async function createAuthor(app: TestApp): Promise<User> {
   return app.logIn(username);
 }
 
-/** Creates everybody, with nothing between them yet. */
+/** Creates everyone, with nothing between them yet. */
 export async function createReaders(app: TestApp): Promise<Readers> {
   const create = (name: Reader) => app.newcomer(`reader-${name}`);
   const blocker = await create('blocker');
@@ -100,6 +100,6 @@ export async function hideAuthor(app: TestApp, readers: Readers): Promise<Reader
   return { ...readers, unverified: await app.logIn(unverified.username) };
 }
 
-/** Whoever asks under this name. */
+/** Anyone who asks under this name. */
 export const clientOf = (app: TestApp, readers: Readers, reader: Reader): Client =>
-  reader === 'nobody' ? app.nobody : readers[reader];
+  reader === 'anonymous' ? app.anonymous : readers[reader];

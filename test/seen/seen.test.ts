@@ -63,7 +63,7 @@ describe('who is shown it, by which call:', () => {
   }
 });
 
-/** What goes along with its author is shown by calls that are not in the table, but to nobody from whom it is hidden. */
+/** What goes along with its author is shown by calls that are not in the table, but to no one from whom it is hidden. */
 const mayBeShown = (kind: SeenKind, way: string, reader: Reader): boolean =>
   expectedSight(kind, way, reader) === 'shown' ||
   (kind.goesAlong === true && !isWayOf(kind, way) && expectedSight(kind, 'users.header', reader) === 'shown');
@@ -78,7 +78,7 @@ async function tellAll(names: readonly Reader[]): Promise<Map<Reader, Map<SweepC
   return new Map(await Promise.all(told));
 }
 
-/** Answers say what time it is, and when a chat has changed last, whoever has written (fez rule 35). */
+/** Answers say what time it is, and when a chat has changed last, anyone who has written (fez rule 35). */
 const withoutTimes = (said = ''): string =>
   said.replaceAll(/"(serverTime|lastModificationTime)":"[^"]*"|(DTSTAMP|LAST-MODIFIED):.*/g, '');
 
@@ -97,8 +97,8 @@ function findChanged(more: readonly SeenKind[], before: Told, after: Told): stri
 }
 
 const fromAuthor = ['blocker', 'blockersOther', 'blocked'] as const satisfies readonly Reader[];
-/** Whoever has an account to listen with. */
-const listeners = readerNames.filter((name) => name !== 'nobody' && name !== 'banned');
+/** Anyone who has an account to listen with. */
+const listeners = readerNames.filter((name) => name !== 'anonymous' && name !== 'banned');
 
 /** Makes one more of each of these kinds; returns them, and which of the readers were notified of which. */
 async function makeMore(more: readonly SeenKind[]) {
@@ -247,7 +247,7 @@ async function findWrong(one: Exhibit, fate: Fate): Promise<string[]> {
       if (!isWayOf(kind, way) && (!isReviewed(fate) || way.startsWith('moderation.'))) continue;
       const sight = sightIn(await ask(looking, reader, call), one);
       const expected = expectedAfter(kind, way, asReader, fate, isShownAtFirst(asReader, call, kind));
-      // Whoever is not shown the name may still be shown who it is.
+      // Anyone who is not shown the name may still be shown who it is.
       const isRight =
         kind.goesAlong && (expected !== 'shown' || !isWayOf(kind, way)) ? sight !== 'shown' : sight === expected;
       if (!isRight) wrong.push(`${reader}: ${way} ${sight}, not ${expected}`);
@@ -257,7 +257,7 @@ async function findWrong(one: Exhibit, fate: Fate): Promise<string[]> {
   return (await Promise.all(byReader)).flat();
 }
 
-/** Who is told of a piece that was away all the while; throws when anybody is told its words who is not to see them. */
+/** Who is told of a piece that was away all the while; throws when anyone is told its words who is not to see them. */
 async function replay({ kind, mark, piece }: Exhibit, fate: Fate): Promise<Reader[]> {
   const told = listeners
     .filter((name) => !(fate === 'authorBanned' && name === 'author'))
@@ -272,7 +272,7 @@ async function replay({ kind, mark, piece }: Exhibit, fate: Fate): Promise<Reade
   return (await Promise.all(told)).flat();
 }
 
-/** Who is told of a piece when it is replayed: whoever was told and may still see that it is there. */
+/** Who is told of a piece when it is replayed: anyone who was told and may still see that it is there. */
 function expectedReplay(kind: SeenKind, fate: Fate): readonly Reader[] {
   if (fate === 'deleted' || fate === 'featureOff') return [];
   return kind.heardBy.filter((name) => fate !== 'restricted' || staff.some((one) => one === name));

@@ -17,7 +17,7 @@ const usualForReader: Readonly<Record<Reader, Sight>> = {
   moderator: 'shown',
   admin: 'shown',
   banned: 'hidden',
-  nobody: 'hidden',
+  anonymous: 'hidden',
 };
 
 /** What all see who saw it before, after something became of it. */
@@ -57,7 +57,7 @@ export const heardByInsiders: readonly Reader[] = [
   'moderatorInside',
 ];
 
-/** Hashtags are offered to anybody at all while a post that everybody may see has them, and ever after (forums rule B60). */
+/** Hashtags are offered to anyone at all while a post that everyone may see has them, and ever after (forums rule B60). */
 export const completed: Rule = {
   readers: Object.fromEntries(readerNames.map((name) => [name, 'shown'])),
   fates: {
@@ -106,10 +106,10 @@ export function expectedAfter(kind: SeenKind, way: string, reader: Reader, fate:
 const isExempt = (reader: Reader, fate: Fate): boolean =>
   (fate === 'restricted' && staff.some((name) => name === reader)) || (fate === 'featureOff' && reader === 'admin');
 
-/** Whoever is banned is not logged in any more. */
+/** Anyone who is banned is not logged in any more. */
 const isBanned = (reader: Reader, fate: Fate): boolean => fate === 'authorBanned' && reader === 'author';
 
-/** In whose place somebody looks for whom only words hide content, when the words are replaced by a notice. */
+/** In whose place someone looks for whom only words hide content, when the words are replaced by a notice. */
 export const readerAfter = (kind: SeenKind, reader: Reader, fate: Fate): Reader =>
   reader === 'wordMuter' && kind.isHiddenByMute && isReviewed(fate) ? 'insider' : reader;
 

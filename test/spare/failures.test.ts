@@ -74,7 +74,7 @@ test('a network that is cut holds answers up, then the box goes on alone; both s
   assert.equal(spare.lines.filter((line) => line === 'the copy of the database is complete').length, 1);
 });
 
-test('a spare that is away for a minute holds nobody up for more than two seconds, and then gets all that it missed', async () => {
+test('a spare that is away for a minute holds no one up for more than two seconds, and then gets all that it missed', async () => {
   const { db } = app.context;
   const clock = createTestClock();
   const box = createBox({

@@ -56,7 +56,7 @@ describe('a spare', () => {
     await assertSame(spare);
   });
 
-  test('goes on where it was when it was killed, without fetching the database anew', async () => {
+  test('goes on where it was when it was killed, without fetching the database again', async () => {
     const spare = await follow();
     await waitForBase(spare);
     await spare.stop();
@@ -66,7 +66,7 @@ describe('a spare', () => {
     assert.equal(hasBase(spare), 1);
   });
 
-  test('keeps up with a log that begins anew again and again', async () => {
+  test('keeps up with a log that begins again again and again', async () => {
     const spare = await follow();
     await waitForBase(spare);
     const write = app.context.db.sqlite.prepare('INSERT OR REPLACE INTO installation VALUES (?, ?)');
@@ -91,7 +91,7 @@ describe('a spare', () => {
     await waitUntil('the picture is gone', () => !spare.has(join('images', path)));
   });
 
-  test('has what a command puts there beside the service', async () => {
+  test('has what a command puts there next to the service', async () => {
     const spare = await follow();
     await waitUntil('the files were compared', () => spare.following.state?.filesMissing === 0);
     const { public: published } = app.context.config.folders;

@@ -89,7 +89,7 @@ function flipBits(bytes: Buffer): Buffer {
   return flipped;
 }
 
-/** Ways to change what somebody has said. */
+/** Ways to change what someone has said. */
 const changes: Readonly<Record<string, (parts: readonly Buffer[]) => readonly Buffer[]>> = {
   replayed: (parts) => parts,
   truncated(parts) {

@@ -18,7 +18,7 @@ import { pairWith, type Spare, startSpare } from './spare.ts';
 interface Machines {
   readonly box: TestApp;
   readonly spare: Spare;
-  /** The status of the answer to somebody who posts on the box. */
+  /** The status of the answer to someone who posts on the box. */
   post(): Promise<number>;
   /** Promotes the spare as the command does, with some of the parts replaced. */
   promote(replaced?: Partial<PromotionParts>): Promise<{ said: string; error: unknown }>;

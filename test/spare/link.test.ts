@@ -17,7 +17,7 @@ import { waitUntil } from '../support/processes.ts';
 import { connectRaw } from '../support/raw.ts';
 import { pairWith, startSpare } from './spare.ts';
 
-/** Takes no connection: once a few wait, the system answers nobody any more, as where a machine is switched off. */
+/** Takes no connection: once a few wait, the system answers no one any more, as where a machine is switched off. */
 const deafMachine = `
   const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
     require('node:fs').writeSync(1, String(server.address().port));

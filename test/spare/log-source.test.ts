@@ -78,7 +78,7 @@ test('is read in pieces of one frame at least, each of which ends where the next
   assert.ok(Buffer.concat(pieces).equals(readRest(begin)));
 });
 
-test('a log that is written on after it was moved, as somebody reads it, ends with all that the spare lacks', () => {
+test('a log that is written on after it was moved, as someone reads it, ends with all that the spare lacks', () => {
   const reader = new Sqlite(file);
   const first = follow();
   write('before it is read');

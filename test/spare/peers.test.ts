@@ -46,7 +46,7 @@ test('a machine that serves asks former peers while no spare follows it', async 
     peer: `http://127.0.0.1:${await findFreePort()}`,
     formerPeers,
   });
-  const james = app.nobody;
+  const james = app.anonymous;
   let status = 0;
   await waitUntil('it serves no more', () => {
     void james.send('GET', '/api/v3/client/health').then((response) => {

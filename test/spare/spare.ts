@@ -25,7 +25,7 @@ export interface Spare {
   start(): void;
   /** Is there such a file in its folder? */
   has(path: string): boolean;
-  /** Everything in the copy that can be promoted; only while nobody follows. */
+  /** Everything in the copy that can be promoted; only while no one follows. */
   dump(): Dump;
 }
 

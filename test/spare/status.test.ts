@@ -15,7 +15,7 @@ test('gangway status tells on the box of its spare, and on the spare how it foll
   const follower = await follow(spare, service.url, code, {
     environment,
   });
-  // The files are compared beside the database, within a moment.
+  // The files are compared next to the database, within a moment.
   let onSpare = await status('--json');
   const end = performance.now() + patienceMilliseconds;
   while (onSpare.code === 1 && performance.now() < end) onSpare = await status('--json');

@@ -64,7 +64,7 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
   assert.equal((await promoted.end('SIGTERM')).code, 0);
 });
 
-test('a spare that was killed goes on where it was, and a box that was killed refuses to serve beside its successor', async () => {
+test('a spare that was killed goes on where it was, and a box that was killed refuses to serve next to its successor', async () => {
   const [box, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await box.serve();
@@ -82,7 +82,7 @@ test('a spare that was killed goes on where it was, and a box that was killed re
   assert.match(promoted.output(), /does not step down .*is lost\. Make sure that it is switched off/);
   const again = createClient(promoted.url, `Bearer ${await logIn(promoted)}`);
   assert.equal((await again.send('GET', `/api/v3/microblog/${body.postID}`)).body.text, text);
-  // Whoever has seen a number that was lost takes nothing else for it.
+  // Anyone who has seen a number that was lost takes nothing else for it.
   const next = await again.send('POST', '/api/v3/microblog/create', { body: { text: 'Here we are', images: [] } });
   assert.ok(next.body.postID > body.postID + 1000, `${next.body.postID} after ${body.postID}`);
 

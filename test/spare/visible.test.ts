@@ -116,7 +116,7 @@ test('a spare that is cut off is told of once when that begins and once when it 
   ]);
 });
 
-test('once the pairing has ended nobody is missed', async () => {
+test('once the pairing has ended no one is missed', async () => {
   network.cut();
   removePairing(app.context.config.folders.secrets);
   await waitForSpare('the pairing is forgotten', (spare) => spare === undefined);

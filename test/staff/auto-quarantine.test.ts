@@ -106,7 +106,7 @@ for (const [name, make] of Object.entries(kinds)) {
     for (let number = 1; number <= 6; number += 1) {
       made += 1;
       const username = `puppet-${made}`;
-      await app.nobody.get(accountsApi.create, { body: { username, password: 'password' } });
+      await app.anonymous.get(accountsApi.create, { body: { username, password: 'password' } });
       puppets.push(await app.logIn(username));
     }
     const [first, second, third] = crowd;

@@ -56,7 +56,7 @@ test('the box names who is locked out, from where and until when', async () => {
   assert.deepEqual((await admin.get(boxApi.box)).lockOuts, []);
   for (let tries = 0; tries < 10; tries += 1) await withBasic(app, 'heidi:wrong').call(accountsApi.login);
   for (let tries = 0; tries < 5; tries += 1) {
-    await app.nobody.call(accountsApi.recover, {
+    await app.anonymous.call(accountsApi.recover, {
       body: { username: 'sam', recoveryKey: 'wrong key', newPassword: 'something new' },
     });
   }

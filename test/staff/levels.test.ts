@@ -133,7 +133,7 @@ test('calls about staff need the management office; unknown and malformed ids ar
   assert.equal((await devteam.call(adminApi.demote, { params })).status, 403);
   assert.equal((await devteam.call(adminApi.moderators)).status, 403);
   assert.equal((await devteam.call(adminApi.addRole, { params: { ...params, role: 'shutternaut' } })).status, 403);
-  assert.equal((await app.nobody.call(adminApi.promoteToModerator, { params })).status, 401);
+  assert.equal((await app.anonymous.call(adminApi.promoteToModerator, { params })).status, 401);
   for (const call of [adminApi.promoteToModerator, adminApi.promoteToDevteam, adminApi.demote]) {
     assert.equal((await office.call(call, { params: { userID: unknownID } })).status, 404);
     assert.equal((await office.call(call, { params: { userID: 'nonsense' } })).status, 400);

@@ -69,7 +69,7 @@ test('a user is shown with the whole family and every report against any of its 
   assert.equal(newest && 'handledBy' in newest, false);
 });
 
-test('a report stands in the name of the reporter’s primary account', async () => {
+test('a report is in the name of the reporter’s primary account', async () => {
   const head = await app.newcomer('reporter-head');
   const child = await addAccount(app, head, 'reporter-child');
   const target = await app.newcomer('reported-by-child');
@@ -172,7 +172,7 @@ test('moderation is for moderators; unknown users are 404 and malformed ids 400'
     moderationApi.setProfileState,
   ]) {
     assert.equal((await james.call(call, { params })).status, 403, call.path);
-    assert.equal((await app.nobody.call(call, { params })).status, 401, call.path);
+    assert.equal((await app.anonymous.call(call, { params })).status, 401, call.path);
   }
   for (const call of [moderationApi.profile, moderationApi.user, moderationApi.setProfileState]) {
     assert.equal((await moderator.call(call, { params: { ...params, userID: unknownID } })).status, 404, call.path);

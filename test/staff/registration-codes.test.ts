@@ -12,22 +12,22 @@ const password = 'password';
 
 /** Creates an account with this code, and a sub-account. */
 async function familyWithCode(username: string, verification: string) {
-  await app.nobody.get(accountsApi.create, { body: { username, password, verification } });
+  await app.anonymous.get(accountsApi.create, { body: { username, password, verification } });
   const head = await app.logIn(username);
   return { head, child: await addAccount(app, head, `${username}-child`) };
 }
 
 const recover = (username: string, recoveryKey: string) =>
-  app.nobody.call(accountsApi.recover, { body: { username, recoveryKey, newPassword: password } });
+  app.anonymous.call(accountsApi.recover, { body: { username, recoveryKey, newPassword: password } });
 
 test('statistics count codes of passengers and reserved codes apart, used and unused', async () => {
   const before = await admin.get(adminApi.registrationCodeStats);
   assert.equal(before.allocatedCodes, 10);
   assert.equal(before.allocatedDiscordCodes, 100);
   assert.equal(before.adminCodes, 0);
-  await app.nobody.get(accountsApi.create, { body: { username: 'counted', password, verification: 'ABC ABC' } });
+  await app.anonymous.get(accountsApi.create, { body: { username: 'counted', password, verification: 'ABC ABC' } });
   const reserved = await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat.counted' } });
-  await app.nobody.get(accountsApi.create, {
+  await app.anonymous.get(accountsApi.create, {
     body: { username: 'chat-counted', password, verification: reserved.regCode },
   });
   await admin.get(adminApi.allocateReservedCode, { params: { username: 'chat_other' } });
@@ -139,7 +139,7 @@ test('unlocking makes the code good for one more recovery, ends the lockout, and
 });
 
 test('unlocking a user without a code clears the failures and responds with an empty code', async () => {
-  await app.nobody.get(accountsApi.create, { body: { username: 'codeless', password } });
+  await app.anonymous.get(accountsApi.create, { body: { username: 'codeless', password } });
   const { userID } = await app.logIn('codeless');
   for (let tries = 0; tries < 5; tries += 1) await recover('codeless', 'wrong secret');
   assert.equal((await recover('codeless', password)).status, 403);
@@ -166,7 +166,7 @@ test('codes are for devteam and account managers; reserved codes are handed out 
     assert.notEqual((await manager.call(call, { params })).status, 403, call.path);
     assert.notEqual((await devteam.call(call, { params })).status, 403, call.path);
     assert.equal((await moderator.call(call, { params })).status, 403, call.path);
-    assert.equal((await app.nobody.call(call, { params })).status, 401, call.path);
+    assert.equal((await app.anonymous.call(call, { params })).status, 401, call.path);
   }
   assert.equal((await manager.call(adminApi.allocateReservedCode, { params })).status, 403);
   assert.equal((await devteam.call(adminApi.allocateReservedCode, { params })).status, 200);
@@ -174,7 +174,7 @@ test('codes are for devteam and account managers; reserved codes are handed out 
 
 /** Creates an account without a code. */
 async function withoutCode(username: string) {
-  await app.nobody.get(accountsApi.create, { body: { username, password } });
+  await app.anonymous.get(accountsApi.create, { body: { username, password } });
   return app.logIn(username);
 }
 
@@ -213,7 +213,7 @@ test('the code of the card is tied to the person admitted with it, and to no one
   assert.equal((await admit(other.userID, '  ')).status, 200, 'blank is none');
 });
 
-test('nobody is admitted who is verified, banned or unknown', async () => {
+test('no one is admitted who is verified, banned or unknown', async () => {
   const user = await withoutCode('judged');
   for (const level of ['banned', 'quarantined', 'verified']) {
     await admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${level}`);

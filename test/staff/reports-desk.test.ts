@@ -108,7 +108,7 @@ describe('the list of reports (moderation rule R9)', () => {
 
   test('is for moderators', async () => {
     assert.equal((await james.call(moderationApi.reports)).status, 403);
-    assert.equal((await app.nobody.call(moderationApi.reports)).status, 401);
+    assert.equal((await app.anonymous.call(moderationApi.reports)).status, 401);
   });
 });
 
@@ -172,7 +172,7 @@ describe('taking and closing reports', () => {
     assert.equal((await sam.call(microblogApi.report, again)).status, 409, 'once for ever (moderation rule R2)');
   });
 
-  test('reports that nobody took are closed too, and count as open no longer', async () => {
+  test('reports that no one took are closed too, and count as open no longer', async () => {
     const open = (await countOpen(moderator)) ?? 0;
     await close(moderator, (await firstReportOn(postID)).id);
     assert.deepEqual(await stateOf(), [

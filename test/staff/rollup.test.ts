@@ -25,7 +25,7 @@ function compare(before: readonly number[], after: readonly number[]): Partial<R
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
 }
 
-/** What one thing that somebody does changes in the counts. */
+/** What one thing that someone does changes in the counts. */
 async function assertCounts(work: () => Promise<unknown>, expected: Partial<Record<CountType, number>>) {
   const before = await readCounts();
   await work();
@@ -118,7 +118,7 @@ test('threads and posts count while they are there, as do their reactions, bookm
   await assertCounts(() => james.get(forumsApi.create, { ...general, body: first }), { forum: 1, forumPost: 1 });
 });
 
-test('events that somebody follows count', async () => {
+test('events that someone follows count', async () => {
   const [event] = await james.get(scheduleApi.list);
   assert.ok(event);
   await assertCounts(() => james.get(scheduleApi.addFavorite, { params: { event_id: event.eventID } }), {
@@ -128,5 +128,5 @@ test('events that somebody follows count', async () => {
 
 test('the overview is for the development team and above', async () => {
   assert.equal((await moderator.call(adminApi.rollup)).status, 403);
-  assert.equal((await app.nobody.call(adminApi.rollup)).status, 401);
+  assert.equal((await app.anonymous.call(adminApi.rollup)).status, 401);
 });

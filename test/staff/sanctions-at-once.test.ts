@@ -131,7 +131,7 @@ test('a promotion ends nothing, and a temporary quarantine no login (admin rule 
   await user.device.ping();
 });
 
-test('an upload of somebody in temporary quarantine is 403 when it is in (moderation rule M17)', async () => {
+test('an upload of someone in temporary quarantine is 403 when it is in (moderation rule M17)', async () => {
   const user = await createSubscriber();
   const upload = await startUpload(user);
   await moderator.get(moderationApi.quarantineTemporarily, { params: { userID: user.userID, hours: 1 } });

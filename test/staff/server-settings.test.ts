@@ -18,7 +18,7 @@ const office = await app.logIn('THO');
 const change = (body: unknown) => admin.call(adminApi.changeServerSettings, { body });
 const current = () => admin.get(adminApi.serverSettings);
 const logInStatus = async (username: string) => {
-  return (await app.nobody.call(accountsApi.login, basic(username))).status;
+  return (await app.anonymous.call(accountsApi.login, basic(username))).status;
 };
 
 /** Runs `work` with some settings changed, and puts them back. */
@@ -241,7 +241,7 @@ test('devteam reads the settings and may not change them', async () => {
   }
   const moderator = await app.atLevel('moderator');
   assert.equal((await moderator.call(adminApi.serverSettings)).status, 403);
-  assert.equal((await app.nobody.call(adminApi.serverSettings)).status, 401);
+  assert.equal((await app.anonymous.call(adminApi.serverSettings)).status, 401);
 });
 
 test('changing settings is not recorded in the moderators’ log', async () => {
@@ -262,7 +262,7 @@ test('a disabled feature is 451 for users and moderators at once, and works for 
       assert.equal((await moderator.call(usersApi.blocks)).status, 451);
       assert.equal((await office.call(usersApi.blocks)).status, 200);
       assert.equal((await admin.call(usersApi.blocks)).status, 200);
-      assert.equal((await app.nobody.call(usersApi.blocks)).status, 401, 'who you are comes first');
+      assert.equal((await app.anonymous.call(usersApi.blocks)).status, 401, 'who you are comes first');
       assert.equal((await james.call(accountsApi.whoami)).status, 200, 'calls without a flag go on');
       assert.equal((await moderator.call(moderationApi.actionLog)).status, 200);
     });
@@ -288,7 +288,7 @@ test('a pair that names an app never blocks the service itself', async () => {
 test('with registration disabled no account can be created', async () => {
   await during({ disableFeatures: [{ app: 'all', feature: 'registration' }] }, async () => {
     const body = { username: 'too-late', password: 'password' };
-    assert.equal((await app.nobody.call(accountsApi.create, { body })).status, 451);
+    assert.equal((await app.anonymous.call(accountsApi.create, { body })).status, 451);
   });
 });
 
@@ -302,12 +302,12 @@ test('a server with a minimum level rejects users below it, but in open calls an
     assert.equal((await moderator.call(usersApi.notes)).status, 200);
     assert.equal(await logInStatus('shut-out'), 403);
     assert.equal(await logInStatus(moderator.username), 200);
-    assert.equal((await app.nobody.call(clientServicesApi.health)).status, 200);
-    const settings = await app.nobody.get(clientServicesApi.settings);
+    assert.equal((await app.anonymous.call(clientServicesApi.health)).status, 200);
+    const settings = await app.anonymous.get(clientServicesApi.settings);
     assert.equal(settings.minAccessLevel, 'moderator');
     assert.equal(settings.enablePreregistration, false);
     const created = { username: 'early-bird', password: 'password' };
-    assert.equal((await app.nobody.call(accountsApi.create, { body: created })).status, 201);
+    assert.equal((await app.anonymous.call(accountsApi.create, { body: created })).status, 201);
     assert.equal((await james.call(accountsApi.logout)).status, 204);
   });
   assert.equal(await logInStatus('shut-out'), 200);
@@ -327,14 +327,16 @@ test('in pre-registration users below the minimum log in and use the calls made 
     assert.equal((await moderator.call(moderationApi.actionLog)).status, 403);
     const devteam = await app.atLevel('devteam');
     assert.equal((await devteam.call(usersApi.notes)).status, 200);
-    assert.equal((await app.nobody.call(accountsApi.whoami)).status, 401);
-    assert.equal((await app.nobody.get(clientServicesApi.settings)).enablePreregistration, true);
+    assert.equal((await app.anonymous.call(accountsApi.whoami)).status, 401);
+    assert.equal((await app.anonymous.get(clientServicesApi.settings)).enablePreregistration, true);
   });
 });
 
 test('with codes required no account is created without one', async () => {
   await during({ registrationCodeRequired: true }, async () => {
-    const rejected = await app.nobody.call(accountsApi.create, { body: { username: 'no-code', password: 'password' } });
+    const rejected = await app.anonymous.call(accountsApi.create, {
+      body: { username: 'no-code', password: 'password' },
+    });
     assert.equal(rejected.status, 400);
     assert.deepEqual(Object.keys(rejected.fieldErrors ?? {}), ['verification']);
   });

@@ -22,7 +22,7 @@ export interface Family {
 /** Creates a verified primary account with a free registration code and the password `password`. */
 export async function createFamily(app: TestApp, username: string, code: string): Promise<Family> {
   const body = { username, password: 'password', verification: code };
-  const { recoveryKey } = await app.nobody.get(accountsApi.create, { body });
+  const { recoveryKey } = await app.anonymous.get(accountsApi.create, { body });
   return { username, code, recoveryKey };
 }
 

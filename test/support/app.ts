@@ -20,7 +20,7 @@ import { type Beginning, beginWhereFirstStartEnded, emptyBeginning } from './fir
 import { rejectUndeclaredReads } from './observed-loads.ts';
 import { createQuickFolder } from './quick-folder.ts';
 
-/** Somebody with an account, logged in. */
+/** Someone with an account, logged in. */
 export interface User extends Client {
   readonly userID: string;
   readonly username: string;
@@ -34,12 +34,12 @@ export interface TestApp {
   readonly context: Context;
   readonly clock: TestClock;
   /** Calls without a login. */
-  readonly nobody: Client;
+  readonly anonymous: Client;
   /** Logs in one of the people who exist at the start: verified, james, heidi, sam, quarantined, unverified, admin, THO. */
   logIn(username: string, password?: string): Promise<User>;
   /** Creates a verified account of this name and logs in. */
   newcomer(username: string): Promise<User>;
-  /** Somebody of exactly this level. */
+  /** Someone of exactly this level. */
   atLevel(level: CastLevel): Promise<User>;
   /** Gives what the job says that it did. */
   runJob(name: string): Promise<JobOutcome>;
@@ -68,7 +68,7 @@ export interface TestAppOptions {
   readonly readDisks?: typeof readDisks;
   /** Where its log goes; nowhere unless given. */
   readonly log?: Log;
-  /** A folder kept from an earlier run; removed by nobody. */
+  /** A folder kept from an earlier run; removed by no one. */
   readonly dataFolder?: string;
   /** What clients are granted, where it differs from a real service. */
   readonly limits?: Partial<Limits>;
@@ -151,8 +151,8 @@ function closeOnce(
   };
 }
 
-function usersOf(url: string): Pick<TestApp, 'nobody' | 'logIn' | 'newcomer' | 'atLevel'> {
-  const nobody = createClient(url);
+function usersOf(url: string): Pick<TestApp, 'anonymous' | 'logIn' | 'newcomer' | 'atLevel'> {
+  const anonymous = createClient(url);
 
   async function logIn(username: string, password = developmentPassword): Promise<User> {
     const credentials = Buffer.from(`${username}:${password}`).toString('base64');
@@ -161,7 +161,7 @@ function usersOf(url: string): Pick<TestApp, 'nobody' | 'logIn' | 'newcomer' | '
   }
 
   async function register(username: string): Promise<void> {
-    await nobody.get(accountsApi.create, { body: { username, password: developmentPassword } });
+    await anonymous.get(accountsApi.create, { body: { username, password: developmentPassword } });
   }
 
   /** Levels above unverified are given by the staff, through the front door. */
@@ -176,7 +176,7 @@ function usersOf(url: string): Pick<TestApp, 'nobody' | 'logIn' | 'newcomer' | '
 
   async function promoted(level: 'moderator' | 'devteam'): Promise<User> {
     const username = `${level}-person`;
-    const known = await nobody.send('POST', '/api/v3/auth/login', {
+    const known = await anonymous.send('POST', '/api/v3/auth/login', {
       headers: { authorization: `Basic ${Buffer.from(`${username}:${developmentPassword}`).toString('base64')}` },
     });
     if (known.status === 200) return logIn(username);
@@ -188,7 +188,7 @@ function usersOf(url: string): Pick<TestApp, 'nobody' | 'logIn' | 'newcomer' | '
   }
 
   return {
-    nobody,
+    anonymous,
     logIn,
     newcomer,
     atLevel: (level) =>

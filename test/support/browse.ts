@@ -10,7 +10,7 @@ export interface Shown {
   readonly session: string | undefined;
 }
 
-/** A browser that is signed in as somebody, or as nobody. */
+/** A browser that is signed in as someone, or as no one. */
 export interface Browsing {
   open(path: string): Promise<Shown>;
   /** Sends a form of the page at this path; files as blobs. */

@@ -119,7 +119,7 @@ function unlessLeft(error: Error): undefined {
   if (!/navigat|context was destroyed/i.test(error.message)) throw error;
 }
 
-/** How somebody looks at pages. */
+/** How someone looks at pages. */
 export interface PhoneOptions {
   readonly token?: string;
   readonly width?: number;

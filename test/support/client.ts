@@ -37,7 +37,7 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** Calls the running service as one person, or as nobody. */
+/** Calls the running service as one person, or as no one. */
 export interface Client {
   /** Calls a declared endpoint; the response has the declared type. */
   call<const D extends Endpoint>(declaration: D, options?: CallOptions): Promise<Reply<ReplyBody<D>>>;

@@ -73,14 +73,14 @@ export interface SungSong {
 
 let people = 0;
 
-/** Somebody new with an offer. */
+/** Someone new with an offer. */
 export async function createSinger(app: TestApp): Promise<{ user: User; offer: Offer }> {
   people += 1;
   const user = await app.newcomer(`somebody${people}`);
   return { user, offer: await getOffer(user) };
 }
 
-/** Has new people sing a song that nobody has sung in, but for its last slots. */
+/** Has new people sing a song that no one has sung in, but for its last slots. */
 export async function singSong(app: TestApp, { leaveOpen = 0 } = {}): Promise<SungSong> {
   // Offers of other tests have expired.
   app.clock.advance({ minutes: 31 });

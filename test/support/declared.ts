@@ -59,7 +59,7 @@ export function fillPath(declaration: Endpoint, path: string, overrides: Record<
 
 /** Every kind of caller that the gates tell apart. */
 export const callers = [
-  'nobody',
+  'anonymous',
   'quarantined',
   'unverified',
   'verified',
@@ -82,9 +82,9 @@ export function expectedOutcome(access: Access, caller: CallerKind): 'pass' | 40
     case 'service-basic':
       return 401;
     case 'token':
-      return caller === 'nobody' ? 401 : 'pass';
+      return caller === 'anonymous' ? 401 : 'pass';
     case 'role':
-      return caller === 'nobody' ? 401 : 403;
+      return caller === 'anonymous' ? 401 : 403;
     case 'minimum':
       return expectedAtLevel(access.level, access.exactly, caller);
     case 'either':
@@ -106,7 +106,7 @@ const ascending: readonly AccessLevel[] = [
 ];
 
 function expectedAtLevel(level: AccessLevel, exactly: boolean, caller: CallerKind): 'pass' | 401 | 403 {
-  if (caller === 'nobody') return 401;
+  if (caller === 'anonymous') return 401;
   const passes = exactly ? caller === level : ascending.indexOf(caller) >= ascending.indexOf(level);
   return passes ? 'pass' : 403;
 }

@@ -12,7 +12,7 @@ export interface Exchange {
   readonly response?: unknown;
 }
 
-/** Longer ones are no examples: whoever reads them sees the wood no more. */
+/** Longer ones are no examples: anyone who reads them sees the wood no more. */
 const maxCharacters = 1200;
 
 const operations = new Map(declaredEndpoints.map(({ name, declaration }) => [declaration, name]));

@@ -2,7 +2,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metrics } from '#platform/observing/metrics.ts';
 
-/** Where test files note the routes they called with success; `build/testing/exercised.ts` looks for those nobody called. */
+/** Where test files note the routes they called with success; `build/testing/exercised.ts` looks for those no one called. */
 export const exercisedFolder = join(import.meta.dirname, '..', '..', 'build', 'out', 'exercised');
 
 /** Notes every route that answered with success, as the service itself counted it. */

@@ -205,7 +205,7 @@ function fixtureHandlers(_context: Context): Handlers<typeof fixtureApi> {
     param: ({ params }) => params.id,
     held: ({ write }) => respondWhenLet(write),
     search: ({ caller, query }) => {
-      const name = caller?.username ?? 'nobody';
+      const name = caller?.username ?? 'anonymous';
       fixtureSearches.push(name);
       const ended = performance.now() + (query.milliseconds ?? 0);
       while (performance.now() < ended);

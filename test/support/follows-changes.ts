@@ -7,7 +7,7 @@ interface Cached<Scene> {
   look(scene: Scene): Promise<unknown>;
 }
 
-/** Asserts that after a change everybody sees at once what they would see with nothing cached, and that somebody does. */
+/** Asserts that after a change everyone sees at once what they would see with nothing cached, and that someone does. */
 export async function assertCachesFollow<Scene>(
   { context }: TestApp,
   { setScene, look }: Cached<Scene>,

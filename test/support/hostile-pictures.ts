@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Pictures made to hurt: small files that ask whoever opens them for gigabytes, or for minutes. */
+/** Pictures made to hurt: small files that ask anyone who opens them for gigabytes, or for minutes. */
 
 const number = (bytes: 1 | 2 | 4, value: number): Buffer => {
   const buffer = Buffer.alloc(bytes);

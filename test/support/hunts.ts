@@ -19,7 +19,7 @@ export interface MadeHunt {
   readonly puzzles: readonly (Wire<HuntPuzzleData> & { readonly puzzleID: string })[];
 }
 
-/** Somebody with the role of those who make hunts. */
+/** Someone with the role of those who make hunts. */
 export const createMaker = async (app: TestApp, username: string): Promise<User> =>
   giveRole(app, await app.newcomer(username), 'huntmanager');
 
@@ -38,10 +38,10 @@ export async function makeHunt(maker: Client, title: string, puzzles: readonly P
 export const callIn = (user: Client, puzzleID: string, answer: string) =>
   user.call(huntsApi.callIn, { params: { puzzleID }, body: answer, headers: { 'content-type': 'text/plain' } });
 
-/** The hunt as somebody reads it who solves it. */
+/** The hunt as someone reads it who solves it. */
 export const readHunt = (user: Client, huntID: string) => user.get(huntsApi.read, { params: { huntID } });
 
-/** The puzzle as somebody reads it who solves it. */
+/** The puzzle as someone reads it who solves it. */
 export const readPuzzle = (user: Client, puzzleID: string) => user.get(huntsApi.readPuzzle, { params: { puzzleID } });
 
 /** The hunt as makers read it. */

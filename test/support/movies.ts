@@ -44,5 +44,5 @@ export function makeMovie({ bytes = 600_000, seconds = 6, kind = 'vide', before 
   return Buffer.concat([start, box('mdat', recording)]);
 }
 
-/** Boxes as they stand in a file. */
+/** Boxes as they are in a file. */
 export { box, numbers };

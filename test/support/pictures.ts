@@ -25,7 +25,7 @@ export const asUpload = (bytes: Buffer) => ({ image: bytes.toString('base64') })
 
 const realPictures = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
-/** A picture that somebody really took; undefined where those files are absent. */
+/** A picture that someone really took; undefined where those files are absent. */
 export function realPicture(name: string): Buffer | undefined {
   const file = join(realPictures, name);
   return existsSync(file) ? readFileSync(file) : undefined;

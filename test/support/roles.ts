@@ -1,7 +1,7 @@
 import type { UserRole } from '#contract/access.ts';
 import type { TestApp, User } from './app.ts';
 
-/** Gives somebody a role, as the management office does it. */
+/** Gives someone a role, as the management office does it. */
 export async function giveRole(app: TestApp, user: User, role: UserRole): Promise<User> {
   const office = await app.logIn('THO');
   const response = await office.send('POST', `/api/v3/admin/userroles/${role}/addrole/${user.userID}`);

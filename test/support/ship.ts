@@ -63,7 +63,7 @@ const { NODE_V8_COVERAGE } = process.env;
 const coverage = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {};
 
 /**
- * A new ship in a temporary folder, calling the program as somebody in a shell does: with all that `build/node24.mjs` would
+ * A new ship in a temporary folder, calling the program as someone in a shell does: with all that `build/node24.mjs` would
  * set, and without the time that it takes to find out.
  */
 export function openShip(environment: Record<string, string> = {}): Ship {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const tickMilliseconds = 10;
-/** A tick that comes later than this was held up by others on the machine, who keep the processor from everybody. */
+/** A tick that comes later than this was held up by others on the machine, who keep the processor from everyone. */
 const maxTickMilliseconds = 1.5 * tickMilliseconds;
 
 /** Milliseconds that have passed since the beginning. */

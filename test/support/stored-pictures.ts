@@ -12,8 +12,8 @@ export async function storePicture({ context }: TestApp, image: Buffer): Promise
 
 /** Asks for a picture without a login. */
 export const readPicture = (
-  { nobody }: TestApp,
+  { anonymous }: TestApp,
   size: 'full' | 'thumb',
   filename: string,
   headers: Record<string, string> = {},
-) => nobody.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename }, headers });
+) => anonymous.call(size === 'full' ? imagesApi.fullPicture : imagesApi.thumbnail, { params: { filename }, headers });

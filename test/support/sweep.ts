@@ -90,7 +90,7 @@ export function everyGet(known: KnownValues, words: readonly string[], reach: Re
     );
 }
 
-/** A call that names somebody or something hidden, and the same call with a name that nobody has. */
+/** A call that names someone or something hidden, and the same call with a name that no one has. */
 export interface Pair {
   readonly name: string;
   readonly method: Method;

@@ -98,7 +98,7 @@ describe('settings', () => {
     assert.deepEqual(await stored(), before);
   });
 
-  test('out of range are said beside their field, and nothing is stored', async () => {
+  test('out of range are said next to their field, and nothing is stored', async () => {
     const before = await stored();
     const send = async (maxForumPostImages: string) =>
       desk.send('/staff/settings', { ...(await readForm()), maxForumPostImages });
@@ -117,7 +117,7 @@ describe('settings', () => {
 });
 
 describe('features', () => {
-  test('are switched off for everybody with one touch, and on again', async () => {
+  test('are switched off for everyone with one touch, and on again', async () => {
     const read = () => passenger.call(forumsApi.categories);
     await desk.send('/staff/features', { off: 'all forums' });
     assert.equal((await read()).status, 451);

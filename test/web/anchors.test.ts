@@ -34,7 +34,7 @@ const listAnchors = async ({ tab }: Phone): Promise<string[]> => {
 
 const currentPath = ({ tab }: Phone): string => new URL(tab.url()).pathname + new URL(tab.url()).search;
 
-/** Follows a link to an anchor as somebody with a keyboard does, from the top of the page it is on. */
+/** Follows a link to an anchor as someone with a keyboard does, from the top of the page it is on. */
 async function follow(phone: Phone, path: string, link: string): Promise<void> {
   const { tab } = phone;
   if (currentPath(phone) !== path) await tab.goto(path);

@@ -32,7 +32,7 @@ test('the lists of games and songs are read again by the administrator', async (
   assert.equal((await team.open('/staff/catalogues')).status, 403);
 });
 
-test('who keeps the log of karaoke writes down who sings, and anybody reads it beside the song', async () => {
+test('who keeps the log of karaoke writes down who sings, and anyone reads it next to the song', async () => {
   writeSongs(ship, [['Ada Brook', 'The Long Way Round']]);
   await admin.send('/staff/catalogues', { songs: '' });
   const keeper = visit(ship, await giveRole(ship, await ship.newcomer('song-keeper'), 'karaokemanager'));
@@ -131,7 +131,7 @@ describe('performers', () => {
   const path = '/staff/performers';
   const profile = { name: 'Ines Vale', bio: 'Sings', alternativeNames: 'Vale\nI. Vale', yearsAttended: '2019, 2023' };
   const find = async (search: string) =>
-    (await ship.nobody.get(performersApi.officialPerformers, { query: { search } })).performers[0];
+    (await ship.anonymous.get(performersApi.officialPerformers, { query: { search } })).performers[0];
 
   test('are added with a picture, changed and taken away', async () => {
     const image = new Uint8Array(await plainPicture());
@@ -141,7 +141,7 @@ describe('performers', () => {
     const shown = (await team.open(page)).body;
     assert.match(shown, /value="Ines Vale".*>Vale\nI\. Vale<\/textarea>.*value="2019, 2023"/s);
     await team.send(page, { action: 'save', ...empty, ...profile, bio: 'Dances', filename: made?.photo ?? '' });
-    const changed = await ship.nobody.get(performersApi.performer, { params: { performer_id: made?.id ?? '' } });
+    const changed = await ship.anonymous.get(performersApi.performer, { params: { performer_id: made?.id ?? '' } });
     assert.deepEqual([changed.bio, changed.header.photo], ['Dances', made?.photo]);
     await team.send(page, { remove: '' });
     assert.equal(await find('Ines'), undefined);
@@ -250,7 +250,7 @@ describe('a passenger who holds an event', () => {
     assert.equal((await moderator.send(path, { remove: '' })).status, 400);
     assert.equal((await moderator.send(path, { remove: '', sure: 'on' })).location, '/performers?passengers=true');
     assert.equal((await moderator.open(path)).status, 404);
-    const [onStage] = (await ship.nobody.get(performersApi.officialPerformers)).performers;
+    const [onStage] = (await ship.anonymous.get(performersApi.officialPerformers)).performers;
     if (onStage) assert.doesNotMatch((await moderator.open(`/performers/${onStage.id}`)).body, /as a moderator/);
   });
 
@@ -292,7 +292,7 @@ test('photographers are chosen and events are marked for them, by who leads them
   assert.equal((await moderator.open(path)).status, 403);
 });
 
-test('photographers sign up on the page of an event, which tells nobody else', async () => {
+test('photographers sign up on the page of an event, which tells no one else', async () => {
   const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-camera'), 'shutternaut'));
   const lead = visit(ship, ship.manager);
   const page = `/event/${ship.at('08').params.event_id}`;

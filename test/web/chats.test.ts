@@ -32,7 +32,7 @@ describe('starting', () => {
     assert.match((await adas.open(path)).body, /Gladly/);
   });
 
-  test('with somebody who is nobody comes back with what was typed', async () => {
+  test('with someone who is no one comes back with what was typed', async () => {
     const form = { action: 'create', fezType: 'closed', people: 'nobody-at-all', title: 'Hm', text: 'Long text' };
     const { status, body } = await adas.send('/chats/new', form);
     assert.equal(status, 404);
@@ -66,7 +66,7 @@ describe('starting', () => {
       assertRejected(await adas.send(`${path}/edit`, { action: 'save', ...wrong }), 'save');
     });
 
-  test('an appointment that ends at no time is refused beside the form', async () => {
+  test('an appointment that ends at no time is refused next to the form', async () => {
     const form = { action: 'create', fezType: 'meetup', ...appointment };
     const endAt = async (endTime: string) => {
       const { status, body } = await adas.send('/chats/new?kind=group', { ...form, endTime });

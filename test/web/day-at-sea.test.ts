@@ -132,7 +132,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * patience
   await ada.tab.goto('/forums/posts?which=mentions');
   await sees(ada, 'the old goat');
 
-  // She reports it; the moderator takes it away; nobody sees it any more.
+  // She reports it; the moderator takes it away; no one sees it any more.
   await ada.tab.getByRole('link', { name: 'Report this post' }).first().click();
   await ada.tab.getByLabel('What is wrong?').fill('I am no goat');
   await press(ada, 'Report it');

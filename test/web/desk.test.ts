@@ -45,7 +45,7 @@ const readValue = (body: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
 
 describe('the reports desk', () => {
-  test('leads from the queue to the post in its place, and deletes it for everybody', async () => {
+  test('leads from the queue to the post in its place, and deletes it for everyone', async () => {
     const { thread, page } = await writeReported('cabin 7012, sleep well');
     const queue = await desk.open('/desk/reports');
     assert.match(queue.body, new RegExp(`href="${page}">Forum post by passenger</a>`));

@@ -12,36 +12,36 @@ import { browse } from '../support/browse.ts';
 const folder = await mkdtemp(join(tmpdir(), 'gangway-door-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const app = await startTestApp({ dataFolder: folder, environment: { EXTERNAL_URL: 'http://ship.example:8081' } });
-const nobody = browse(app);
+const anonymous = browse(app);
 
 describe('the welcome of a ship for development', () => {
-  test('is where whoever is not signed in begins, and lets them look around without an account', async () => {
-    assert.equal((await nobody.open('/')).location, '/welcome');
-    assert.match((await nobody.open('/welcome')).body, /href="\/\?look"/);
-    assert.equal((await nobody.open('/?look')).status, 200);
+  test('is where anyone who is not signed in begins, and lets them look around without an account', async () => {
+    assert.equal((await anonymous.open('/')).location, '/welcome');
+    assert.match((await anonymous.open('/welcome')).body, /href="\/\?look"/);
+    assert.equal((await anonymous.open('/?look')).status, 200);
   });
 
   test('lets one enter as each of the known accounts with one touch', async () => {
-    const names = [...(await nobody.open('/welcome')).body.matchAll(/name="enter" value="(\w+)"/g)].map(
+    const names = [...(await anonymous.open('/welcome')).body.matchAll(/name="enter" value="(\w+)"/g)].map(
       ([, name]) => name,
     );
     assert.deepEqual(names, ['unverified', 'quarantined', 'verified', 'james', 'heidi', 'sam', 'THO', 'admin']);
     for (const name of names) {
-      const { session, location } = await nobody.send('/welcome', { enter: name ?? '' });
+      const { session, location } = await anonymous.send('/welcome', { enter: name ?? '' });
       assert.equal(location, '/');
       const { body } = await browse(app, { token: session ?? '' }).open('/settings');
       assert.ok(body.includes(`@${name}`));
     }
   });
 
-  test('lets nobody in as somebody else', async () => {
-    const { status, session } = await nobody.send('/welcome', { enter: 'moderator' });
+  test('lets no one in as someone else', async () => {
+    const { status, session } = await anonymous.send('/welcome', { enter: 'moderator' });
     assert.equal(status, 404);
     assert.equal(session, undefined);
   });
 });
 
-test('in production nobody is known, whatever the passwords are', () => {
+test('in production no one is known, whatever the passwords are', () => {
   for (const environment of ['production', 'staging', 'Development']) {
     const config = createConfig(environment, { ADMIN_PASSWORD: 'password', THO_PASSWORD: 'password' });
     assert.deepEqual(listKnownAccounts(config), []);
@@ -50,7 +50,7 @@ test('in production nobody is known, whatever the passwords are', () => {
 
 describe('the page to print', () => {
   test('has the address as a text and as a code, and says how to get in', async () => {
-    const { body } = await nobody.open('/join');
+    const { body } = await anonymous.open('/join');
     assert.match(body, /<p class="address">ship\.example:8081<\/p>/);
     assert.match(
       body,
@@ -60,7 +60,7 @@ describe('the page to print', () => {
   });
 
   test('says what plain http lacks, and nothing of it where the ship has a certificate', async () => {
-    assert.match((await nobody.open('/join')).body, /isn’t encrypted.*keep the page open/);
+    assert.match((await anonymous.open('/join')).body, /isn’t encrypted.*keep the page open/);
     const withTls = await startTestApp({ environment: { EXTERNAL_URL: 'https://ship.example' } });
     assert.doesNotMatch((await browse(withTls).open('/join')).body, /encrypted|keep the page open/);
   });
@@ -84,7 +84,7 @@ describe('what the crew wrote', () => {
     const text =
       '# Our rules\n\nBe **kind** to <script>alert(1)</script>.\n\n- [no](javascript:alert(2))\n- [yes](/forums)\n\n<img src=x onerror=alert(3)>\n';
     await writeFile(join(folder, 'public', 'codeofconduct.md'), text);
-    const { body } = await nobody.open('/help/conduct');
+    const { body } = await anonymous.open('/help/conduct');
     assert.match(body, /<h1>Our rules<\/h1>/);
     assert.match(body, /Be <b>kind<\/b> to &lt;script&gt;/);
     assert.match(body, /<a href="\/forums"/);
@@ -97,7 +97,7 @@ describe('what the crew wrote', () => {
       join(folder, 'public', 'codeofconduct.md'),
       `# Our rules\n\n${rules}\n## The end\n\nThat's **all**.\n`,
     );
-    const { body } = await nobody.open('/help/conduct');
+    const { body } = await anonymous.open('/help/conduct');
     assert.equal(body.match(/<li>Rule \d+ of <b>all<\/b><\/li>/g)?.length, 3000);
     assert.match(body, /<h1>Our rules<\/h1>[\s\S]*<h2>The end<\/h2>\s*<p>That(?:'|&#39;)s <b>all<\/b>\.<\/p>/);
   });
@@ -106,7 +106,7 @@ describe('what the crew wrote', () => {
     test(`is shown as it was written where "${mark}" is nested too deeply to be read`, async () => {
       const text = `# Our rules\n\n${mark.repeat(4080 / mark.length)}deep\n`;
       await writeFile(join(folder, 'public', 'codeofconduct.md'), text);
-      const { status, body } = await nobody.open('/help/conduct');
+      const { status, body } = await anonymous.open('/help/conduct');
       assert.equal(status, 200);
       assert.match(body, /<h1>Code of conduct<\/h1>[\s\S]*is nested too deeply or has too long a line/);
       assert.ok(body.includes(text.replaceAll('>', '&gt;').trim()));
@@ -116,12 +116,12 @@ describe('what the crew wrote', () => {
   test('is shown as it was written where a line is too long to be read', async () => {
     const text = `# Our rules\n\n${'__a'.repeat(20_000)}\n`;
     await writeFile(join(folder, 'public', 'codeofconduct.md'), text);
-    const { body } = await nobody.open('/help/conduct');
+    const { body } = await anonymous.open('/help/conduct');
     assert.match(body, /<h1>Code of conduct<\/h1>[\s\S]*too long a line/);
     assert.ok(body.includes(text.trim()));
   });
 
   test('is a sample where they wrote nothing', async () => {
-    assert.match((await nobody.open('/help/questions')).body, /<h1>Frequent questions<\/h1>[\s\S]*<h2>/);
+    assert.match((await anonymous.open('/help/questions')).body, /<h1>Frequent questions<\/h1>[\s\S]*<h2>/);
   });
 });

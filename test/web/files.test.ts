@@ -21,7 +21,7 @@ const office = await app.logIn('admin');
 const setMinimum = (minUserAccessLevel: string) =>
   office.get(adminApi.changeServerSettings, { body: { minUserAccessLevel } });
 const listIncoming = (): string[] => readdirSync(app.context.config.folders.incoming);
-const isAlive = async () => assert.equal((await app.nobody.send('GET', '/api/v3/client/health')).status, 200);
+const isAlive = async () => assert.equal((await app.anonymous.send('GET', '/api/v3/client/health')).status, 200);
 async function untilIncoming(count: number): Promise<void> {
   while (listIncoming().length !== count) await isAlive();
 }
@@ -53,7 +53,7 @@ async function begin({ path, token, origin = app.url, length }: Sending) {
 }
 
 describe('a file of people', () => {
-  test('is sent by the administrator while nobody else is let in, looked at and brought in', async () => {
+  test('is sent by the administrator while no one else is let in, looked at and brought in', async () => {
     const admin = browse(app, office);
     assert.doesNotMatch((await admin.open(peoplePage)).body, /type="file"/);
     const zip = await zipWith([plainUser('wayfarer', 'abc abc')]);

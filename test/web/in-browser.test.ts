@@ -47,7 +47,7 @@ const measureSmallestText = ({ tab }: Phone): Promise<number> =>
     .filter((element) => !element.closest('svg') && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
     .map((element) => Number.parseFloat(getComputedStyle(element).fontSize)))`);
 
-/** As somebody reads who has set their browser to large text. */
+/** As someone reads who has set their browser to large text. */
 async function doubleText(phone: Phone): Promise<void> {
   const before = await measureSmallestText(phone);
   // Not as a style of the page's own, which its content security policy would keep from taking effect.
@@ -58,7 +58,7 @@ async function doubleText(phone: Phone): Promise<void> {
 describe('in a browser, every page', () => {
   for (const page of pages.filter(({ isFile }) => !isFile)) {
     test(`${page.path} has no barrier, light and dark, no complaint, and fits on a small screen`, async () => {
-      // Every page opens a socket, of which nobody has more than so many in a while.
+      // Every page opens a socket, of which no one has more than so many in a while.
       world.app.clock.advance({ seconds: 20 });
       // As tall as the longest page: nothing lies half under the bar.
       const phone = await openPhone(world.app.url, { token: world.viewerOf(page).token, height: 6000 });

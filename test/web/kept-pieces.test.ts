@@ -14,7 +14,7 @@ import { startTestApp } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
 import { moderationApi } from '../support/moderation.ts';
 
-/** Pieces of pages are kept for all who see them alike: each changes with what it shows, and is nobody else's. */
+/** Pieces of pages are kept for all who see them alike: each changes with what it shows, and is no one else's. */
 
 const app = await startTestApp();
 const ada = await app.newcomer('ada');
@@ -90,7 +90,7 @@ test('Today shows at once what is announced, what the day is about, and what is 
     assert.match(await openKept(browser, '/'), /Drill at ten/);
     assert.doesNotMatch((await browser.open('/schedule')).body, news);
   }
-  const [announced] = await app.nobody.get(announcementsApi.list);
+  const [announced] = await app.anonymous.get(announcementsApi.list);
   const params = { announcementID: announced?.id ?? 0 };
   await office.get(announcementsApi.edit, { params, body: { ...body, text: 'Drill at eleven' } });
   for (const browser of [adas, bobs]) assert.match((await browser.open('/')).body, /Drill at eleven/);
@@ -100,7 +100,7 @@ test('Today shows at once what is announced, what the day is about, and what is 
   const theme = { info: 'Wear stripes', cruiseDay: 2 };
   await office.get(dailyThemesApi.create, { body: { ...theme, title: 'Stripes' } });
   assert.match(await openKept(adas, '/'), /Stripes/);
-  const [{ themeID } = { themeID: '' }] = await app.nobody.get(dailyThemesApi.list);
+  const [{ themeID } = { themeID: '' }] = await app.anonymous.get(dailyThemesApi.list);
   await office.get(dailyThemesApi.edit, { params: { themeID }, body: { ...theme, title: 'Dots' } });
   assert.match((await bobs.open('/')).body, /Dots/);
   await office.get(dailyThemesApi.delete, { params: { themeID } });

@@ -85,7 +85,7 @@ describe('the socket of a page (fez rule 60)', () => {
   });
 });
 
-/** Fails unless this message from the box is seen soon; the writer's own may for a moment still wait beside it. */
+/** Fails unless this message from the box is seen soon; the writer's own may for a moment still wait next to it. */
 const sees = ({ tab }: Phone, text: string) =>
   tab.locator('.msg:not([data-waits])').getByText(text, { exact: true }).waitFor({ timeout: patienceMilliseconds });
 const showsUnread = ({ tab }: Phone, count: number) =>

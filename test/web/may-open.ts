@@ -2,7 +2,7 @@ import { isAllowed, isForAnybody, type UserRole } from '#contract/access.ts';
 import type { Page } from '#web/page.ts';
 import type { CastLevel } from '../support/app.ts';
 
-/** What the declarations say of a page, as the status: in, to the sign-in page first, or not for somebody of this level. */
+/** What the declarations say of a page, as the status: in, to the sign-in page first, or not for someone of this level. */
 export function mayOpen(page: Page, level: CastLevel | undefined, roles: readonly UserRole[] = []): 200 | 303 | 403 {
   for (const { access } of page.asks) {
     if (isForAnybody(access)) continue;

@@ -9,7 +9,7 @@ import { startHarbour } from '../dialects/ship.ts';
 const app = await startHarbour();
 const james = await app.logIn('james');
 const open = (path: string, headers: Record<string, string> = {}) =>
-  app.nobody.send('GET', path, { headers: { accept: 'text/html', cookie: `session=${james.token}`, ...headers } });
+  app.anonymous.send('GET', path, { headers: { accept: 'text/html', cookie: `session=${james.token}`, ...headers } });
 
 test('each address that apps share leads to a page of ours, once and for all (decision 93)', async () => {
   const entries = Object.entries({ ...movedPages, '/chirps': '/feed', '/chirps/{post}': '/feed/{post}' });
@@ -41,17 +41,17 @@ test('a link from an app shows the same in a browser, to whoever follows it', as
   assert.ok([200, 303].includes(person.status), String(person.status));
 });
 
-test('what is asked for otherwise, or is known to nobody, is 404 as before', async () => {
-  assert.equal((await app.nobody.send('POST', '/lfg')).status, 404);
+test('what is asked for otherwise, or is known to no one, is 404 as before', async () => {
+  assert.equal((await app.anonymous.send('POST', '/lfg')).status, 404);
   for (const path of ['/lfg/1/2', '/seamails', '/forum/', '/constructor'])
     assert.equal((await open(path)).status, 404, path);
-  const script = await app.nobody.send('GET', '/events/12');
+  const script = await app.anonymous.send('GET', '/events/12');
   assert.deepEqual([script.status, script.headers.get('location')], [308, '/event/12']);
 });
 
 test('files by which phones find the crew’s app are the crew’s own', async () => {
   const folder = join(app.context.config.folders.public, '.well-known');
-  const read = (name: string) => app.nobody.send('GET', `/.well-known/${name}`);
+  const read = (name: string) => app.anonymous.send('GET', `/.well-known/${name}`);
   assert.equal((await read('assetlinks.json')).status, 404);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'assetlinks.json'), '[]');

@@ -130,7 +130,7 @@ for (const hasScript of [true, false]) {
   });
 }
 
-test('the button beside a message of one’s own does not cover its text', async () => {
+test('the button next to a message of one’s own does not cover its text', async () => {
   const fezID = await chatWith(1);
   await write(ada, fezID, 'mine');
   const { tab } = await openAs(true);

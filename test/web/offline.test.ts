@@ -131,7 +131,7 @@ describe('without the box', () => {
       };
     })`;
     assert.equal(await tab.evaluate(count), 0);
-    // Somebody else, whose session begins without the first having signed out.
+    // Someone else, whose session begins without the first having signed out.
     await context.addCookies([{ name: 'session', value: heidi.token, url: network.url }]);
     await visit(tab);
     await context.addCookies([{ name: 'session', value: sam.token, url: network.url }]);

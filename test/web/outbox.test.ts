@@ -130,7 +130,7 @@ describe('what is written in a chat', () => {
     await untilSent(tab, 4);
   });
 
-  test('is sent as nobody but who wrote it, and shown to nobody else on the phone', async () => {
+  test('is sent as no one but who wrote it, and shown to no one else on the phone', async () => {
     const chat = await startChat();
     const { tab, context } = await openPhone(network.url, { token: heidi.token });
     await tab.goto(`/chats/${chat}`);
@@ -223,7 +223,7 @@ async function startStorm() {
       const { context, kill } = await startBrowserOn(browserFolder);
       await context.addCookies([{ name: 'session', value: user.token, url: network.plainUrl, expires: 4_000_000_000 }]);
       const tab = context.pages()[0] ?? (await context.newPage());
-      // A page of which a part is missing would have to be opened anew, by hand.
+      // A page of which a part is missing would have to be opened again, by hand.
       await tab.goto(`${network.plainUrl}/chats/${chat}`);
       isOpen = true;
       return { tab, kill };

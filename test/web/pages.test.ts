@@ -26,7 +26,7 @@ const html = new HtmlValidate({
     'no-inline-style': 'error',
     'long-title': 'off',
     'require-sri': 'off',
-    // Screens on walls, which nobody touches, renew themselves without scripts too.
+    // Screens on walls, which no one touches, renew themselves without scripts too.
     'meta-refresh': 'off',
     // Titles and names are texts of people.
     'text-content': 'off',
@@ -47,7 +47,7 @@ const isOfChat = ({ path }: Page): boolean => /^\/chats\/\{/.test(path);
 describe('every page', () => {
   for (const page of pages) {
     for (const level of levels) {
-      test(`${page.path} for ${level ?? 'nobody'}`, () => assertOpensFor(page, level));
+      test(`${page.path} for ${level ?? 'anonymous'}`, () => assertOpensFor(page, level));
     }
 
     test(`${page.path} for who is in it`, async () => {
@@ -141,7 +141,7 @@ test('a form or button without an action, and a field that no action reads, are 
   ]);
 });
 
-/** Pages that were looked at, without what differs each time: what nobody may open looks the same for many. */
+/** Pages that were looked at, without what differs each time: what no one may open looks the same for many. */
 const valid = new Set<string>();
 
 function assertValid(body: string): void {
@@ -202,7 +202,7 @@ const toPath = (address: string): string => address.replace(/\?.*/, '');
 test('the sign-in page takes at most 15 KB with all it brings along, a first page 50', async () => {
   const sizeOf = async (path: string, brought: readonly AssetName[], user?: User): Promise<number> => {
     const body = await (await open(path, user)).text();
-    // Whoever is not signed in brings no script along.
+    // Anyone who is not signed in brings no script along.
     assert.equal(body.includes('page.js'), brought.includes('page.js'));
     return brought.reduce((sum, name) => sum + getAsset(name).compressed.length, gzipSync(body).length);
   };
@@ -291,7 +291,7 @@ describe('a form', () => {
     }
   });
 
-  test('with a wrong password is 401, and says so beside the form', async () => {
+  test('with a wrong password is 401, and reports that next to the form', async () => {
     const response = await send('/sign-in', { action: 'enter', name: 'james', password: 'wrong' }, { origin: app.url });
     assert.equal(response.status, 401);
     assert.match(await response.text(), /role="alert"/);

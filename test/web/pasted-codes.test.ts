@@ -27,7 +27,7 @@ function makeCode(): string {
 async function makeUser(verification?: string): Promise<User> {
   made += 1;
   const username = `paster-${made}`;
-  await app.nobody.get(accountsApi.create, { body: { username, password, verification } });
+  await app.anonymous.get(accountsApi.create, { body: { username, password, verification } });
   return app.logIn(username);
 }
 

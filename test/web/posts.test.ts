@@ -46,7 +46,7 @@ describe('a post of a forum', () => {
     assert.deepEqual((await ada.get(forumsApi.readPost, { params: { postID: post?.postID ?? 0 } })).images, []);
   });
 
-  test('is changed by nobody else, and their words are not lost', async () => {
+  test('is changed by no one else, and their words are not lost', async () => {
     const { post } = await startThread('Mine alone');
     const path = `/forums/post/${post?.postID}/edit`;
     const sent = await bobs.send(path, { action: 'save', text: 'Not yours' });
@@ -74,7 +74,7 @@ describe('a post of a forum', () => {
     assert.doesNotMatch((await bobs.open('/forums/posts?which=reactions')).body, /Worth a heart/);
   });
 
-  test('is shown to each as theirs, and as it is now, whoever has seen it before', async () => {
+  test('is shown to each as theirs, and as it is now, anyone who has seen it before', async () => {
     const { path, post } = await startThread('Seen by both');
     const postID = String(post?.postID);
     const look = async () => [(await adas.open(path)).body, (await bobs.open(path)).body] as const;
@@ -105,7 +105,7 @@ describe('a post of a forum', () => {
     assert.match(tomorrow, new RegExp(`^\\w{3} ${today}$`));
   });
 
-  test('that mentions somebody lights their badge until they look', async () => {
+  test('that mentions someone lights their badge until they look', async () => {
     const { path } = await startThread('Hello');
     await bobs.send(path, { action: 'post', text: 'What do you say, @ada?' });
     const badge = /Mentions <span class="badge">1/;
@@ -114,7 +114,7 @@ describe('a post of a forum', () => {
     assert.doesNotMatch((await adas.open('/forums')).body, badge);
   });
 
-  test('stands in lists of its own, which lead to its place', async () => {
+  test('is in lists of its own, which lead to its place', async () => {
     const { forumID, post } = await startThread('A lighthouse keeper’s tale');
     assert.match((await bobs.open('/forums/posts?search=lighthouse')).body, /keeper/);
     assert.match((await bobs.open(`/forums/search?of=${ada.userID}`)).body, /About the sea/);
@@ -141,7 +141,7 @@ test('posts are pinned by who started the thread and by moderators, and are foun
   assert.match((await adas.open(path)).body, button('pin'));
 });
 
-test('a thread is renamed by who started it, followed and muted by anybody', async () => {
+test('a thread is renamed by who started it, followed and muted by anyone', async () => {
   const { path } = await startThread('Ask me');
   await adas.send(path, { action: 'rename', title: 'Ask me anything' });
   assert.match((await bobs.open(path)).body, /<h1>Ask me anything<\/h1>/);

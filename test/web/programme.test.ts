@@ -29,7 +29,7 @@ describe('announcements', () => {
     assert.equal(made.location, `${path}?done`);
     assert.match((await passenger.open('/')).body, /Drill at ten/);
 
-    const [announcement] = await app.nobody.get(announcementsApi.list);
+    const [announcement] = await app.anonymous.get(announcementsApi.list);
     const page = `${path}/${announcement?.id}`;
     assert.equal(announcement?.author.username, 'admin');
     assert.equal(readField((await team.open(page)).body, 'displayUntil'), displayUntil);
@@ -63,7 +63,7 @@ test('a day is given its theme with a picture, which stays until another takes i
   const image = new Uint8Array(await plainPicture());
   const theme = { action: 'create', title: 'Stripes', info: 'Wear stripes', cruiseDay: '2' };
   assert.equal((await office.send(path, { ...theme, image })).location, `${path}?done`);
-  const list = async () => (await app.nobody.get(dailyThemesApi.list)).find(({ cruiseDay }) => cruiseDay === 2);
+  const list = async () => (await app.anonymous.get(dailyThemesApi.list)).find(({ cruiseDay }) => cruiseDay === 2);
   const made = await list();
   assert.deepEqual([made?.title, made?.info], ['Stripes', 'Wear stripes']);
   const page = `${path}/${made?.themeID}`;
@@ -81,7 +81,7 @@ test('a day is given its theme with a picture, which stays until another takes i
 describe('the schedule desk', () => {
   const path = '/staff/schedule';
   const encode = (text: string) => new Uint8Array(Buffer.from(text));
-  const titles = async () => (await app.nobody.get(scheduleApi.list)).map(({ title }) => title).sort();
+  const titles = async () => (await app.anonymous.get(scheduleApi.list)).map(({ title }) => title).sort();
   const noon = { start: '20250303T170000Z', end: '20250303T180000Z' };
   const evening = { start: '20250303T230000Z', end: '20250304T000000Z' };
 
@@ -124,7 +124,7 @@ describe('the schedule desk', () => {
     const say = (text: string) => [`DESCRIPTION:${text}`, 'LOCATION:Lido'];
     const before = { ...noon, lines: say('Bring your own cup and a warm coat') };
     importSchedule(app.context, calendarOf({ a: before, b: noon, c: noon }), forced);
-    const events = await app.nobody.get(scheduleApi.list);
+    const events = await app.anonymous.get(scheduleApi.list);
     for (const [name, uids] of [
       ['fan', ['a', 'b']],
       ['second-fan', ['a']],

@@ -44,7 +44,7 @@ describe('the registration page', () => {
     assert.equal((await user.get(accountsApi.whoami)).accessLevel, 'verified');
   });
 
-  test('takes another username, and proposes a free one where somebody has it', async () => {
+  test('takes another username, and proposes a free one where someone has it', async () => {
     const app = await startTestApp();
     const code = makeCode(app);
     const taken = await send(app, { name: 'James T.', username: 'James', verification: code });
@@ -205,7 +205,7 @@ describe('while a name is typed', () => {
   });
 });
 
-test('on a phone, somebody who is new types a name, a code and a password, and is aboard', async () => {
+test('on a phone, someone who is new types a name, a code and a password, and is aboard', async () => {
   const app = await startTestApp();
   const code = makeCode(app);
   const phone = await openPhone(app.url);

@@ -32,7 +32,7 @@ describe('the registration desk', () => {
   test('unlocks a code that was used, so that it works once more', async () => {
     const { username, code, page } = await makePassenger('lockedout', 'bcd bcd');
     const recover = () =>
-      app.nobody.call(accountsApi.recover, { body: { username, recoveryKey: code, newPassword: 'another one' } });
+      app.anonymous.call(accountsApi.recover, { body: { username, recoveryKey: code, newPassword: 'another one' } });
     assert.equal((await recover()).status, 200);
     assert.notEqual((await recover()).status, 200);
     assert.match((await desk.open(page)).body, /was used for a new password/);

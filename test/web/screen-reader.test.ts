@@ -62,7 +62,7 @@ describe('to a screen reader', () => {
     ]);
   });
 
-  test('whoever is signed in hears the page, then its places and which of them it is in', async () => {
+  test('anyone who is signed in hears the page, then its places and which of them it is in', async () => {
     const { tab } = await listen(listener.token);
     await tab.goto('/forums');
     assert.equal(await tab.getByRole('heading', { level: 1 }).textContent(), 'Forums');
@@ -110,7 +110,7 @@ describe('to a screen reader', () => {
     ]);
   });
 
-  test('a thread is started in a form of named fields, which says what is missing beside them', async () => {
+  test('a thread is started in a form of named fields, which says what is missing next to them', async () => {
     const phone = await listen(listener.token);
     const { tab } = phone;
     await tab.goto(`/forums/${categoryID}/new`);

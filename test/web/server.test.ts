@@ -59,7 +59,7 @@ describe('what a line marks as wrong is counted above it, and the other way arou
   });
 });
 
-test('numbers that are kept can be worked out anew', async () => {
+test('numbers that are kept can be computed again', async () => {
   assert.match((await office.open('/server')).body, /name="repair"/);
   assert.equal((await office.send('/server', { repair: '' })).location, '/server?done');
   assert.match((await office.open('/server?done')).body, /goes on in the background/);
@@ -90,7 +90,7 @@ test('the box names who is locked out, with the way to the registration desk', a
   assert.match(body, /Who cannot sign in.*href="\/staff\/registration\?search=heidi">heidi</s);
 });
 
-test('the box tells of jobs that failed, and is shown to nobody below the management office', async () => {
+test('the box tells of jobs that failed, and is shown to no one below the management office', async () => {
   assert.match((await office.open('/server')).body, /check-consistency<\/h3><p>daily/);
   const { status } = await visit(app, await app.atLevel('devteam')).open('/server');
   assert.equal(status, 403);

@@ -26,7 +26,7 @@ describe('the page of the own profile', () => {
     dinnerTeam: '',
   };
 
-  test('saves what is typed, and says so', async () => {
+  test('saves what is typed, and reports that', async () => {
     const sent = await adas.send('/settings/profile', { action: 'save', ...texts });
     assert.equal(sent.location, '/settings/profile?done');
     assert.match((await adas.open('/settings/profile?done')).body, /role="status"/);
@@ -35,7 +35,7 @@ describe('the page of the own profile', () => {
     assert.equal(about, 'Reads <b>maps</b>.');
   });
 
-  test('shows beside its field what is wrong, with all that was typed', async () => {
+  test('shows next to its field what is wrong, with all that was typed', async () => {
     const { status, body } = await adas.send('/settings/profile', { action: 'save', ...texts, realName: 'x' });
     assert.equal(status, 400);
     assert.match(body, /id="save-realName"[^>]*value="x"[^>]*aria-invalid="true"/);
@@ -154,17 +154,17 @@ describe('accounts', () => {
   });
 });
 
-test('what is switched off stands in no navigation, for anybody', async () => {
+test('what is switched off is in no navigation, for anyone', async () => {
   const admin = await app.logIn('admin');
   const change = (list: string) =>
     admin.send('POST', '/api/v3/admin/serversettings/update', {
       body: { [list]: [{ app: 'all', feature: 'forums' }] },
     });
-  const nobody = browse(app);
-  assert.match((await nobody.open('/more')).body, /href="\/forums"/);
+  const anonymous = browse(app);
+  assert.match((await anonymous.open('/more')).body, /href="\/forums"/);
   await change('disableFeatures');
   try {
-    for (const browser of [adas, nobody]) {
+    for (const browser of [adas, anonymous]) {
       const { body } = await browser.open('/more');
       assert.doesNotMatch(body, /href="\/forums"/);
       assert.match(body, /href="\/chats"/);

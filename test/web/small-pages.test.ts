@@ -20,13 +20,13 @@ async function readPage(path: string): Promise<string> {
 }
 
 describe('an error as a page says once what happened', () => {
-  const nobody = '/people/00000000-0000-4000-8000-000000000000';
+  const anonymous = '/people/00000000-0000-4000-8000-000000000000';
   for (const [path, words] of [
     [
       '/nowhere',
       'Address not found It may have been removed, you may not see it, or the address is mistyped. Go to Today',
     ],
-    [nobody, 'User not found It may have been removed, you may not see it, or the address is mistyped. Go to Today'],
+    [anonymous, 'User not found It may have been removed, you may not see it, or the address is mistyped. Go to Today'],
     ['/staff/roles', 'Not allowed Your account may not do this. Go to Today'],
   ] as const)
     test(path, async () => assert.equal(await readPage(path), words));

@@ -32,7 +32,7 @@ test('the schedule of a day shows the events of the crew or of passengers alone'
 });
 
 describe('one’s own plan', () => {
-  test('shows what is followed beside one’s appointments, in order, and what is in the way of what', async () => {
+  test('shows what is followed next to one’s appointments, in order, and what is in the way of what', async () => {
     const [event] = events;
     assert.ok(event);
     await adas.send('/schedule/2', { follow: event.eventID });

@@ -8,7 +8,7 @@ export interface Seen {
   readonly location: string;
 }
 
-/** Somebody with a browser and no scripts: pages are opened, forms are sent. */
+/** Someone with a browser and no scripts: pages are opened, forms are sent. */
 export interface Visitor {
   open(path: string): Promise<Seen>;
   /** Sends a form of a page; a part that is bytes is sent as a file. */

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { openPhone, test } from '../support/browser.ts';
 import { visit } from './visitor.ts';
 
-// The clock stands at 10:00 in New York.
+// The clock is at 10:00 in New York.
 const running = { start: '20250303T143000Z', end: '20250303T153000Z', lines: ['LOCATION:Main Stage'] };
 const next = { start: '20250303T160000Z', end: '20250303T170000Z', lines: ['LOCATION:Main Stage'] };
 const over = { start: '20250303T130000Z', end: '20250303T140000Z', lines: ['LOCATION:Library'] };

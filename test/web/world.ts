@@ -23,7 +23,7 @@ export interface World {
   readonly app: TestApp;
   /** Who made it all. */
   readonly author: User;
-  /** Somebody who may open a page: who made it all, unless it is for the staff. */
+  /** Someone who may open a page: who made it all, unless it is for the staff. */
   viewerOf(page: Page): User;
   /** An address of a page at which there is something. */
   addressOf(page: Page): string;

@@ -14,7 +14,7 @@ interface Chat {
 const postsPerPostInFirst = 20;
 
 /**
- * Chats: everybody is in the first, a group, and the first hundred passengers are in the second. A fifth have read
+ * Chats: everyone is in the first, a group, and the first hundred passengers are in the second. A fifth have read
  * everything, the others all but what was said last. Every text has the word "see", the worst that a search can be for.
  */
 export const chatsPart: SailingPart = {

@@ -10,7 +10,7 @@ import { writeSentence } from '../vocabulary.ts';
 const slots = 20;
 const halfAnHour = 30 * 60_000;
 
-/** Enough to be a file; nobody looks into it. */
+/** Enough to be a file; no one looks into it. */
 function writeClip({ config }: Context, id: string): void {
   const folder = join(config.folders.images, clipFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -14,13 +14,13 @@ interface Thread {
   postsEver: number;
 }
 
-/** One post in so many stands in the first thread: 10,000 of a whole sailing. */
+/** One post in so many is in the first thread: 10,000 of a whole sailing. */
 const postsPerPostInFirst = 30;
 const threadsRead = 100;
 
 /**
- * Threads in the categories where passengers may start them. Everybody follows the first one, which is the longest; of
- * the others everybody has read some, half of them to the end.
+ * Threads in the categories where passengers may start them. Everyone follows the first one, which is the longest; of
+ * the others everyone has read some, half of them to the end.
  */
 export const forumsPart: SailingPart = {
   name: 'forums',

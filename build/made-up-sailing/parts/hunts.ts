@@ -31,7 +31,7 @@ function makePuzzle(
   return { id, answer, hints };
 }
 
-/** Everybody who looks for the answer is wrong once, one in three meets a hint, and half of them find it. */
+/** Everyone who looks for the answer is wrong once, one in three meets a hint, and half of them find it. */
 function solve({ random, people }: Sailing, context: WriteContext, puzzle: OpenPuzzle): void {
   const callers = random.pick(people, Math.min(callInsPerPuzzle, Math.ceil(people.length / 2)));
   for (const { id: userID } of callers) {

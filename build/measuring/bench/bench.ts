@@ -22,7 +22,7 @@ import { registrationCodes, seedInstance } from './seed.ts';
 import { measureSpare } from './spare.ts';
 
 /**
- * `npm run bench`: how close the service comes to bare `node:http` responding with the same bytes, measured in turns in one
+ * `npm run bench`: how close the service comes to bare `node:http` responding with the same bytes, measured taking turns in one
  * run, and how it stays usable under two kinds of rush. Aims that are missed are named and make the command fail. The
  * word `sailing` leaves all out but what is measured on a made-up sailing, the word `pages` all but the pages, the word
  * `spare` all but what a spare costs.

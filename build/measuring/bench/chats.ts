@@ -31,7 +31,7 @@ export async function createChats(url: string, accounts: readonly Account[]): Pr
 const filledChats = 20;
 const postsPerChat = 10_000;
 
-/** Fills twenty chats, the measured ones among them, to 10,000 posts each; everybody has read them. */
+/** Fills twenty chats, the measured ones among them, to 10,000 posts each; everyone has read them. */
 export function fillChats(databaseFile: string, { small, large }: MeasuredChats): void {
   // Its triggers call functions that the program adds to SQLite.
   const { sqlite } = openDatabase(databaseFile);

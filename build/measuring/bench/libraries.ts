@@ -27,7 +27,7 @@ export async function measureLibraries(service: ServiceProcess, reader: Account,
   await measureReload(service, reader, folder);
 }
 
-/** The slowest answer to somebody else while all songs are replaced by others. */
+/** The slowest answer to someone else while all songs are replaced by others. */
 async function measureReload({ url }: ServiceProcess, reader: Account, folder: string): Promise<void> {
   const lines = Array.from({ length: songCount }, (_, index) => `Singers ${index % 5_000}\tThe song of ${index}\n`);
   await mkdir(join(folder, 'seeds'), { recursive: true });

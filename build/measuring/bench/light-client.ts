@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { type Account, bearerHeader } from './api.ts';
 
 /**
- * Somebody who asks one thing after another over a connection that stays open. It knows of HTTP just what the service
+ * Someone who asks one thing after another over a connection that stays open. It knows of HTTP just what the service
  * answers, and so costs a fraction of `fetch`: who asks is not to be measured.
  */
 export interface LightClient {

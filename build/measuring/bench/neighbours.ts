@@ -12,7 +12,7 @@ export interface Program {
   readonly words: readonly string[];
 }
 
-/** A process that works on the core beside that of a box. */
+/** A process that works on the core next to that of a box. */
 export interface Neighbour {
   /** Processor time that it, and what it has started, has used so far. */
   readCpuMilliseconds(): number;
@@ -37,7 +37,7 @@ export interface StandIn extends Neighbour {
   workFor(share: number): void;
 }
 
-/** Starts the process that works beside a box as a spare would; `file` is what it writes to. */
+/** Starts the process that works next to a box as a spare would; `file` is what it writes to. */
 export function startStandIn(file: string): StandIn {
   const child = fork(join(import.meta.dirname, 'stand-in.ts'), [file]);
   return { ...asNeighbour(child), workFor: (share) => void child.send(share) };

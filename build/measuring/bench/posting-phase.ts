@@ -14,7 +14,7 @@ export interface Box {
   readonly folder: string;
 }
 
-/** A box with somebody to post in it. */
+/** A box with someone to post in it. */
 export interface Target extends Box {
   readonly chats: readonly string[];
   readonly posters: readonly LightClient[];
@@ -28,7 +28,7 @@ export interface Phase {
   readonly whoamiTimes: readonly number[];
   /** Processor time of the box for each post, with all that happened beside. */
   readonly boxMilliseconds: number;
-  /** Processor time of the spare, or who stands in for it, as a part of the time that passed. */
+  /** Processor time of the spare, or who is in for it, as a part of the time that passed. */
   readonly neighbourShare: number;
 }
 
@@ -53,7 +53,7 @@ export function closeTarget({ posters, readers }: Target): void {
   for (const client of [...posters, ...readers]) client.close();
 }
 
-/** Lets all post and read for a moment, while the neighbour works beside the box. */
+/** Lets all post and read for a moment, while the neighbour works next to the box. */
 export async function measurePhase(target: Target, neighbour: Neighbour): Promise<Phase> {
   const { service, accounts, readers } = target;
   const [first] = accounts;

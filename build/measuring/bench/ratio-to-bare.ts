@@ -33,7 +33,7 @@ async function readResponse(url: string, { method = 'GET', headers = {}, body }:
 }
 
 /**
- * The service's speed as a part of bare node:http's: median of several rounds in turns, once both are warm. Each has the
+ * The service's speed as a part of bare node:http's: median of several rounds taking turns, once both are warm. Each has the
  * same core to itself while it is asked, where the system allows that; who asks has the others.
  */
 export async function ratioToBare(service: ServiceProcess, shot: Shot): Promise<number> {

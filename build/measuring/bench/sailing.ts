@@ -19,7 +19,7 @@ export interface Program {
   readonly words: string[];
 }
 
-/** A service on a made-up sailing, with some who read there: all of them mute somebody, the first blocks and reacts too. */
+/** A service on a made-up sailing, with some who read there: all of them mute someone, the first blocks and reacts too. */
 interface Ship {
   readonly service: ServiceProcess;
   readonly folder: string;
@@ -30,7 +30,7 @@ interface Ship {
 
 /** Ids of what the pages that are measured show. */
 interface Places {
-  /** The thread that everybody follows; at scale 1 it has 10,000 posts. */
+  /** The thread that everyone follows; at scale 1 it has 10,000 posts. */
   readonly thread: string;
   /** Its category, the one with the most threads. */
   readonly category: string;
@@ -114,7 +114,7 @@ async function measurePages(ship: Ship): Promise<void> {
   for (const { postID } of reacted) await post(ship, `/forum/post/${postID}/love`, ship.first).catch(() => undefined);
   const pages = [
     { what: 'thread page of 50 posts', path: lastPage, min: 0.25 },
-    // Lists of forums are found by a query at each call: nobody polls them, and memory for each reader would cost more.
+    // Lists of forums are found by a query at each call: no one polls them, and memory for each reader would cost more.
     { what: 'category page of 50 threads', path: `/forum/categories/${category}?limit=50`, min: 0.15 },
     { what: 'unread list of 50 threads', path: '/forum/unread?limit=50', min: 0.1 },
     { what: 'recent list of 50 threads', path: '/forum/recent?limit=50', min: 0.1 },
@@ -141,7 +141,7 @@ async function costOf(ship: Ship, paths: readonly string[]): Promise<number> {
 
 const growthRounds = 60;
 
-/** Processor time in milliseconds that a page takes somebody after a post that somebody else has just written. */
+/** Processor time in milliseconds that a page takes someone after a post that someone else has just written. */
 async function costAfterPosts(ship: Ship, listPath: (places: Places) => string): Promise<number> {
   const [author, ...readers] = ship.readers;
   if (!author) throw new Error('nobody writes');
@@ -156,7 +156,7 @@ async function costAfterPosts(ship: Ship, listPath: (places: Places) => string):
   return cost / growthRounds / readers.length;
 }
 
-/** Pages of as many lines on both, each right after something was written: then as little as possible must be made anew. */
+/** Pages of as many lines on both, each right after something was written: then as little as possible must be made again. */
 async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
   const pages: readonly { what: string; path: (places: Places) => string; max?: number }[] = [
     { what: 'thread page', path: ({ thread }) => `/forum/${thread}?start=0&limit=50` },
@@ -177,7 +177,7 @@ async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
   }
 }
 
-/** Pages that nobody has asked for before, at the beginning and at the end. */
+/** Pages that no one has asked for before, at the beginning and at the end. */
 async function measureDepth(ship: Ship): Promise<void> {
   const { thread, chat } = ship.places;
   const places = [

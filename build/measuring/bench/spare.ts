@@ -19,7 +19,7 @@ interface Comparison {
   readonly followed: Phase;
 }
 
-/** Both boxes, and who works beside each. */
+/** Both boxes, and who works next to each. */
 interface Setting {
   readonly alone: Target;
   readonly followed: Target;
@@ -28,10 +28,10 @@ interface Setting {
 }
 
 /**
- * What a spare that follows costs the box: posting and reading on a box that is followed and on one that is not, in turns.
+ * What a spare that follows costs the box: posting and reading on a box that is followed and on one that is not, taking turns.
  * Each box has a core for itself; the spare, which is another machine in life, shares the other one with the passengers.
  * A busy neighbour alone slows a box, by the caches that cores share, and so do passengers with less of a core: that is no
- * cost of a spare in life. So a stand-in works beside the box without one, as much as the spare did just before.
+ * cost of a spare in life. So a stand-in works next to the box without one, as much as the spare did just before.
  * Where processes cannot be tied to a core all share what there is, and the stand-in takes as much of it as the spare.
  */
 export async function measureSpare(program: Program, boxes: { alone: Box; followed: Box }): Promise<void> {

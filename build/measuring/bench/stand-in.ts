@@ -1,4 +1,4 @@
-// A process that works beside a box as a spare would, so that a box without a spare is measured with as busy a neighbour.
+// A process that works next to a box as a spare would, so that a box without a spare is measured with as busy a neighbour.
 // Its file comes from the command line. A message says for what part of the time it works from now on, by the processor
 // time that it uses; it ends with who sends them.
 import { createCipheriv, randomBytes } from 'node:crypto';
@@ -7,7 +7,7 @@ import { openSync, writeSync } from 'node:fs';
 /** A spare gets what has gathered for so long. */
 const tickMilliseconds = 50;
 const pieceBytes = 32 * 1024;
-/** As far as a log grows before it begins anew. */
+/** As far as a log grows before it begins again. */
 const logBytes = 4 * 1024 * 1024;
 
 const file = openSync(process.argv[2] ?? '', 'w');

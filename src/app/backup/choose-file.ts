@@ -31,7 +31,7 @@ function assertNotOwn(file: string, { folders, databaseFile }: Places): void {
   );
 }
 
-/** The database, or a file that SQLite or the service has or may come to have beside it. */
+/** The database, or a file that SQLite or the service has or may come to have next to it. */
 function isOfDatabase(place: string, databaseFile: string): boolean {
   const names = [resolve(databaseFile), resolveLinks(databaseFile)];
   return names.some((name) => place === name || place.startsWith(`${name}-`) || place === `${name}.lock`);
@@ -42,7 +42,7 @@ function isInside(place: string, folder: string): boolean {
   return path !== '..' && !path.startsWith(`..${sep}`);
 }
 
-/** In the data folder itself, though in none of those below it, a backup may lie beside the rest under a name of its own. */
+/** In the data folder itself, though in none of those below it, a backup may be next to it the rest under a name of its own. */
 const isArchiveIn = (place: string, folder: string): boolean =>
   dirname(place) === resolveLinks(folder) && /\.(?:tar\.gz|tgz)$/.test(place);
 

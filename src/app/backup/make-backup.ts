@@ -28,8 +28,8 @@ export interface MadeBackup {
 }
 
 /**
- * Makes one file of database, pictures, clips and secrets, beside a running service or without one, also from a disk that
- * is full or can only be read. `afterwards` may use what was written, and the folder beside it for what it needs. Throws
+ * Makes one file of database, pictures, clips and secrets, next to a running service or without one, also from a disk that
+ * is full or can only be read. `afterwards` may use what was written, and the folder next to it for what it needs. Throws
  * BackupFailed while another backup is being made, and for a full disk, which it names.
  */
 export async function makeBackup<Result>(

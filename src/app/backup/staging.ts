@@ -22,7 +22,7 @@ export interface Staging {
 }
 
 /**
- * Database, uploads and secrets may lie on three disks, and a rename stays on one: each is unpacked beside its place,
+ * Database, uploads and secrets may be on three disks, and a rename stays on one: each is unpacked next to its place,
  * and what was in the place goes aside there too.
  */
 export function createStaging(

@@ -22,7 +22,7 @@ type Homes = Pick<Folders, 'data' | 'images'>;
 const lockBackup = ({ data }: Homes): FolderLock | undefined => asOwner(data, () => tryLock(data, 'backup.lock'));
 
 /**
- * A folder beside the backup's file, on the disk that has to have the space for it: that of the data may be full, or one
+ * A folder next to the backup's file, on the disk that has to have the space for it: that of the data may be full, or one
  * that can only be read. Throws BackupFailed while another backup of the instance is being made.
  */
 export function openWorkplace(folders: Homes, file: string): Workplace {

@@ -6,7 +6,7 @@ import { renderBody } from '#platform/text/rendered.ts';
 import { areaName, documentsApi } from './api.ts';
 import { documentFiles } from './documents.ts';
 
-/** What `npm run openapi` has written: describing everything anew would hold up the service for a tenth of a second. */
+/** What `npm run openapi` has written: describing everything again would hold up the service for a tenth of a second. */
 const read = (file: string): string => readEmbedded(`assets/${file}`).toString('utf8');
 
 /** Without the blanks that make changes of the file readable. */

@@ -21,7 +21,7 @@ export interface InstancePart {
   readonly serverSettings: object;
   /** Of two machines that both serve, the one with the higher generation is right. */
   readonly generation: number;
-  /** How many inconsistencies there are of each kind; absent where nobody asked. */
+  /** How many inconsistencies there are of each kind; absent where no one asked. */
   readonly inconsistencies?: Readonly<Record<string, number>>;
 }
 
@@ -35,7 +35,7 @@ export async function readInstancePart(context: Context, verifies: boolean): Pro
   };
 }
 
-/** What differs may be somebody's word: only the first plain words are told, which name its kind. */
+/** What differs may be someone's word: only the first plain words are told, which name its kind. */
 function countByKind(found: readonly { readonly what: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { what } of found) {
@@ -84,7 +84,7 @@ async function listSecrets({ folders, firstPasswords, isDevelopment }: Config): 
     'managementOfficeRecoveryKey',
     'metrics',
   ];
-  // In development they are words that everybody knows.
+  // In development they are words that everyone knows.
   const passwords = isDevelopment ? [] : given.map((name) => firstPasswords[name] ?? '');
   return [key.trim(), code ?? '', ...passwords];
 }

@@ -36,7 +36,7 @@ function removeQuery(url: string): string {
   return start < 0 ? url : `${url.slice(0, start)}?${mark}`;
 }
 
-/** Facts of a line that are the name of an account, or of somebody elsewhere. */
+/** Facts of a line that are the name of an account, or of someone elsewhere. */
 const namedFacts: ReadonlySet<string> = new Set(['account', 'username', 'family', 'chatName']);
 const builtInNames: ReadonlySet<string> = new Set(Object.values(sharedAccounts));
 
@@ -62,7 +62,7 @@ const fixedSegments: ReadonlySet<string> = new Set(
 );
 const isID = (segment: string): boolean => /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(segment);
 
-/** A path without the words that somebody has typed: what was searched for, or a title. */
+/** A path without the words that someone has typed: what was searched for, or a title. */
 const redactPath = (path: string): string =>
   path
     .split('/')

@@ -17,7 +17,7 @@ import {
   UserVerifyData,
 } from './records.ts';
 
-/** The whole ship may register behind one address, and a form may ask while somebody types. */
+/** The whole ship may register behind one address, and a form may ask while someone types. */
 const usernamesProposed: RateLimit = { what: 'proposals of usernames', perAddress: { max: 3000, seconds: minute } };
 /** Each change takes two hashes. */
 const passwordChanges: RateLimit = { what: 'changes of the password', perFamily: { max: 60, seconds: hour } };

@@ -14,7 +14,7 @@ export function assertCodeFree(context: Context, code: string): void {
   if (row.userID !== null) throw conflict('This registration code has been used already.');
 }
 
-/** As `assertCodeFree`, for a code that somebody tries: a wrong one is counted, and too many are 429 (core rule 52). */
+/** As `assertCodeFree`, for a code that someone tries: a wrong one is counted, and too many are 429 (core rule 52). */
 export function tryCode(context: Context, code: string, guesser: Guesser): void {
   assertMayTryCode(context, guesser);
   try {

@@ -11,7 +11,7 @@ export interface RegisteredClient {
   readonly recoveryKey: string | undefined;
 }
 
-/** What a clients' file holds, and a sentence for each line of it that was passed over, without its secrets. */
+/** What a clients' file holds, and a sentence for each line of it that was ignored, without its secrets. */
 export interface ClientsFile {
   readonly clients: readonly RegisteredClient[];
   readonly faults: readonly string[];

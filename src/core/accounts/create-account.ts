@@ -67,7 +67,7 @@ async function createNew(
   });
 }
 
-/** How many there were stands in the log once a minute. */
+/** How many there were is in the log once a minute. */
 const countRegistration = ({ db, minuteLog }: WriteContext): void =>
   db.afterCommit(() => minuteLog.count('registrations'));
 

@@ -10,23 +10,23 @@ import { seedRegistrationCodes } from './import-codes.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
 import { sharedAccounts } from './shared-accounts.ts';
 
-/** An account that exists before anybody registers (core, Accounts at first start). */
+/** An account that exists before anyone registers (core, Accounts at first start). */
 interface FirstAccount {
   readonly username: string;
   readonly level: AccessLevel;
-  /** Undefined: nobody can log in. */
+  /** Undefined: no one can log in. */
   readonly password?: string | undefined;
   readonly recoveryKey?: string | undefined;
 }
 
-/** An account whose password everybody knows, so that whoever develops can enter as somebody. */
+/** An account whose password everyone knows, so that whoever develops can enter as someone. */
 export interface KnownAccount {
   readonly name: string;
   readonly level: AccessLevel;
   readonly password: string;
 }
 
-/** The accounts that anybody may enter in development and testing, lowest level first; none anywhere else. */
+/** The accounts that anyone may enter in development and testing, lowest level first; none anywhere else. */
 export function listKnownAccounts({ isDevelopment, firstPasswords }: Context['config']): readonly KnownAccount[] {
   if (!isDevelopment) return [];
   const { admin, managementOffice } = firstPasswords;

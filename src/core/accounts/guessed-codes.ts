@@ -38,7 +38,7 @@ type PoolName = keyof typeof pools;
 const perAccount: Allowance = { max: 5, seconds: day };
 const perNewcomer: Allowance = { max: 2, seconds: day };
 
-/** Who tries a code: somebody at an address, or an account that calls from there. */
+/** Who tries a code: someone at an address, or an account that calls from there. */
 export interface Guesser {
   readonly address: string;
   readonly accountID?: string;

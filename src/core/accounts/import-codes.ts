@@ -27,7 +27,7 @@ export function importRegistrationCodes(context: Context, text: string, options:
   });
 }
 
-/** The first codes, from the crew's file; its lines that are no codes are passed over (core, Accounts at first start). */
+/** The first codes, from the crew's file; its lines that are no codes are ignored (core, Accounts at first start). */
 export async function seedRegistrationCodes(context: Context): Promise<void> {
   const { config, db, log } = context;
   if (countRegistrationCodes(db) > 0) return;

@@ -3,7 +3,7 @@ import { findUserRow } from '#core/users/index.ts';
 import { listLockedFamilies } from './recovery.ts';
 import { listPauses } from './wrong-passwords.ts';
 
-/** Somebody who cannot get in, or not at once. */
+/** Someone who cannot get in, or not at once. */
 export interface LockOut {
   readonly username: string;
   /** Wrong passwords pause logins for a while; failed recoveries lock them until the crew unlocks the family. */

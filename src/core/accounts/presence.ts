@@ -3,7 +3,7 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 /** When each account last called, in milliseconds since 1970; as many as there are accounts at most. */
 const lastCalls = createOncePerInstance((): Map<string, number> => new Map());
 
-/** Whoever called so recently is there, and so is everybody with an open socket. */
+/** Whoever called so recently is there, and so is everyone with an open socket. */
 export const presentMilliseconds = 5 * 60_000;
 
 /** Notes that the account has called; nothing of what it called. */
@@ -17,7 +17,7 @@ export interface LastCall {
   readonly at: Date;
 }
 
-/** Everybody who has called since the service knows of it. */
+/** Everyone who has called since the service knows of it. */
 export const listLastCalls = (context: Context): LastCall[] =>
   [...lastCalls(context)].map(([userID, at]) => ({ userID, at: new Date(at) }));
 
@@ -27,7 +27,7 @@ export function restoreLastCalls(context: Context, calls: readonly LastCall[]): 
   for (const { userID, at } of calls) if (!known.has(userID)) known.set(userID, at.getTime());
 }
 
-/** Ids of everybody who is there now. */
+/** Ids of everyone who is there now. */
 export function listPresentUserIDs(context: Context): Set<string> {
   const since = context.clock.now().getTime() - presentMilliseconds;
   const callers = [...lastCalls(context)].flatMap(([userID, at]) => (at >= since ? [userID] : []));

@@ -125,7 +125,7 @@ export async function lookUpUsername(
     assertNotLocked(primary);
     const account = await findAccountBySecret(context, family, primary, input.recoveryKey, turn);
     if (!account) {
-      // As much as a code that nobody has: how soon tries end must not tell which codes there are.
+      // As much as a code that no one has: how soon tries end must not tell which codes there are.
       countWrongCode(context, { address });
       return countFailure(primary, write);
     }
@@ -154,7 +154,7 @@ export const listLockedFamilies = ({ db }: Context): string[] =>
   listAccountsWithFailures(db, maxFailures).map(({ username }) => username);
 
 /**
- * Lets every family that was locked by failed recoveries try again (core rule 51). What was spent stays spent: nobody has
+ * Lets every family that was locked by failed recoveries try again (core rule 51). What was spent stays spent: no one has
  * asked who tried. Returns the usernames of their primary accounts.
  */
 export function unlockAllFamilies(context: WriteContext): string[] {

@@ -65,7 +65,7 @@ export function endOwnSession(context: WriteContext, userID: string): boolean {
 }
 
 /**
- * Closes the sockets of accounts whose login a command beside the service has ended (decision 47). Who has only logged
+ * Closes the sockets of accounts whose login a command next to the service has ended (decision 47). Who has only logged
  * out may still be finishing a call (phone rule 17).
  */
 export function closeEndedSessions(context: Context): void {
@@ -76,16 +76,16 @@ export function closeEndedSessions(context: Context): void {
   }
 }
 
-/** Is anybody logged in? */
+/** Is anyone logged in? */
 export const hasSessions = (db: Database): boolean => findAnyToken(db) !== undefined;
 
-/** Is this the key from which the tokens of those who are logged in were derived? Any key fits where nobody is. */
+/** Is this the key from which the tokens of those who are logged in were derived? Any key fits where no one is. */
 export function fitsSessions(db: Database, tokenKey: Buffer): boolean {
   const session = findAnyToken(db);
   return session === undefined || hashToken(deriveToken(tokenKey, session.nonce)) === session.tokenHash;
 }
 
-/** Ends every login, before the service runs: nobody has a socket open, and nothing is cached. */
+/** Ends every login, before the service runs: no one has a socket open, and nothing is cached. */
 export function endAllSessions(db: Transaction): void {
   deleteAllTokens(db);
 }

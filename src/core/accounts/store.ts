@@ -45,7 +45,7 @@ export function deleteTokens(db: Transaction, userIDs: readonly string[]): numbe
 
 const anyTokenQuery = prepareQuery((queries) => queries.select().from(loginTokens).limit(1));
 
-/** One of all logins; undefined when nobody is logged in. */
+/** One of all logins; undefined when no one is logged in. */
 export const findAnyToken = (db: Database) => anyTokenQuery.get(db, {});
 
 /** Deletes every login. */

@@ -23,7 +23,7 @@ const maxWrongWhileOpen = 3;
 
 /** A try to log in. */
 export interface Attempt {
-  /** Undefined for a name that nobody has. */
+  /** Undefined for a name that no one has. */
   readonly userID: string | undefined;
   /** What it is counted under, together with others for the same account. */
   readonly series: string;
@@ -61,7 +61,7 @@ const unnamed = '?';
 const getStore = (context: Context, series: string) =>
   series.startsWith(unnamed) ? unnamedSeriesStore(context) : seriesStore(context);
 
-/** The attempt to log in under this name, which has the account or nobody. */
+/** The attempt to log in under this name, which has the account or no one. */
 export function describeAttempt(
   context: Context,
   account: UserRow | undefined,
@@ -162,7 +162,7 @@ export function listPauses(context: Context): Pause[] {
   });
 }
 
-/** Forgets all wrong passwords of these accounts, from wherever they came; of everybody without any. */
+/** Forgets all wrong passwords of these accounts, from wherever they came; of everyone without any. */
 export function forgetWrongPasswords(context: Context, userIDs?: readonly string[]): void {
   const isMeant = (series: string) => userIDs === undefined || userIDs.some((userID) => series.startsWith(userID));
   for (const store of [seriesStore(context), openTriesStore(context), pausesOfAccounts(context)]) {

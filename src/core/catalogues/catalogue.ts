@@ -16,7 +16,7 @@ export interface Catalogue {
   /** Was none ever taken in? */
   isEmpty(context: Context): boolean;
   /**
-   * Reads the text of a file, giving others their turn, and changes nothing that anybody sees. With `dryRun` what is
+   * Reads the text of a file, giving others their turn, and changes nothing that anyone sees. With `dryRun` what is
    * prepared only counts. Throws UnreadableFile for one that cannot be used.
    */
   prepare(context: Context, text: string, options: CatalogueOptions): Promise<PreparedImport>;
@@ -24,9 +24,9 @@ export interface Catalogue {
 
 /** How a file is taken in. */
 export interface CatalogueOptions extends ImportOptions {
-  /** Does anybody want to know each change? Tens of thousands of sentences keep the service busy. */
+  /** Does anyone want to know each change? Tens of thousands of sentences keep the service busy. */
   readonly namesChanges: boolean;
-  /** May somebody be answered meanwhile? Then what takes long is done with pauses. */
+  /** May someone be answered meanwhile? Then what takes long is done with pauses. */
   readonly isServing: boolean;
   /** Is this the sample carried in the program? The first real file replaces it. */
   readonly isSample: boolean;

@@ -8,7 +8,7 @@ const Fact = v.union([v.string(), v.number(), v.boolean()]);
 const Line = v.object({ words: v.string(), facts: v.record(v.string(), Fact), by: v.string() });
 export type CommandLine = v.InferOutput<typeof Line>;
 
-/** Whose locks are to be forgotten: of accounts, of an address, or of everybody. */
+/** Whose locks are to be forgotten: of accounts, of an address, or of everyone. */
 const Unlock = v.union([
   v.object({ userIDs: v.array(v.string()) }),
   v.object({ address: v.string() }),
@@ -24,7 +24,7 @@ export const sendLine = (context: Pick<WriteContext, 'db' | 'clock'>, line: Comm
 export const sendUnlock = ({ db, clock }: WriteContext, unlock: Unlock): void =>
   insertMessage(db, { kind: 'unlock', content: JSON.stringify(unlock), createdAt: clock.now() });
 
-/** The last message that was taken up: on a full disk they cannot be deleted, and are not taken up again all the same. */
+/** The last message that was processed: on a full disk they cannot be deleted, and are not processed again all the same. */
 const takenUp = createOncePerInstance((): { lastID: number } => ({ lastID: 0 }));
 
 /** Writes into the log what commands did, and has their requests carried out. */

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { commandMessages } from './tables.ts';
 
-/** So many are taken up at once. */
+/** So many are processed at once. */
 const maxMessages = 500;
 
 const messagesQuery = prepareQuery((queries, { after }: Placeholders<{ after: number }>) =>

@@ -47,7 +47,7 @@ export function storeResponse({ db, clock }: WriteContext, { userID, key }: Keye
   if (hasTooMany(db, userID)) deleteOldest(db, userID);
 }
 
-/** What of one account is stored; more than anybody needs whose calls get lost now and then. */
+/** What of one account is stored; more than anyone needs whose calls get lost now and then. */
 const maxResponses = 1000;
 const maxBytes = 2 * 1024 * 1024;
 

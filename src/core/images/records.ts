@@ -6,7 +6,7 @@ import { parsePictureName } from '#platform/pictures/picture-name.ts';
 /** Characters; no name of a stored picture is as long. */
 const maxFilename = 255;
 
-/** A new picture, or the name of one that the server has; the name is ignored beside a picture (core, Records). */
+/** A new picture, or the name of one that the server has; the name is ignored next to a picture (core, Records). */
 export const ImageUploadData = inputRecord('ImageUploadData', {
   filename: v.pipe(
     optionalInput(line('filename', 0, maxFilename)),

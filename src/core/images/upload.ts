@@ -13,7 +13,7 @@ export interface PreparedPicture {
   readonly isNew: boolean;
 }
 
-/** Where the upload stands in the request, and what it is for. */
+/** Where the upload is in the request, and what it is for. */
 export interface UploadOptions {
   /** Cut to the centred square; its `filename` is taken as it is (core rule 85). */
   readonly avatar: boolean;
@@ -72,7 +72,7 @@ export async function writeOrDiscard<Result>(
   }
 }
 
-/** As `writeOrDiscard`, for a list: stores the pictures first, and hands out their names. */
+/** As `writeOrDiscard`, for a list: stores the pictures first, and issues their names. */
 export async function writeWithPictures<Result>(
   context: Context,
   uploads: readonly ImageUploadData[],

@@ -11,7 +11,7 @@ export interface JobState {
   readonly plan: JobPlan | undefined;
   /** Undefined: never, or not worth recording. */
   readonly run: (JobRunRow & { readonly startedAt: Date }) | undefined;
-  /** Undefined: nobody can tell. */
+  /** Undefined: no one can tell. */
   readonly nextRun: Date | undefined;
 }
 

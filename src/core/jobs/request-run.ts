@@ -6,7 +6,7 @@ export function requestJob(context: Context, name: string): void {
   transact(context, ({ db, clock }) => saveJobRun(db, name, { requestedAt: clock.now() }));
 }
 
-/** Takes a request back that nobody has taken up. */
+/** Takes a request back that no one has processed. */
 export function withdrawRequest(context: Context, name: string): void {
   transact(context, ({ db }) => saveJobRun(db, name, { requestedAt: null }));
 }

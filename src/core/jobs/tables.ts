@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { flag, instant } from '#db/columns.ts';
 
-/** The last run of each job that is worth recording, and whether somebody asked for one (moderation rule J8). */
+/** The last run of each job that is worth recording, and whether someone asked for one (moderation rule J8). */
 export const jobRuns = sqliteTable('job_runs', {
   name: text('name').primaryKey(),
   /** When a command asked the running service for a run that has not begun yet. */

@@ -4,7 +4,7 @@ import { findNewestMoment } from './store.ts';
 
 const minuteMilliseconds = 60_000;
 const dayMilliseconds = 24 * 60 * minuteMilliseconds;
-/** So far what was stored may lie ahead of the clock: corrections of a few minutes are nobody's mistake. */
+/** So far what was stored may lie ahead of the clock: corrections of a few minutes are no one's mistake. */
 const maxAheadMilliseconds = 5 * minuteMilliseconds;
 /** People register months before they sail, and look at pictures for weeks afterwards. */
 const maxDaysBefore = 300;

@@ -15,7 +15,7 @@ const lastTry = createOncePerInstance((): { value?: LastTry } => ({}));
 const millisecondsRemembered = 1000;
 
 /**
- * Why nothing can be stored, as one sentence; undefined when it can (decision 60). Anybody may ask as often as they like,
+ * Why nothing can be stored, as one sentence; undefined when it can (decision 60). Anyone may ask as often as they like,
  * so it is tried once a second.
  */
 export function findStoringTrouble(context: Context): Promise<string | undefined> {

@@ -29,7 +29,7 @@ function set({ conditions }: Context, name: string, trouble: string | undefined)
 const lastLook = createOncePerInstance((): { value?: { readonly wall: number; readonly steady: number } } => ({}));
 const maxDriftMilliseconds = 60_000;
 
-/** A clock that somebody has set is worth a line: times in the log jump there. */
+/** A clock that someone has set is worth a line: times in the log jump there. */
 function noticeMovedClock(context: Context): void {
   const { clock, log } = context;
   const look = { wall: clock.now().getTime(), steady: clock.steadyNow() };

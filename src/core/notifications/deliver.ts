@@ -6,7 +6,7 @@ import { deleteOldestEvents, insertEvent } from './store.ts';
 
 /** Whom a frame concerns, of those who listen to its topic. */
 export interface Audience {
-  /** The only users whom it may concern; everybody when absent. */
+  /** The only users whom it may concern; everyone when absent. */
   readonly among?: ReadonlySet<string>;
   /** Does it concern this one of them? Asked only of users with an open socket. */
   readonly concerns: (userID: string) => boolean;

@@ -3,7 +3,7 @@ import type { LoggedEvent } from '#area/events.ts';
 import { type Audience, deliver, deliverOnce, listensTo } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
-/** The topic of notification sockets, and of events that concern everybody. */
+/** The topic of notification sockets, and of events that concern everyone. */
 export const notificationTopic = 'notifications';
 
 /** What users are notified of over the notification socket. */

@@ -133,7 +133,7 @@ function isValid(context: Context, { validFrom, validUntil }: Validity): boolean
   return validFrom <= now && now < validUntil;
 }
 
-/** What every area's counts follow from, beside its own tables; open reports are simply counted. */
+/** What every area's counts follow from, next to its own tables; open reports are simply counted. */
 function collectBasis(context: Context, viewer: Caller | undefined): readonly unknown[] {
   const everywhere = [getServerSettings(context), getShipClock(context), getCruise(context)];
   if (!viewer) return everywhere;

@@ -4,7 +4,7 @@ import { users } from '#core/users/tables.ts';
 import { id, instant } from '#db/columns.ts';
 
 /**
- * Where events of a topic stand in their index: beside those of other topics that end alike, such as what is said in a chat
+ * Where events of a topic are in their index: next to those of other topics that end alike, such as what is said in a chat
  * and the notifications of it. So an event that comes with another one changes no further page.
  */
 export const getPlace = (topic: SQL): SQL<string> => sql`substr(${topic}, -6)`;
@@ -18,7 +18,7 @@ export const eventLog = sqliteTable(
   {
     /** Clients get it as `seq`. */
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Whom it concerns: everybody, the members of something, those who follow it. */
+    /** Whom it concerns: everyone, the members of something, those who follow it. */
     topic: text('topic').notNull(),
     place: text('place').generatedAlwaysAs(getPlace(sql`topic`), { mode: 'virtual' }),
     /** The kind of its hydrator. */

@@ -47,7 +47,7 @@ export function postCalls<const F extends Feature>({ feature, path, noun }: Post
   };
 }
 
-/** As `postCalls`, for posts that everybody reads, changes when they're their own, reacts to and bookmarks. */
+/** As `postCalls`, for posts that everyone reads, changes when they're their own, reacts to and bookmarks. */
 export function publicPostCalls<
   const F extends Feature,
   const Post extends v.GenericSchema,

@@ -37,7 +37,7 @@ export interface PostPlaces {
 
 /** So many of the newest posts are looked at first: for a common word these are mostly enough. */
 const firstPosts = 25_000;
-/** Each part is larger than the one before: for each the words are looked for anew. */
+/** Each part is larger than the one before: for each the words are looked for again. */
 const growth = 2;
 /** A word is rare when, by such a part of the posts at least, it is in no more of them than this. */
 const tellingPart = 0.02;
@@ -66,10 +66,10 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
   const newPostsQuery = prepareQueryText<{ from: number; limit: number }, { id: number; placeID: string }>(
     `SELECT id, ${place} AS placeID FROM ${posts} WHERE id >= :from ORDER BY id LIMIT :limit`,
   );
-  // Numbers are bound as real ones, which the index would pass over as limits of its ids.
+  // Numbers are bound as real ones, which the index would ignore as limits of its ids.
   const matchesQuery = prepareQueryText<{ words: string; first: number; last: number }, { ids: string }>(`
     SELECT json_group_array(rowid) AS ids FROM ${index} WHERE ${index} MATCH :words AND rowid BETWEEN CAST(:first AS INTEGER) AND CAST(:last AS INTEGER)`);
-  // Texts that nobody is shown are not searched, nor is what is hidden from who searches (core rule 107a, decision 29).
+  // Texts that no one is shown are not searched, nor is what is hidden from who searches (core rule 107a, decision 29).
   const shownQuery = prepareQueryText<{ ids: string; hiddenIDs: string }, { id: number }>(`
     SELECT id FROM ${posts}
     WHERE id IN (SELECT value FROM json_each(:ids))

@@ -8,7 +8,7 @@ import { presentPostText } from './post-text.ts';
 import { eachReactors, type Reaction } from './records.ts';
 import type { StoredPost } from './tables.ts';
 
-/** What everybody is shown of a post; pictures are left out while moderators look at it (forums rule B46). */
+/** What everyone is shown of a post; pictures are left out while moderators look at it (forums rule B46). */
 export const presentPostContent = (context: Context, row: StoredPost) => ({
   postID: row.id,
   createdAt: row.createdAt,
@@ -34,7 +34,7 @@ export const presentMark = (mark: PostMark | undefined) => ({
 export const presentReactors = (context: Context, reactors: Reactors) =>
   eachReactors((reaction) => presentHeaders(context, reactors.get(reaction) ?? []));
 
-/** A record of a post as somebody sees it who has made nothing of it. */
+/** A record of a post as someone sees it who has made nothing of it. */
 interface UnmarkedPost {
   readonly postID: number;
   readonly author: UserHeader;

@@ -27,7 +27,7 @@ interface Declaration<Post extends StoredPost, New extends { readonly text: stri
   applyText(context: WriteContext, caller: Caller, post: Post, texts: { before: string; after: string }): void;
   /** Does what follows from a new state, which is stored. */
   afterStateChange(context: WriteContext, post: Post, state: Post['moderationState']): void;
-  /** Does what follows from its deletion beside what follows for its words. */
+  /** Does what follows from its deletion next to what follows for its words. */
   afterDeletion?(context: WriteContext, post: Post): void;
 }
 
@@ -75,7 +75,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
       content.log(context, caller, 'edit', post);
       return kind.present(context, caller, store.findPost(context, post.id) ?? post);
     },
-    /** Sets the caller's one reaction to somebody else's post, or takes it back; returns its record. */
+    /** Sets the caller's one reaction to someone else's post, or takes it back; returns its record. */
     react(context: WriteContext, caller: Caller, postID: number, reaction?: Reaction): Record {
       const post = kind.get(context, caller, postID);
       if (post.authorID === caller.userID) throw forbidden('You cannot react to your own post.');

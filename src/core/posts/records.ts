@@ -9,7 +9,7 @@ const maxText = 2047;
 const maxLines = 25;
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Pictures that a post may have at most, whoever writes it; so many entries are read (forums rule B26, Validation). */
+/** Pictures that a post may have at most, anyone who writes it; so many entries are read (forums rule B26, Validation). */
 export const maxPictures = 8;
 
 const postText = v.pipe(

@@ -32,7 +32,7 @@ export interface StoredPost {
   readonly deletedAt: Date | null;
 }
 
-/** What a user has made of a post, beside `post_id`; the primary key is user and post. */
+/** What a user has made of a post, next to `post_id`; the primary key is user and post. */
 export const markColumns = () => ({
   userID: id('user_id')
     .notNull()
@@ -41,7 +41,7 @@ export const markColumns = () => ({
   isBookmarked: flag('is_bookmarked').notNull().default(false),
 });
 
-/** What a post said before it was changed, beside `post_id` (moderation rule M11). */
+/** What a post said before it was changed, next to `post_id` (moderation rule M11). */
 export const postEditColumns = () => ({
   ...editColumns(),
   text: text('text').notNull(),

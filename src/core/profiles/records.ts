@@ -48,7 +48,7 @@ export const StoredProfileData = record('StoredProfileData', {
 });
 export type StoredProfileData = v.InferOutput<typeof StoredProfileData>;
 
-/** What a profile said before somebody changed it. */
+/** What a profile said before someone changed it. */
 export const ProfileEditLogData = record('ProfileEditLogData', {
   ...editLogEntries,
   profileData: v.pipe(

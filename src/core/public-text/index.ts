@@ -7,7 +7,7 @@
  *   taken back is what was counted then, for whom it was counted, whatever has changed since. `seenBy` asks for category
  *   and level alone; blocks, also of the `hostID` who made the place, mutes, the author and the actor are looked at here.
  * - `takeBackMentions` does it for all posts of a thread at once: mentions, not alert words (fez rule 72).
- * - `setTextsPublic` tells that everybody may see these posts, or no longer: called when a post or thread goes under
+ * - `setTextsPublic` tells that everyone may see these posts, or no longer: called when a post or thread goes under
  *   review or comes back, and when a thread moves between categories. Only hashtags depend on it.
  * - `findViewed` and `markViewed`: `const viewed = findViewed(context, caller, 'forum', { mentionedName, search, start })`,
  *   then `if (viewed) note((context) => markViewed(context, caller, viewed))`.

@@ -18,7 +18,7 @@ export const alertWords = sqliteTable(
     word: text('word').notNull(),
     /**
      * What their count differs by from `alert_word_totals`: less by posts from before they added the word and posts that
-     * they were passed over for, more by posts that were counted for few alone. So most posts change no row of any user.
+     * they were ignored for, more by posts that were counted for few alone. So most posts change no row of any user.
      */
     forumOffset: integer('forum_offset').notNull().default(0),
     /** Their count when it was last viewed. */
@@ -43,8 +43,8 @@ const place = () => text('place', { enum: places }).notNull();
 const contentID = () => integer('content_id').notNull();
 
 /**
- * Which posts have a word that somebody is alerted to. It was counted for all who had the word then, up to the alert
- * word with the highest id, but for those that were passed over; or for those of a list alone, where that is shorter. So
+ * Which posts have a word that someone is alerted to. It was counted for all who had the word then, up to the alert
+ * word with the highest id, but for those that were ignored; or for those of a list alone, where that is shorter. So
  * exactly this can be taken back.
  */
 export const alertHits = sqliteTable(
@@ -56,7 +56,7 @@ export const alertHits = sqliteTable(
     lastAlertID: integer('last_alert_id').notNull(),
     /** Ids of alert words, as JSON: their owners do not see the post or its author. */
     passedOver: text('passed_over').notNull(),
-    /** Ids of alert words, as JSON: for their owners alone it was counted. Null where it was for all but those passed over. */
+    /** Ids of alert words, as JSON: for their owners alone it was counted. Null where it was for all but those ignored. */
     countedFor: text('counted_for'),
   },
   (table) => [
@@ -96,7 +96,7 @@ export const mentionTotals = sqliteTable(
   (table) => [primaryKey({ columns: [table.userID, table.counter] })],
 );
 
-/** Hashtags as they were typed, and in how many posts that everybody may see (forums rule B60). */
+/** Hashtags as they were typed, and in how many posts that everyone may see (forums rule B60). */
 export const hashtags = sqliteTable('hashtags', {
   tag: text('tag').primaryKey(),
   publicPosts: integer('public_posts').notNull(),
@@ -109,7 +109,7 @@ export const hashtagUses = sqliteTable(
     place: place(),
     contentID: contentID(),
     tag: text('tag').notNull(),
-    /** May everybody see the post, also without a login? */
+    /** May everyone see the post, also without a login? */
     isPublic: flag('is_public').notNull(),
   },
   (table) => [

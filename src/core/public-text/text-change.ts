@@ -12,14 +12,14 @@ export interface TextChange {
   readonly authorID: string;
   /** Who makes the change. */
   readonly actorID: string;
-  /** Who made the place it stands in, where a block hides that place with all that is in it. */
+  /** Who made the place it is in, where a block hides that place with all that is in it. */
   readonly hostID?: string | undefined;
   /** Empty for a text that is new. */
   readonly before: string;
   /** Empty for a text that is deleted. */
   readonly after: string;
   /**
-   * Who may see where the post stands, by category and level; blocks and mutes are looked at here. `everybody` means also
+   * Who may see where the post stands, by category and level; blocks and mutes are looked at here. `everyone` means also
    * those without a login: a public category, and a post that is not under review.
    */
   readonly seenBy: 'everybody' | ((user: User) => boolean);
@@ -38,7 +38,7 @@ export function compareTexts({ before, after }: TextChange, read: (text: string)
 }
 
 /**
- * Whom a text never reaches: users in a block relationship with its author or with who made the place it stands in, and
+ * Whom a text never reaches: users in a block relationship with its author or with who made the place it is in, and
  * those who mute the author.
  */
 export function listUnreachedIDs(

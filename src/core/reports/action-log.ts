@@ -5,7 +5,7 @@ import type { Caller } from '#contract/access.ts';
 import { findHandlingGroup, insertModeratorAction } from './store.ts';
 import type { ModeratorActionType } from './tables.ts';
 
-/** Records what a moderator did to somebody else's content; one's own is never recorded (moderation rule M7). */
+/** Records what a moderator did to someone else's content; one's own is never recorded (moderation rule M7). */
 export function logModeratorAction(
   context: WriteContext,
   moderator: Caller,

@@ -67,7 +67,7 @@ function createVerbs<R extends Row, S extends R & StoredRow, I extends ID>(kind:
 
   return {
     describe,
-    /** Records what a moderator did to somebody else's content. */
+    /** Records what a moderator did to someone else's content. */
     log,
     /** Returns what the caller may change or delete now. Throws why they may not. */
     getToChange,

@@ -24,7 +24,7 @@ export function handleReports(context: WriteContext, moderator: Caller, reportID
   });
 }
 
-/** Closes all open reports on the same content for good (moderation rule R11). Throws not-found for an unknown report. */
+/** Closes all open reports on the same content forever (moderation rule R11). Throws not-found for an unknown report. */
 export function closeReports(context: WriteContext, reportID: string): void {
   updateOpenReports(context.db, getTarget(context, reportID), { isClosed: true, updatedAt: context.clock.now() });
 }

@@ -24,7 +24,7 @@ type ReadParams<P extends Params> = ParamsOf<{ readonly params: P }>;
 interface ReadingDeclaration<P extends Params, Entries extends v.ObjectEntries> {
   /** Names its operations: `fezPost` is read by `fezPost`, its state set by `setFezPostState`. */
   readonly word: string;
-  /** Further words under which its calls are found, as they stand in the path. */
+  /** Further words under which its calls are found, as they are in the path. */
   readonly aliases?: readonly string[];
   /** The id in the path, by its name there. */
   readonly params: P;

@@ -9,10 +9,10 @@ import { moderationStates } from '#core/users/tables.ts';
 /** State of anything that can be moderated, as records carry it (core, Enums). */
 export const ContentModerationStatus = v.pipe(v.picklist(moderationStates), v.description('Moderation state'));
 
-/** Somebody reads each of them, on a list without pages, and no overload ever turns one away. */
+/** Someone reads each of them, on a list without pages, and no overload ever turns one away. */
 export const reportsFiled: RateLimit = { what: 'reports', perFamily: { max: 100, seconds: hour } };
 
-/** What records of edits show beside what was there before, made by `presentEdit`. */
+/** What records of edits show next to what was there before, made by `presentEdit`. */
 export const editLogEntries = {
   editID: v.pipe(uuid, v.description('Id of this edit')),
   createdAt: v.pipe(instant, v.description('When it was created')),

@@ -69,7 +69,7 @@ export const reports = sqliteTable(
     unique('one_report_per_family').on(table.type, table.contentID, table.authorID),
     index('reports_by_user').on(table.reportedUserID),
     index('reports_by_time').on(table.createdAt),
-    // Counted for every summary of a moderator, so what is done with must not be passed over each time.
+    // Counted for every summary of a moderator, so what is done with must not be ignored each time.
     index('reports_open').on(table.createdAt).where(sql`is_closed = 0 AND handled_by_id IS NULL`),
   ],
 );

@@ -5,7 +5,7 @@ import type { Feature } from '#contract/features.ts';
 import { getServerSettings } from './settings.ts';
 
 /**
- * Is the feature switched off for this caller? A switch for all apps turns it off in the service itself, for everybody
+ * Is the feature switched off for this caller? A switch for all apps turns it off in the service itself, for everyone
  * below tho (core rule 30, decision 8); one for a single app is for that client to observe.
  */
 export function isFeatureDisabled(context: Context, caller: Caller | undefined, feature: Feature): boolean {

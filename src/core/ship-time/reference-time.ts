@@ -28,7 +28,7 @@ function computeMomentOfReference(
   const second = truncateToSeconds(reference).getTime();
   const wallClock = readWallClock(cruise.portZone, reference);
   const weeks = Math.floor((readWallClock(cruise.portZone, until) - wallClock) / weekMilliseconds);
-  // The last such weekday and clock may lie in the second week of the sailing, which is not the first one.
+  // The last such weekday and clock may be in the second week of the sailing, which is not the first one.
   return [weeks, weeks - 1]
     .map((count) => resolveWallClock(cruise.portZone, wallClock + count * weekMilliseconds))
     .find((moment) => moment <= until && moveIntoCruiseWeek(cruise, moment).getTime() === second);

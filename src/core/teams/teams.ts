@@ -6,11 +6,11 @@ import { sharedAccounts } from '#core/accounts/index.ts';
 import { findUserRowByName, listUsers, type User } from '#core/users/index.ts';
 import { users } from '#core/users/tables.ts';
 
-/** An account that nobody logs in to, whose chats a team reads and in whose name the team posts (fez rule 54). */
+/** An account that no one logs in to, whose chats a team reads and in whose name the team posts (fez rule 54). */
 export interface SharedInbox {
   readonly name: 'devteam' | 'moderator';
   readonly accountID: string;
-  /** Whoever has this level or a higher one is of the team. */
+  /** Anyone who has this level or a higher one is of the team. */
   readonly level: AccessLevel;
 }
 
@@ -49,7 +49,7 @@ export function getInbox(context: Context, caller: Caller, name: SharedInbox['na
 export const readInboxName = (word: string): SharedInbox['name'] | undefined =>
   inboxes.find(({ name }) => name === word.toLowerCase())?.name;
 
-/** Whose chats these are: the accounts themselves, and everybody of a team whose shared account is among them. */
+/** Whose chats these are: the accounts themselves, and everyone of a team whose shared account is among them. */
 export function listUsersBehind(context: Context, accountIDs: readonly string[]): Set<string> {
   const teams = getInboxes(context)
     .filter(({ accountID }) => accountIDs.includes(accountID))
@@ -57,13 +57,13 @@ export function listUsersBehind(context: Context, accountIDs: readonly string[])
   return new Set([...accountIDs, ...teams.map(({ userID }) => userID)]);
 }
 
-/** Everybody who acts for the shared account of this name. */
+/** Everyone who acts for the shared account of this name. */
 export const findTeam = (context: Context, name: SharedInbox['name']): User[] =>
   inboxes
     .filter((inbox) => inbox.name === name)
     .flatMap(({ level }) => listUsers(context).filter((user) => isAtLeast(user.level, level)));
 
-/** Whom a post shall name as its author, beside the one who writes it. */
+/** Whom a post shall name as its author, next to the one who writes it. */
 export interface PostAs {
   readonly postAsModerator?: boolean | undefined;
   readonly postAsDevTeam?: boolean | undefined;

@@ -13,7 +13,7 @@ export interface NewUser {
   readonly familyID: string;
   readonly username: string;
   readonly level: AccessLevel;
-  /** Undefined: nobody can log in. */
+  /** Undefined: no one can log in. */
   readonly passwordHash?: string | undefined;
   readonly recoveryKeyHash?: string | undefined;
 }

@@ -39,7 +39,7 @@ export function matchUsername(context: Context, caller: Caller, text: string): U
   return searchVisibleUsers(context, caller, readSearch(text), ({ username }) => username);
 }
 
-/** What a search for names may ask for beside the text. */
+/** What a search for names may ask for next to the text. */
 export interface MatchOptions {
   /** Only accounts that have made the caller their favorite. */
   readonly onlyFavorers: boolean;
@@ -50,7 +50,7 @@ export interface MatchOptions {
 /** The first ten with the text in their composed name (core rules 73 to 76). Throws 400 for a text that is too short. */
 export function matchAllNames(context: Context, caller: Caller, text: string, options: MatchOptions): User[] {
   const search = readSearch(text);
-  // Part of almost every composed name, it would only serve to list everybody; a lone @ is too short anyway.
+  // Part of almost every composed name, it would only serve to list everyone; a lone @ is too short anyway.
   if (search === '(@') throw forbidden('This search is not permitted.');
   const matching = searchVisibleUsers(context, caller, search, (user) => presentSearchName(caller, user));
   const chosen = options.onlyFavorers ? keepFavorers(context, caller, matching) : matching;

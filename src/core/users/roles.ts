@@ -17,7 +17,7 @@ export function giveRole(context: WriteContext, caller: Caller, userID: string, 
   writeAuditLog(context, 'a role was given', { username, role });
 }
 
-/** Gives an account a role, whoever asks. False when it has it already. */
+/** Gives an account a role, anyone who asks. False when it has it already. */
 export function grantRole(context: WriteContext, userID: string, role: UserRole): boolean {
   return insertRole(context.db, userID, role);
 }

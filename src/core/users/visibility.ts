@@ -23,7 +23,7 @@ function getBlockedFamilies(context: Context, familyID: string): ReadonlySet<str
   return blockedFamiliesCache(context).get(familyID, () => listBlockedFamilies(context.db, familyID));
 }
 
-/** Does no block stand between the two? A viewer who is not logged in is blocked by nobody. */
+/** Does no block stand between the two? A viewer who is not logged in is blocked by no one. */
 export function maySee(context: Context, viewer: Viewer | undefined, viewed: Viewed): boolean {
   if (!viewer || isAtLeast(viewer.level, 'moderator') || isAtLeast(viewed.level, 'moderator')) return true;
   return !getBlockedFamilies(context, viewer.familyID).has(viewed.familyID);

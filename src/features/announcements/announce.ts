@@ -58,7 +58,7 @@ export function getAnnouncement(context: Context, id: number): AnnouncementRow {
   return row;
 }
 
-/** Changes text and end, and restores a deleted one; nobody is notified again. */
+/** Changes text and end, and restores a deleted one; no one is notified again. */
 export function editAnnouncement(context: WriteContext, id: number, input: AnnouncementCreateData): AnnouncementRow {
   getAnnouncement(context, id);
   updateAnnouncement(context, id, { ...readContent(context, input), deletedAt: null });

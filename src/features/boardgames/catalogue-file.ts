@@ -13,7 +13,7 @@ function maybe<Schema extends v.GenericSchema>(schema: Schema) {
 
 const words = v.nullish(v.array(v.string()), []);
 
-/** A game in the catalogue's file; keys that are not known are passed over (libraries, Catalogue files). */
+/** A game in the catalogue's file; keys that are not known are ignored (libraries, Catalogue files). */
 const CatalogueGame = v.object({
   gameName: v.pipe(v.string(), v.regex(/\S/, 'is blank')),
   numCopies: integer,

@@ -18,7 +18,7 @@ export interface Game {
   readonly hasExpansions: boolean;
 }
 
-/** All games aboard: put together once, and again when the library has changed. */
+/** All games aboard: assembled once, and again when the library has changed. */
 export interface Library {
   /** By name, letter case and accents left aside, then by id (libraries rule G6). */
   readonly games: readonly Game[];

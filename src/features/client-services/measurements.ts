@@ -91,7 +91,7 @@ function addSingleGauges(context: Context, registers: Registry[]): void {
 
 type Labelled = Iterable<readonly [string, number]>;
 
-/** One number for each of several things, all read anew at every call. */
+/** One number for each of several things, all read again at every call. */
 function addLabelled(
   registers: Registry[],
   [name, help, label]: readonly [name: string, help: string, label: string],

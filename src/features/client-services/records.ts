@@ -40,7 +40,7 @@ export const ClientSettingsData = record('ClientSettingsData', {
 export type ClientSettingsData = v.InferOutput<typeof ClientSettingsData>;
 
 const AlertmanagerAlert = inputRecord('AlertmanagerAlert', {
-  /** This and the name stand in the title of the chat. */
+  /** This and the name are in the title of the chat. */
   status: v.pipe(line('status', 0, 50), v.description('State of the alert, shown in the title of the chat')),
   labels: v.pipe(
     inputRecord('AlertmanagerLabels', {

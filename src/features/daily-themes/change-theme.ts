@@ -35,13 +35,13 @@ export function setTheme(
   saveTheme(context, { id: id ?? randomUUID(), title, info, cruiseDay, image, hasOwnImage });
 }
 
-/** Deletes a theme for good. Throws not-found. */
+/** Deletes a theme forever. Throws not-found. */
 export function deleteTheme(context: WriteContext, id: string): void {
   retirePicture(context, getTheme(context, id));
   deleteThemeRow(context, id);
 }
 
-/** A picture that was chosen by its name may be in somebody's post, and stays. */
+/** A picture that was chosen by its name may be in someone's post, and stays. */
 function retirePicture(context: WriteContext, { image, hasOwnImage }: DailyThemeRow): void {
   if (image !== null && hasOwnImage) archivePicture(context, image);
 }

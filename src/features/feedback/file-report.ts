@@ -23,7 +23,7 @@ export function readOwnReport(context: Context, caller: Caller, by: 'byID' | 'by
   return row ? presentReportFor(context, caller, row) : presentBlankReport(context, caller, event);
 }
 
-/** Stores what somebody reports on an event; the last report counts (schedule rules 81 to 83). Throws 403, or 404. */
+/** Stores what someone reports on an event; the last report counts (schedule rules 81 to 83). Throws 403, or 404. */
 export function fileReport(context: WriteContext, caller: Caller, form: EventFeedbackData): void {
   assertMayCreate(context, caller);
   const event = getEvent(context, 'byUID', form.eventUID);

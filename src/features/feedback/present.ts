@@ -14,7 +14,7 @@ import type { EventData } from '#features/schedule/records.ts';
 import type { AdminFields, EventFeedbackReport } from './records.ts';
 import type { FeedbackRow } from './tables.ts';
 
-/** A filed report as its author sees it; whoever is of the desk sees more of it (schedule, Records). */
+/** A filed report as its author sees it; anyone who is of the desk sees more of it (schedule, Records). */
 export function presentReportFor(context: Context, caller: Caller, row: FeedbackRow): EventFeedbackReport {
   const [report] = isAtLeast(caller.level, 'devteam') ? presentForDesk(context, [row]) : [];
   return report ?? presentReport(context, row);
@@ -71,7 +71,7 @@ export function presentBlankReport(context: Context, caller: Caller, event: Live
   };
 }
 
-/** In a report an event is nobody's favorite, and its performers are left out. */
+/** In a report an event is no one's favorite, and its performers are left out. */
 const presentEvent = (context: Context, event: LiveEvent): EventData => ({
   ...presentEventFor(context, getEventViewer(context, undefined), event),
   performers: [],

@@ -23,7 +23,7 @@ export const EventFeedbackData = inputRecord('EventFeedbackData', {
 });
 export type EventFeedbackData = v.InferOutput<typeof EventFeedbackData>;
 
-/** What the desk is told beside the report itself. */
+/** What the desk is told next to the report itself. */
 const AdminFields = record('EventFeedbackAdminFields', {
   actionable: v.pipe(v.boolean(), v.description('Whether the desk marked it as something to act on')),
   followCount: v.pipe(wholeNumber, v.description('Number of users who follow the event')),

@@ -61,13 +61,13 @@ function computeRelationshipFromOutside(caller: Caller, fez: FezRow, isFormer: b
 /** Can those who are not in it read and join it? (fez rules 3 and 7) */
 export const isSeenByOutsiders = ({ visibility }: FezRow): boolean => visibility !== 'private';
 
-/** What is not found when an id leads nowhere; which kind it could have been nobody knows, or may learn. */
+/** What is not found when an id leads nowhere; which kind it could have been no one knows, or may learn. */
 export const anyFez = 'chat or event';
 
 /** What a caller asks for: it is that which is not found, whatever hides the fez. */
 type Subject = typeof anyFez | 'post';
 
-/** The fez as it is now stored, for whoever has just done something to it. Throws 404. */
+/** The fez as it is now stored, for anyone who has just done something to it. Throws 404. */
 export function getFezAccess(context: Context, caller: Caller, fezID: string): FezAccess {
   const row = findFez(context, fezID);
   const [access] = row ? findRelationships(context, caller, [row]) : [];
@@ -128,7 +128,7 @@ export const getVisibleFez = (context: Context, caller: Caller, fezID: string, s
 
 const hasLeft = ({ relationship }: FezAccess): boolean => relationship === 'former';
 
-/** A fez to be shown; whoever has left some kinds still sees that they exist (fez rule 12). Throws 404. */
+/** A fez to be shown; anyone who has left some kinds still sees that they exist (fez rule 12). Throws 404. */
 export const getReadableFez = (context: Context, caller: Caller, fezID: string): FezAccess =>
   getFezWhere(
     context,

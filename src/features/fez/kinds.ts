@@ -29,7 +29,7 @@ export interface Kind {
   readonly group: FezGroup;
   /** What its calls ask for besides the switch of the whole area (decision 27). */
   readonly feature?: Feature;
-  /** For whoever has one of these switched off it counts, notifies and reminds nowhere (decision 55). */
+  /** For anyone who has one of these switched off it counts, notifies and reminds nowhere (decision 55). */
   readonly features: readonly Feature[];
   /** What may be chosen; the first is the default. */
   readonly visibilities: readonly [FezVisibility, ...FezVisibility[]];
@@ -51,9 +51,9 @@ export interface Kind {
   readonly isReportable: boolean;
   /** The owner may delete it; others are cancelled. */
   readonly isDeletedByOwner: boolean;
-  /** Whoever was in it still finds it among the former ones. */
+  /** Anyone who was in it still finds it among the former ones. */
   readonly isKeptForFormer: boolean;
-  /** Whoever was in it still sees that it exists, without what it is about, its owner all of it (fez rule 12). */
+  /** Anyone who was in it still sees that it exists, without what it is about, its owner all of it (fez rule 12). */
   readonly isShownRedacted: boolean;
   /** The notice of a post names kind and title; in a chat whose members never change the author says enough. */
   readonly isNamedInNotices: boolean;

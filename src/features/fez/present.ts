@@ -13,14 +13,14 @@ import { getReadingState, type ReadingState } from './reading/reading-state.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
 
-/** What those who see the inside of a fez are shown beside the rest. */
+/** What those who see the inside of a fez are shown next to the rest. */
 export interface Inside {
   readonly state: ReadingState;
   /** A page of its posts. */
   readonly posts?: { readonly records: FezPostData[]; readonly page: Page };
 }
 
-/** Whoever is no longer in some kinds sees that they exist, and no more (fez rule 12). */
+/** Anyone who is no longer in some kinds sees that they exist, and no more (fez rule 12). */
 const isRedacted = ({ relationship, kind, isOwn }: FezAccess): boolean =>
   kind.isShownRedacted && !isOwn && (relationship === 'former' || relationship === 'stranger');
 
@@ -127,7 +127,7 @@ function presentUsers(context: Context, caller: Caller, userIDs: readonly string
   return userIDs.map((userID) => presentHeaderFor(context, caller, getUser(context, userID)));
 }
 
-/** A post as everybody sees it (fez rule 18). */
+/** A post as everyone sees it (fez rule 18). */
 export function presentPost(context: Context, row: FezPostRow): FezPostData {
   if (!isUnderReview(row.moderationState)) return presentTruePost(context, row);
   return { ...presentTruePost(context, row), text: presentPostText(row), image: undefined };

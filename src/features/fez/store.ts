@@ -104,7 +104,7 @@ const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: s
 
 const membersCache = cacheByKey<readonly string[]>([{ table: fezMembers, key: fezMembers.fezID }], { max: 10_000 });
 
-/** Of each of these fezzes the members in the order of joining: the same array as long as nobody comes or goes. */
+/** Of each of these fezzes the members in the order of joining: the same array as long as no one comes or goes. */
 export const findMembers = (context: Context, fezIDs: readonly string[]): Map<string, readonly string[]> =>
   membersCache(context).getAll(fezIDs, (missing) => loadMembers(context.db, missing));
 

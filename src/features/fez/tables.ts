@@ -80,7 +80,7 @@ export const fezReaders = sqliteTable(
   {
     fezID: fezReference(),
     userID: userReference('user_id'),
-    /** Id of the newest post read; 0 = none. Everything before it is read but for what was passed over. */
+    /** Id of the newest post read; 0 = none. Everything before it is read but for what was ignored. */
     readUpTo: integer('read_up_to').notNull().default(0),
     /** Put in by another user and not opened since. */
     isAdded: flag('is_added').notNull().default(false),

@@ -15,7 +15,7 @@ export function seesCategory(caller: Caller | undefined, { viewLevel, requiredRo
   return caller !== undefined && (isAtLeast(caller.level, 'moderator') || caller.roles.has(requiredRole));
 }
 
-/** Does everybody see the category, also without a login? */
+/** Does everyone see the category, also without a login? */
 export const isPublic = (category: ForumCategoryRow): boolean => seesCategory(undefined, category);
 
 /** The categories that the caller may see, in no order. */
@@ -45,7 +45,7 @@ export interface ForumAccess {
 /** Do blocks hide forums of this category? Not where the staff alone makes them (forums rules B13 and B17). */
 export const hidesByBlocks = ({ createLevel }: ForumCategoryRow): boolean => !isAtLeast(createLevel, 'moderator');
 
-/** A forum in a category that the caller may see, whoever made it. Throws 404, or 403 for the category. */
+/** A forum in a category that the caller may see, anyone who made it. Throws 404, or 403 for the category. */
 export function getForumInCategory(context: Context, caller: Caller, forumID: string, sought = 'forum'): ForumAccess {
   const forum = findForum(context, forumID);
   if (!forum) throw notFound(sought);
@@ -70,7 +70,7 @@ export function getForum(context: Context, caller: Caller, forumID: string, soug
   return access;
 }
 
-/** A post with the forum it stands in. */
+/** A post with the forum it is in. */
 export interface PostAccess extends ForumAccess {
   readonly post: ForumPostRow;
 }

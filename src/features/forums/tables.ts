@@ -8,7 +8,7 @@ import { flag, id, instant } from '#db/columns.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
 import { events } from '#features/schedule/tables.ts';
 
-/** What forums are sorted into; made at the first start, changed by nobody (forums rule B11). */
+/** What forums are sorted into; made at the first start, changed by no one (forums rule B11). */
 export const forumCategories = sqliteTable('forum_categories', {
   id: id('id').primaryKey(),
   title: text('title').notNull().unique(),

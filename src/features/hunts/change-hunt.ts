@@ -67,7 +67,7 @@ export function patchHunt(context: WriteContext, huntID: string, { title, descri
   });
 }
 
-/** Changes what is given of a puzzle; what was called in is judged anew (libraries rules H10 to H12). */
+/** Changes what is given of a puzzle; what was called in is judged again (libraries rules H10 to H12). */
 export function patchPuzzle(context: WriteContext, puzzleID: string, patch: HuntPuzzlePatchData): void {
   const puzzle = getPuzzle(context, puzzleID);
   updatePuzzle(context.db, puzzle.id, {
@@ -104,7 +104,7 @@ function applyAnswer(context: WriteContext, { id, answer: before }: HuntPuzzleRo
   judgeCallIns(context.db, { puzzleID: id, normalized }, 'any', 'correct');
 }
 
-/** Deletes a hunt for good (libraries rule H15). Throws 404. */
+/** Deletes a hunt forever (libraries rule H15). Throws 404. */
 export function deleteHunt(context: WriteContext, huntID: string): void {
   deleteHuntRows(context.db, getHunt(context, huntID).id);
 }

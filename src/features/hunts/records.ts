@@ -52,7 +52,7 @@ const HuntPuzzleData = record('HuntPuzzleData', {
   puzzleID: v.pipe(uuid, v.description('Id of the puzzle')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
   body: v.pipe(v.string(), v.description('Text of the puzzle, in several lines')),
-  /** Only for whoever has solved it, and for makers (libraries rule H3). */
+  /** Only for anyone who has solved it, and for makers (libraries rule H3). */
   answer: v.pipe(
     v.optional(v.string()),
     v.description('The right answer; only for people who solved the puzzle, and for hunt managers'),

@@ -98,7 +98,7 @@ const insertCallInQuery = prepareWrite(
 /** Stores a call-in. */
 export const insertCallIn = (db: Transaction, row: NewCallIn): HuntCallInRow => insertCallInQuery.get(db, row);
 
-/** Judges stored call-ins of this answer anew. */
+/** Judges stored call-ins of this answer again. */
 export function judgeCallIns(
   db: Transaction,
   { puzzleID, normalized }: Pick<HuntCallInRow, 'puzzleID' | 'normalized'>,
@@ -140,7 +140,7 @@ export function updatePuzzle(db: Transaction, id: string, changes: Partial<HuntP
   db.queries.update(huntPuzzles).set(changes).where(eq(huntPuzzles.id, id)).run();
 }
 
-/** Deletes a hunt for good, with all that belongs to it. */
+/** Deletes a hunt forever, with all that belongs to it. */
 export function deleteHuntRows(db: Transaction, id: string): void {
   const isOfHunt = sql`puzzle_id IN (SELECT id FROM hunt_puzzles WHERE hunt_id = ${id})`;
   db.queries.delete(huntCallIns).where(isOfHunt).run();

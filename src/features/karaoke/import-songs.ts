@@ -20,8 +20,8 @@ import {
 } from './store.ts';
 
 /**
- * The songs (libraries rule K10). A library with any difference is written anew beside the present one, some songs at a
- * time, and takes its place in one short transaction; until then nobody sees anything of it.
+ * The songs (libraries rule K10). A library with any difference is written again next to the present one, some songs at a
+ * time, and takes its place in one short transaction; until then no one sees anything of it.
  */
 export const songsCatalogue: Catalogue = {
   fileName: 'KaraokeSongCatalog.txt',
@@ -101,7 +101,7 @@ const nameSong = ({ artist, title }: { readonly artist: string; readonly title: 
 const songsPerTransaction = 50;
 const placesPerTransaction = 400;
 
-/** Writes a library that nobody sees yet; returns its id. */
+/** Writes a library that no one sees yet; returns its id. */
 async function writeLibrary(
   context: Context,
   songs: SortedSongs,

@@ -29,7 +29,7 @@ export function getSong(context: Context, songID: string): SongRow {
   return song;
 }
 
-/** A library that was written beside the present one. */
+/** A library that was written next to the present one. */
 export interface WrittenLibrary {
   readonly id: number;
   /** The one that it was compared with. */

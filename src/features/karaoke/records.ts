@@ -13,7 +13,7 @@ export const KaraokePerformedSongsData = record('KaraokePerformedSongsData', {
 });
 export type KaraokePerformedSongsData = v.InferOutput<typeof KaraokePerformedSongsData>;
 
-/** A song of the library, with everybody who sang it. */
+/** A song of the library, with everyone who sang it. */
 export const KaraokeSongData = record('KaraokeSongData', {
   songID: v.pipe(uuid, v.description('Id of the song')),
   artist: v.pipe(v.string(), v.description('Artist of the song')),

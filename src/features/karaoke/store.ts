@@ -35,7 +35,7 @@ const insertLibraryQuery = prepareWriteText<{ songCount: number; isSample: Flag;
    VALUES (:songCount, 0, :isSample, :now) RETURNING id`,
 );
 
-/** Begins a library that nobody sees yet; returns its id. */
+/** Begins a library that no one sees yet; returns its id. */
 export const insertLibrary = (db: Transaction, songCount: number, isSample: boolean, now: Date): number =>
   insertLibraryQuery.get(db, { songCount, isSample: toFlag(isSample), now: now.getTime() }).id;
 
@@ -97,7 +97,7 @@ const deleteStaleQuery = prepareWriteText<{ before: number }>(
   'DELETE FROM karaoke_libraries WHERE is_current = 0 AND touched_at < :before',
 );
 
-/** Gives up libraries that nobody has seen since then; their songs are still there. */
+/** Gives up libraries that no one has seen since then; their songs are still there. */
 export const deleteStaleLibraries = (db: Transaction, before: Date): void =>
   void deleteStaleQuery.run(db, { before: before.getTime() });
 
@@ -192,7 +192,7 @@ const prepareList = (positions: string) => ({
   ),
 });
 
-/** Numbers are bound as real ones, which the index would pass over as limits of its ids. */
+/** Numbers are bound as real ones, which the index would ignore as limits of its ids. */
 const withWords = `
   SELECT words.rowid FROM karaoke_songs_text AS words
   WHERE words.karaoke_songs_text MATCH :expression

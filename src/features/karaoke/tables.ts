@@ -6,7 +6,7 @@ import { flag, id, instant } from '#db/columns.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
 
 /**
- * Libraries of songs: the present one, one that a reload is writing beside it, and old ones for as long as somebody may
+ * Libraries of songs: the present one, one that a reload is writing next to it, and old ones for as long as someone may
  * be reading them. A reload takes effect whole when the mark of the present one moves.
  */
 export const karaokeLibraries = sqliteTable(
@@ -82,7 +82,7 @@ export const karaokePerformances = sqliteTable(
     title: text('title').notNull(),
     words: words(),
     performers: text('performers').notNull(),
-    /** Who logged it; shown to nobody (libraries rule K8). */
+    /** Who logged it; shown to no one (libraries rule K8). */
     managerID: id('manager_id')
       .notNull()
       .references(() => users.id),

@@ -44,7 +44,7 @@ const checks: readonly RowCheck[] = [
   },
 ];
 
-/** Songs of the present library that stand in the wrong place, or under the wrong letter. */
+/** Songs of the present library that are in the wrong place, or under the wrong letter. */
 function* findMisplacedSongs(db: Database): Iterable<readonly Inconsistency[]> {
   const library = findCurrentLibrary(db);
   let before: SongOrder | undefined;

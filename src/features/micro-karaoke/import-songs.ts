@@ -112,7 +112,7 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return (await readFile(one)).equals(await readFile(other));
 }
 
-/** The song is written beside its place and then put into it, so that whoever sings finds all of the old or all of the new. */
+/** The song is written next to its place and then put into it, so that anyone who sings finds all of the old or all of the new. */
 async function replace({ folder, files }: FoundSong, place: string): Promise<void> {
   const draft = join(dirname(place), '.importing');
   const aside = join(dirname(place), '.replaced');

@@ -23,7 +23,7 @@ export function getSong(context: Context, songID: number): ClipSongRow {
   return song;
 }
 
-/** Users with a clip in a song, each once; nobody sings the fillers. */
+/** Users with a clip in a song, each once; no one sings the fillers. */
 export function listSingers(context: Context, songID: number): string[] {
   const clips = findLiveSnippets(context.db, songID, context.clock.now()).filter(
     ({ hasVideo, isFiller }) => hasVideo && !isFiller,
@@ -50,7 +50,7 @@ export function deleteSnippet(context: WriteContext, caller: Caller, snippetID: 
   return snippet.hasVideo && !snippet.isFiller ? nameClip(id) : undefined;
 }
 
-/** Lets everybody see a complete song, and tells its singers (libraries rule M18). Throws 404, or 400. */
+/** Lets everyone see a complete song, and tells its singers (libraries rule M18). Throws 404, or 400. */
 export function approveSong(context: WriteContext, caller: Caller, songID: number): void {
   const song = getSong(context, songID);
   if (!song.isComplete) throw malformed('This song is not complete.');

@@ -10,7 +10,7 @@ import type { ClipSnippetRow, ClipSongRow } from './tables.ts';
 
 const minute = 60_000;
 const offerMilliseconds = 30 * minute;
-/** For so long nobody gets a second slot of the same song. */
+/** For so long no one gets a second slot of the same song. */
 const pauseMilliseconds = 4 * 60 * minute;
 /** With fewer free slots a new song is started. */
 const minFreeSlots = 5;

@@ -24,7 +24,7 @@ export const clipSongs = sqliteTable(
 );
 export type ClipSongRow = typeof clipSongs.$inferSelect;
 
-/** Slots that are offered to somebody, and clips: at most one in a slot. */
+/** Slots that are offered to someone, and clips: at most one in a slot. */
 export const clipSnippets = sqliteTable(
   'clip_snippets',
   {

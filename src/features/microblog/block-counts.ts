@@ -62,7 +62,7 @@ const rangeQuery = prepareQueryText<{ first: number; last: number; hiddenIDs: st
   WHERE id BETWEEN :first AND :last AND deleted_at IS NULL
     AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))`);
 
-/** How many posts of others than these users have an id from `first` to `last`, which lie in one block. */
+/** How many posts of others than these users have an id from `first` to `last`, which are in one block. */
 export const countRange = (
   context: Context,
   { first, last, hiddenIDs }: { first: number; last: number; hiddenIDs: readonly string[] },

@@ -15,7 +15,7 @@ import type { MicroblogPostRow } from './tables.ts';
 
 const presentReplyGroup = ({ replyGroupID }: MicroblogPostRow) => ({ replyGroupID: replyGroupID ?? undefined });
 
-/** A post as somebody sees it who has made this of it, or nothing. */
+/** A post as someone sees it who has made this of it, or nothing. */
 export const presentPost = createPostPresenter<MicroblogPostRow, FeedPostData>(
   (context, row) =>
     ({

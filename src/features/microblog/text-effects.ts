@@ -4,7 +4,7 @@ import { applyTextChange, type TextChange } from '#core/public-text/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
 import type { MicroblogPostRow } from './tables.ts';
 
-/** Everybody with an account reads the microblog. */
+/** Everyone with an account reads the microblog. */
 const everyAccount = () => true;
 
 /** Does what follows from the words of a post that is new, changed or deleted (forums rules B58, B60 and B72). */

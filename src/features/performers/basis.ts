@@ -32,7 +32,7 @@ const isUpToDate = (context: Context, { kind, uploadID, directory, links, schedu
 const attempts = 3;
 
 /**
- * Works out what is to be done, with turns for others, and does it in one transaction: all of it or nothing. When something
+ * Computes what is to be done, with turns for others, and does it in one transaction: all of it or nothing. When something
  * the plan follows from has changed meanwhile it is made again. Throws 409 when others change too much.
  */
 export async function applyUpToDate<Plan extends { readonly basis: Basis }>(

@@ -8,7 +8,7 @@ import { compareTexts, foldCase } from '#platform/text/lines.ts';
 import { findShownPerformers, listIDsOwnedBy, listLinks, listShownPerformers } from './store.ts';
 import { eventPerformers, type PerformerRow, performers } from './tables.ts';
 
-/** A performer who is shown: not deleted, and not made by somebody who is banned (decision 83). */
+/** A performer who is shown: not deleted, and not made by someone who is banned (decision 83). */
 export interface Performer {
   readonly row: PerformerRow;
   readonly header: PerformerOnEvent;

@@ -131,7 +131,7 @@ export type PerformerUploadData = v.InferOutput<typeof PerformerUploadData>;
 export const BulkPerformerData = inputRecord('BulkPerformerData', {
   header: v.pipe(
     inputRecord('BulkPerformerHeaderData', {
-      /** Without one the entry is passed over (decision 83). */
+      /** Without one the entry is ignored (decision 83). */
       name: v.pipe(line('name', 0, maxName), v.description('Name of the performer; entries without one are skipped')),
       /** Address of a picture. */
       photo: v.pipe(optionalInput(line('photo', 0, maxAddress)), v.description('Address of a picture')),

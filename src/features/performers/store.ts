@@ -36,7 +36,7 @@ const deleteLinksWrite = prepareWriteText<{ links: string }>(`
   DELETE FROM event_performers
   WHERE (performer_id, event_id) IN (SELECT value ->> 'performerID', value ->> 'eventID' FROM json_each(:links))`);
 
-/** Those who are neither deleted nor made by somebody who is banned, in no order. */
+/** Those who are neither deleted nor made by someone who is banned, in no order. */
 export const listShownPerformers = (db: Database): PerformerRow[] => shownQuery.all(db, {}).map(({ row }) => row);
 
 /** Those with these ids, of `listShownPerformers`. */

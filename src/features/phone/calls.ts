@@ -6,7 +6,7 @@ export interface PhoneCall {
   readonly callID: string;
   readonly callerID: string;
   readonly calleeID: string;
-  /** By the steady clock: a correction of the wall clock must neither end a call nor leave anybody busy. */
+  /** By the steady clock: a correction of the wall clock must neither end a call nor leave anyone busy. */
   readonly ringingSince: number;
   /** A direct call has none: its two devices speak to each other. */
   readonly callerSocket: Connection | undefined;
@@ -24,10 +24,10 @@ export const getCalls = createOncePerInstance((): Map<string, PhoneCall> => new 
 export const isParty = ({ callerID, calleeID }: PhoneCall, userID: string): boolean =>
   callerID === userID || calleeID === userID;
 
-/** Nobody has answered yet. An answered direct call is no longer among the calls. */
+/** No one has answered yet. An answered direct call is no longer among the calls. */
 export const isRinging = ({ calleeSocket }: PhoneCall): boolean => calleeSocket === undefined;
 
-/** The socket at the other end; undefined for a socket that is no part of the call, and while nobody has answered. */
+/** The socket at the other end; undefined for a socket that is no part of the call, and while no one has answered. */
 export function findOtherSocket({ callerSocket, calleeSocket }: PhoneCall, socket: Connection): Connection | undefined {
   if (socket === callerSocket) return calleeSocket;
   return socket === calleeSocket ? callerSocket : undefined;

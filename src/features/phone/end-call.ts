@@ -34,7 +34,7 @@ export function declineCall(context: Context, { userID }: Caller, callID: string
   context.db.afterCommit(() => endCall(context, call, [call.callerID, call.calleeID], 'The call was declined.'));
 }
 
-/** Ends the calls of users whose logins were ended: whoever waits for an answer learns it at once (moderation rule M14). */
+/** Ends the calls of users whose logins were ended: anyone who waits for an answer learns it at once (moderation rule M14). */
 export function endCallsOf(context: WriteContext, userIDs: readonly string[]): void {
   context.db.afterCommit(() => {
     for (const call of [...getCalls(context).values()]) {

@@ -24,7 +24,7 @@ export function assertMayCall(context: Context, caller: Caller, { callID, callee
   if (!isWelcome) throw malformed(`The user ${username} takes calls from their favorite users only.`);
   if (!isListening(context, userID))
     throw new AppError('not-found', `The user ${username} has no device that could ring.`);
-  // Before the busy check: whoever sends a call twice hears that it exists, not that they are busy themselves.
+  // Before the busy check: anyone who sends a call twice hears that it exists, not that they are busy themselves.
   if (getCalls(context).has(callID)) throw conflict('There is a call with this id already.');
   if (isBusy(context, caller.userID)) throw malformed('You are in another call.');
   if (isBusy(context, userID)) throw malformed(`The user ${username} is in another call.`);
@@ -38,7 +38,7 @@ const isBusy = (context: Context, userID: string): boolean =>
 /** Rings the callee's devices (phone rules 7 and 14). Throws when the call cannot be made. */
 export function placeCall(context: Context, caller: Caller, request: CallRequest): void {
   assertMayCall(context, caller, request);
-  // A transaction that fails after this must leave nobody busy.
+  // A transaction that fails after this must leave no one busy.
   context.db.afterCommit(() => ring(context, caller, request));
 }
 

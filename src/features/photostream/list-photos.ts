@@ -22,7 +22,7 @@ interface PhotosQuery {
   readonly byUser?: string;
 }
 
-/** A part of the stream as somebody may see it. */
+/** A part of the stream as someone may see it. */
 interface Stream {
   readonly filter: PhotoFilter;
   readonly hiddenIDs: readonly string[];
@@ -67,7 +67,7 @@ function readFilter({ eventID, locationName, byUser }: PhotosQuery): PhotoFilter
   return filters[0] ?? { by: 'all' };
 }
 
-/** Whoever was banned has no photo below moderator (schedule rule 91). */
+/** Anyone who was banned has no photo below moderator (schedule rule 91). */
 const listBannedUserIDs = (context: Context): readonly string[] =>
   listUsers(context)
     .filter(({ level }) => level === 'banned')

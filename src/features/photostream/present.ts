@@ -7,7 +7,7 @@ import { type EventViewer, getCurrentSchedule, presentEventFor } from '#features
 import { type PhotostreamImageData, placeOfDeletedEvents } from './records.ts';
 import type { PhotoRow } from './tables.ts';
 
-/** Photos as the stream shows them to somebody, in this order. */
+/** Photos as the stream shows them to someone, in this order. */
 export function presentPhotos(
   context: Context,
   viewer: EventViewer,

@@ -6,7 +6,7 @@ import { events } from '#features/schedule/tables.ts';
 import { boatLocations } from './records.ts';
 
 const isLive = sql`deleted_at IS NULL`;
-/** What the stream shows to anybody (schedule rule 91); queries say it in the same words, so that they find the indexes. */
+/** What the stream shows to anyone (schedule rule 91); queries say it in the same words, so that they find the indexes. */
 export const isShown = sql`deleted_at IS NULL AND moderation_state NOT IN ('quarantined', 'autoQuarantined')`;
 
 /** The photos of the stream; ids rise. */

@@ -40,7 +40,7 @@ function assertIntervalIsOver(context: Context, { familyID }: Caller): void {
   const last = findLastReceived(context.db, familyID);
   if (last === undefined) return;
   const passed = context.clock.now().getTime() - last.getTime();
-  // A photo that seems to come from the future came before the clock was corrected: nobody has to wait until then.
+  // A photo that seems to come from the future came before the clock was corrected: no one has to wait until then.
   if (passed < 0 || passed >= interval) return;
   throw tooMany('You have just sent a photo: please wait a little before the next one.', interval - passed);
 }

@@ -6,7 +6,7 @@ import { getUser, isUnderReview, maySee, presentHeader } from '#core/users/index
 import type { QuartermasterData, QuartermasterEditLogData } from './records.ts';
 import type { QuartermasterEditRow, QuartermasterItemRow } from './tables.ts';
 
-/** The words of an item as everybody is shown them (libraries rule Q19). */
+/** The words of an item as everyone is shown them (libraries rule Q19). */
 export function presentItemTexts({ itemName, itemDescription, location, moderationState }: QuartermasterItemRow) {
   const isMasked = isUnderReview(moderationState);
   const show = (what: string, text: string) => (isMasked ? `${what} is under moderator review` : text);
@@ -39,7 +39,7 @@ export function presentItem(context: Context, caller: Caller, row: Quartermaster
   } satisfies EveryField<QuartermasterData>;
 }
 
-/** As `presentItem`, for whoever has just changed it: always with its owner (libraries rule Q7). */
+/** As `presentItem`, for anyone who has just changed it: always with its owner (libraries rule Q7). */
 export const presentChangedItem = (context: Context, caller: Caller, row: QuartermasterItemRow): QuartermasterData => ({
   ...presentItem(context, caller, row),
   owner: presentHeader(getUser(context, row.ownerID)),

@@ -7,7 +7,7 @@ import { itemCategories } from './tables.ts';
 
 const QuartermasterCategory = v.picklist(itemCategories);
 
-/** An item as somebody sees it (libraries, Records: QuartermasterData). */
+/** An item as someone sees it (libraries, Records: QuartermasterData). */
 export const QuartermasterData = record('QuartermasterData', {
   itemID: v.pipe(uuid, v.description('Id of the item')),
   category: v.pipe(QuartermasterCategory, v.description('Whether someone has the item or needs it')),
@@ -32,7 +32,7 @@ export const QuartermasterListData = record('QuartermasterListData', {
 });
 export type QuartermasterListData = v.InferOutput<typeof QuartermasterListData>;
 
-/** What an item said before somebody changed it. */
+/** What an item said before someone changed it. */
 export const QuartermasterEditLogData = record('QuartermasterEditLogData', {
   itemID: v.pipe(uuid, v.description('Id of the item')),
   ...editLogEntries,

@@ -56,7 +56,7 @@ function buildConditions({ byWords, byOwner, byCategory }: Form) {
       sql`item.deleted_at IS NULL`,
       sql`item.owner_id NOT IN ${selectValues(sql.placeholder('hiddenIDs'))}`,
       ...(byWords ? [sql`words.quartermaster_items_text MATCH ${given('expression')}`] : []),
-      // What nobody is shown is not searched (libraries rule Q19).
+      // What no one is shown is not searched (libraries rule Q19).
       ...(byWords ? [sql`item.moderation_state NOT IN ('quarantined', 'autoQuarantined')`] : []),
       ...(byOwner ? [sql`item.owner_id = ${given('ownerID')}`] : []),
       ...(byCategory ? [sql`item.category = ${given('category')}`] : []),

@@ -11,11 +11,11 @@ export type ItemCategory = (typeof itemCategories)[number];
 
 const isLive = sql`deleted_at IS NULL`;
 
-/** Items that somebody has or needs, deleted ones too. */
+/** Items that someone has or needs, deleted ones too. */
 export const quartermasterItems = sqliteTable(
   'quartermaster_items',
   {
-    /** Higher than that of all items changed before: an edit gives it anew, so that it is the order of the list. */
+    /** Higher than that of all items changed before: an edit gives it again, so that it is the order of the list. */
     position: integer('id').primaryKey({ autoIncrement: true }),
     itemID: id('item_id').notNull().unique(),
     ownerID: id('owner_id')

@@ -151,7 +151,7 @@ export function saveMarks(db: Transaction, row: EventFavoriteRow): void {
 export const listFollowers = (db: Database, eventID: string): string[] =>
   followersQuery.all(db, { eventID }).map(({ userID }) => userID);
 
-/** How many follow each of these events, by its id; those that nobody follows are missing. */
+/** How many follow each of these events, by its id; those that no one follows are missing. */
 export const countFollowers = (db: Database, eventIDs: readonly string[]): ReadonlyMap<string, number> =>
   new Map(
     followerCountsQuery

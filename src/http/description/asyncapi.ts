@@ -22,7 +22,7 @@ const listSockets = (areas: readonly DescribedArea[]): NamedSocket[] =>
     Object.entries(sockets).map(([name, declaration]) => ({ name: `${area}.${name}`, declaration })),
   );
 
-/** Of binary frames, beside those that are records. */
+/** Of binary frames, next to those that are records. */
 const binaryFrame = 'Binary';
 
 /** What a socket sends, by the names of the messages. */
@@ -92,7 +92,7 @@ function describeMessages({ schemas }: Books, sockets: readonly NamedSocket[]): 
   return { ...Object.fromEntries(described), [binaryFrame]: binary };
 }
 
-/** In this kind of document nothing counts beside a reference, so that what a property means stands around it. */
+/** In this kind of document nothing counts next to a reference, so that what a property means stands around it. */
 function wrapReferences(records: Json): Json {
   const wrap = ([name, { $ref, ...rest }]: [string, Json]) => [
     name,

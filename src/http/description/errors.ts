@@ -16,7 +16,7 @@ interface DescribedError {
   /** Of the component. */
   readonly name: string;
   readonly description: string;
-  /** Headers that it may have, beside those of every response. */
+  /** Headers that it may have, next to those of every response. */
   readonly headers?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const needsLogin = ({ kind }: Access): boolean => kind !== 'open' && kind !== 'o
 const checksPassword = (access: Access): boolean =>
   (['basic', 'account-basic', 'service-basic'] as const).some((kind) => includesAccess(access, kind));
 
-/** Below the server minimum level a call is 401 for nobody and 403 for everybody else (core rule 31). */
+/** Below the server minimum level a call is 401 for no one and 403 for everyone else (core rule 31). */
 const isClosedBelowMinimum = ({ access, ignoresServerMinimum }: Endpoint): boolean =>
   !ignoresServerMinimum && access.kind !== 'open';
 

@@ -30,7 +30,7 @@ export interface ParameterBook {
 
 type Declared = Pick<Endpoint, 'params' | 'query'>;
 
-/** What stands in path and query. */
+/** What is in path and query. */
 export function describeParameters(
   { schemas, words }: ParameterBook,
   operation: string,
@@ -55,7 +55,7 @@ export function describeParameters(
   ];
 }
 
-/** What stands in headers. */
+/** What is in headers. */
 export function describeHeaders(declaration: Endpoint, method: Method): Json[] {
   return [
     ...(acceptsIdempotencyKey({ ...declaration, method }) ? [refer('parameters', 'IdempotencyKey')] : []),

@@ -13,7 +13,7 @@ export interface StoredFile {
   readonly modified: Date;
 }
 
-/** How the files of a store are called, and whether they lie in folders named by the first two characters of theirs. */
+/** How the files of a store are called, and whether they are in folders named by the first two characters of theirs. */
 export interface FileNaming {
   isName(name: string): boolean;
   readonly isSplit: boolean;
@@ -121,7 +121,7 @@ export function createFileStore(
 export const computeFileTag = ({ size, modified }: StoredFile): string =>
   `"${modified.getTime().toString(36)}-${size.toString(36)}"`;
 
-/** Writes beside the target and renames, so that a reader finds all of the file or none of it. */
+/** Writes next to the target and renames, so that a reader finds all of the file or none of it. */
 async function writeWhole(target: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
   try {

@@ -114,7 +114,7 @@ export async function createHardLink(file: string, name: string): Promise<void> 
 /** A moment as part of a file name: `20260321T090000Z`. */
 export const formatStamp = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** Can nothing be written there because of the disk itself, whoever asks? False for a place that does not exist. */
+/** Can nothing be written there because of the disk itself, anyone who asks? False for a place that does not exist. */
 export function isOnReadOnlyDisk(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);

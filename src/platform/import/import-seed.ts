@@ -7,7 +7,7 @@ import { UnreadableFile } from './unreadable-file.ts';
 export interface Seed {
   readonly folder: string;
   readonly name: string;
-  /** May the sample carried in the program stand in for a missing file? */
+  /** May the sample carried in the program are in for a missing file? */
   readonly sample: boolean;
   readonly log: Log;
 }

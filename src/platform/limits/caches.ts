@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** All caches of an instance: values that can be worked out again at any time. */
+/** All caches of an instance: values that can be computed again at any time. */
 export interface Caches {
   /** Adds what `invalidateAll` calls. */
   register(invalidate: () => void): void;
@@ -73,7 +73,7 @@ export function createLru<Value extends NonNullable<unknown>>(options: LRUCache.
 /** Caches values by key, the least recently used making room. */
 export interface KeyedCache<Value> {
   /**
-   * What is cached, or else loaded. A load that finds nothing (undefined) is not cached: it would let anybody fill the
+   * What is cached, or else loaded. A load that finds nothing (undefined) is not cached: it would let anyone fill the
    * cache with nonsense keys.
    */
   get<Loaded extends Value | undefined>(key: string, load: () => Loaded): Value | Loaded;
@@ -123,7 +123,7 @@ export interface Derived<Value> {
   readonly basis: readonly unknown[];
 }
 
-/** Caches values worked out from others: each is right as long as those, its basis, are the very same. */
+/** Caches values computed from others: each is right as long as those, its basis, are the very same. */
 export interface DerivedCache<Value> {
   /** What was derived from exactly this basis, or else is now; perhaps from what was derived from another one before. */
   get(key: string, basis: readonly unknown[], derive: (stale: Derived<Value> | undefined) => Value): Value;

@@ -1,6 +1,6 @@
 /** Too many are waiting already; the caller should come again later. */
 export class LimiterFull extends Error {
-  /** Only those of one key are too many: somebody asks for more than their share. */
+  /** Only those of one key are too many: someone asks for more than their share. */
   readonly isOwnShare: boolean;
 
   constructor(what: string, { isOwnShare = false } = {}) {
@@ -18,7 +18,7 @@ export interface Limiter {
   waiting(): number;
 }
 
-/** How many may run and wait; `maxRunning` is asked anew whenever somebody enters or leaves, and counts as 1 at least. */
+/** How many may run and wait; `maxRunning` is asked again whenever someone enters or leaves, and counts as 1 at least. */
 export interface LimiterOptions {
   readonly maxRunning: () => number;
   readonly maxWaiting: number;
@@ -31,9 +31,9 @@ export function createLimiter(what: string, { maxRunning, maxWaiting }: LimiterO
 
 /** For whom a piece of work is done. */
 export interface Turn {
-  /** Keys that wait take turns, so that nobody's many pieces of work hold up the few of others. */
+  /** Keys that wait take turns, so that no one's many pieces of work hold up the few of others. */
   readonly key: string;
-  /** Work of rank 0 goes first; every fourth turn is of a higher rank, so that nobody waits for ever. 0 unless given. */
+  /** Work of rank 0 goes first; every fourth turn is of a higher rank, so that no one waits for ever. 0 unless given. */
   readonly rank?: number;
 }
 
@@ -111,7 +111,7 @@ export function createFairLimiter(
   };
 }
 
-/** Those who wait, each key in order of arrival, the keys in turns. */
+/** Those who wait, each key in order of arrival, the keys taking turns. */
 interface TurnTaking {
   add(key: string, start: () => void): void;
   take(): (() => void) | undefined;

@@ -9,7 +9,7 @@ export const forEachYielding = <Piece>(pieces: Iterable<Piece>, work: (piece: Pi
 
 const pauseMilliseconds = 10;
 
-/** Does each of many pieces of writing, one after the other, where nobody else has to be answered. */
+/** Does each of many pieces of writing, one after the other, where no one else has to be answered. */
 export async function writeOneByOne<Piece>(
   pieces: Iterable<Piece>,
   work: (piece: Piece) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Trouble of the machine that is nobody's defect and passes. */
+/** Trouble of the machine that is no one's defect and passes. */
 export interface MachineTrouble {
   /** What is wrong: several errors may come from the same. */
   readonly state: 'storing' | 'open-files' | 'database-busy' | 'overload';

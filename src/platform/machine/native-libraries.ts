@@ -107,7 +107,7 @@ function readVariables(): Record<string, string | undefined> {
   return { ...fromFile, ...Object.fromEntries(present) };
 }
 
-/** A folder for this user alone: a library that somebody else could put there would run as us. */
+/** A folder for this user alone: a library that someone else could put there would run as us. */
 function temporaryFolder(): string {
   // On Windows every user has a temporary folder of their own.
   const folder = join(tmpdir(), `gangway-${process.getuid?.() ?? 'libraries'}`);
@@ -118,7 +118,7 @@ function temporaryFolder(): string {
   return ours ? folder : mkdtempSync(`${folder}-`);
 }
 
-/** Unpacks beside the place and moves there in one step, so that a second process or a power cut meets all or nothing. */
+/** Unpacks next to the place and moves there in one step, so that a second process or a power cut meets all or nothing. */
 function unpackInto(cacheFolder: string, list: LibraryList): string {
   const folder = join(cacheFolder, `native-${list.id}`);
   if (isComplete(folder, list)) return folder;

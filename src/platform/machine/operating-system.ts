@@ -18,7 +18,7 @@ export const canSyncFolders: boolean = !isWindows;
 export const hasFileModes: boolean = !isWindows;
 
 /**
- * Codes of errors that pass by themselves: on Windows a virus scanner or an indexer holds files open for moments, and nobody
+ * Codes of errors that pass by themselves: on Windows a virus scanner or an indexer holds files open for moments, and no one
  * can rename or delete them meanwhile. Elsewhere the same codes are final.
  */
 export const passingFileErrors: readonly string[] = isWindows ? ['EPERM', 'EACCES', 'EBUSY'] : [];

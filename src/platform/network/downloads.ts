@@ -109,7 +109,7 @@ async function send(target: URL, { headers }: DownloadLimits, { signal, mayReach
     lookup: createLookup(mayReach),
     signal,
   });
-  // Whoever waits for the response, or reads it, hears of it too; unheard it would end the process.
+  // Anyone who waits for the response, or reads it, hears of it too; unheard it would end the process.
   sent.on('error', () => {});
   sent.end();
   const [response] = await once(sent, 'response');

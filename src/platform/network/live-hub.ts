@@ -21,7 +21,7 @@ export interface LiveConnection extends Connection {
 export interface Listening {
   readonly topics?: readonly string[];
   readonly survivesLogout?: boolean;
-  /** Called once, as soon as the socket closes or is made to: a client that ignores the close holds up nobody. */
+  /** Called once, as soon as the socket closes or is made to: a client that ignores the close holds up no one. */
   closed?(connection: LiveConnection): void;
 }
 
@@ -39,13 +39,13 @@ export interface LiveHub {
   /** As `closeUser`, for a logout. */
   closeLoggedOut(userID: string, reason: string): void;
   closeAll(code: number, reason: string): void;
-  /** Everybody with an open socket. */
+  /** Everyone with an open socket. */
   userIDs(): string[];
   /** Open sockets of a user. */
   countOf(userID: string): number;
   /** May the user open one more? */
   hasRoomFor(userID: string): boolean;
-  /** Pings everybody and closes those who left the last two unanswered; a job calls it every 30 s. */
+  /** Pings everyone and closes those who left the last two unanswered; a job calls it every 30 s. */
   pingAll(): void;
   counts(): { connections: number; users: number; disconnectedSlow: number };
 }
@@ -145,7 +145,7 @@ function sendAll(member: Member, frames: readonly string[]): void {
 /** False for one that left the last pings unanswered. */
 function ping(member: Member): boolean {
   const { bufferedAmount } = member.socket;
-  // A ping waits behind what is on its way; whoever is taking that in is alive.
+  // A ping waits behind what is on its way; anyone who is taking that in is alive.
   if (bufferedAmount < member.waitingAtPing) member.unansweredPings = 0;
   member.waitingAtPing = bufferedAmount;
   if (member.unansweredPings >= maxUnansweredPings) return false;
@@ -174,7 +174,7 @@ function createSender(members: ReturnType<typeof createMembers>) {
         member.socket.send(frame);
         return;
       }
-      // Whoever holds the connection may go on sending to it after it was closed.
+      // Anyone who holds the connection may go on sending to it after it was closed.
       if (!members.all.has(member)) return;
       disconnectedSlow += 1;
       terminate(member);

@@ -11,11 +11,11 @@ export interface Condition {
 
 /** What is wrong at present. The log has one line when it begins and one when it ends, however often it is met. */
 export interface Conditions {
-  /** Something is wrong, or still is. True when it was not before. `untilEnded`: somebody will say when it is over. */
+  /** Something is wrong, or still is. True when it was not before. `untilEnded`: someone will say when it is over. */
   begin(name: string, sentence: string, options?: { readonly untilEnded?: boolean }): boolean;
   /** It is over, unless it was met a moment ago: a disk on the brink of full would fill the log. */
   end(name: string): void;
-  /** Ends those that nobody has met for a minute; for what cannot be looked at, only met. */
+  /** Ends those that no one has met for a minute; for what cannot be looked at, only met. */
   endUnmet(): void;
   list(): Condition[];
 }

@@ -10,8 +10,8 @@ const getFiles = (dataFolder: string) => {
 };
 
 /**
- * Keeps the last lines of the log beside the data, at most 8 MiB in two files, so that they are found wherever standard
- * output went. What cannot be written is passed over: the log must never end the service.
+ * Keeps the last lines of the log next to the data, at most 8 MiB in two files, so that they are found wherever standard
+ * output went. What cannot be written is ignored: the log must never end the service.
  */
 export function keepLog(dataFolder: string): { write(line: string): void } {
   const files = getFiles(dataFolder);

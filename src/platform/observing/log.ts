@@ -10,7 +10,7 @@ export type LogLevel = (typeof logLevels)[number];
 const shared = (level: LogLevel) => ({ level, base: null, mixin: describeScope });
 
 /**
- * JSON lines for machines, or lines for people; to standard output, or beside it for commands that print results. What is
+ * JSON lines for machines, or lines for people; to standard output, or next to it for commands that print results. What is
  * given as `kept` gets the JSON lines too, each before it is shown.
  */
 export function createLog(

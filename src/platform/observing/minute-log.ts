@@ -2,7 +2,7 @@ import type { Log } from './log.ts';
 
 /** For what happens too often to have a line each: the log stays readable whatever passengers, or attackers, do. */
 export interface MinuteLog {
-  /** Counts one more of these; how many there were stands in one line a minute. */
+  /** Counts one more of these; how many there were is in one line a minute. */
   count(word: string): void;
   /** Writes the first few lines of a kind in a minute; of the others one line says how many there were. */
   sample(kind: string, write: () => void): void;

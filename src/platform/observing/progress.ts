@@ -8,5 +8,5 @@ export interface Progress {
   end(): void;
 }
 
-/** For a task that nobody watches. */
+/** For a task that no one watches. */
 export const silentProgress: Progress = { show() {}, announce() {}, end() {} };

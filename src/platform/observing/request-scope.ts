@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The request during which something happens. */
 export interface RequestScope {
-  /** Username of whoever calls, once that is known. */
+  /** Username of anyone who calls, once that is known. */
   account?: string;
   /** When all of it had come in and the work on it began, by `performance.now()`. */
   workBegan?: number;
-  /** What stands in every line of the log that is written meanwhile. */
+  /** What is in every line of the log that is written meanwhile. */
   describe(): Readonly<Record<string, string>>;
 }
 

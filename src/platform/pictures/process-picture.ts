@@ -50,7 +50,7 @@ export async function processPicture(upload: Uint8Array, options: PictureOptions
   }
 }
 
-/** Undefined when the picture has to be drawn anew, as a file must whose structure is too odd to take metadata out. */
+/** Undefined when the picture has to be drawn again, as a file must whose structure is too odd to take metadata out. */
 function keptAsItIs(source: PictureSource, options: PictureOptions): FullPicture | undefined {
   const { bytes, format, metadata } = source;
   if (options.keepsCleanJpeg && isCleanJpeg(source)) return { full: bytes, extension: 'jpg', frames: 1 };

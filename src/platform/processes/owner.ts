@@ -31,15 +31,15 @@ export function findOtherOwner(folder: string, { geteuid }: Identity = process):
 }
 
 /**
- * Lets a process of root become the owner of a folder, for good: what it makes there from now on belongs to whom the rest
- * belongs to, and the processes it starts are no root either. Does nothing for anybody else.
+ * Lets a process of root become the owner of a folder, forever: what it makes there from now on belongs to whom the rest
+ * belongs to, and the processes it starts are no root either. Does nothing for anyone else.
  */
 export function becomeOwner(folder: string, identity: Identity = process): void {
   const owner = findOtherOwner(folder, identity);
   if (!owner) return;
   identity.setgroups?.([owner.gid]);
   identity.setgid?.(owner.gid);
-  // Last, since nobody else may do the rest.
+  // Last, since no one else may do the rest.
   identity.setuid?.(owner.uid);
 }
 

@@ -86,7 +86,7 @@ export async function startWorkerProcess<Task extends object, Answer>(
     serialization: 'advanced',
     windowsHide: true,
   });
-  // Whoever waits for the process hears of it too; unheard it would end this one.
+  // Anyone who waits for the process hears of it too; unheard it would end this one.
   child.on('error', () => {});
   await waitUntilReady(child, what);
   allowParentExit(child);
@@ -125,7 +125,7 @@ function inheritVariables(): Record<string, string> {
 
 async function waitUntilReady(child: ChildProcess, what: string): Promise<void> {
   let complaint = '';
-  // Read to its end, or the worker would wait; what decoders say later on interests nobody.
+  // Read to its end, or the worker would wait; what decoders say later on interests no one.
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(-maxComplaintLength);
   });

@@ -36,7 +36,7 @@ export function isUsableHash(hash: string): boolean {
   );
 }
 
-/** For what nobody sent from outside: the first accounts, a command. */
+/** For what no one sent from outside: the first accounts, a command. */
 export const ownTurn: Turn = { key: '' };
 
 const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };

@@ -16,7 +16,7 @@ export interface Fingerprint {
   compute(): string;
 }
 
-/** Names bytes without telling anything of them: whoever has not the secret key cannot try what they were. */
+/** Names bytes without telling anything of them: anyone who has not the secret key cannot try what they were. */
 export function startFingerprint(secretKey: Buffer, text: string): Fingerprint {
   const hash = createHmac('sha256', secretKey).update(`fingerprint:${text}`);
   return { add: (bytes) => void hash.update(bytes), compute: () => hash.digest('base64url') };

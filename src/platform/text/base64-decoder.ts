@@ -6,7 +6,7 @@ export class NotBase64 extends Error {
   }
 }
 
-/** Decodes standard base64 as it stands in JSON, piece by piece. */
+/** Decodes standard base64 as it is in JSON, piece by piece. */
 export interface Base64Decoder {
   /** The bytes of as much as can be decoded by now. Throws NotBase64. */
   decode(piece: Buffer): Buffer;
@@ -40,7 +40,7 @@ export function createBase64Decoder(): Base64Decoder {
       if (whole === '') return Buffer.alloc(0);
       const bytes = Buffer.from(whole, 'base64');
       const padding = whole.endsWith('==') ? 2 : whole.endsWith('=') ? 1 : 0;
-      // What cannot be read is passed over; the length tells whether anything was.
+      // What cannot be read is ignored; the length tells whether anything was.
       if (hasEnded || bytes.length !== (whole.length / 4) * 3 - padding) throw new NotBase64();
       hasEnded = padding > 0;
       return bytes;

@@ -6,7 +6,7 @@ type CachedJson = string | Uint8Array;
 
 const cached = new WeakMap<object, CachedJson>();
 
-/** From this length on, copying bytes is cheaper than encoding the text once more; what is put together of such texts is rare. */
+/** From this length on, copying bytes is cheaper than encoding the text once more; what is assembled of such texts is rare. */
 const minCharactersAsBytes = 4096;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -17,7 +17,7 @@ const decoder = new TextDecoder();
  */
 export function cacheJson<Value extends object>(value: Value): Value {
   const text = toJson(value);
-  // A text that was put together holds all its parts until it is written somewhere in one piece.
+  // A text that was assembled holds all its parts until it is written somewhere in one piece.
   const bytes = encoder.encode(text);
   cached.set(value, text.length >= minCharactersAsBytes ? bytes : decoder.decode(bytes));
   return Object.freeze(value);
@@ -26,7 +26,7 @@ export function cacheJson<Value extends object>(value: Value): Value {
 /** What the JSON takes in memory of a value that `cacheJson` was called for, in characters or bytes; 0 for any other. */
 export const measureCachedJson = (value: object): number => cached.get(value)?.length ?? 0;
 
-/** The same text as `JSON.stringify` gives, put together from what is cached; `null` for what has no JSON. */
+/** The same text as `JSON.stringify` gives, assembled from what is cached; `null` for what has no JSON. */
 export function toJson(value: unknown): string {
   const output = new TextOutput();
   write(value, output);

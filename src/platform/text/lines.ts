@@ -1,7 +1,7 @@
 /** Line ends of every system as `\n`, in files and where lines are counted. */
 export const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** What somebody wrote: CRLF as `\n`, and nothing else changed, not even a lone CR. */
+/** What someone wrote: CRLF as `\n`, and nothing else changed, not even a lone CR. */
 export const normalizeCrlf = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Text as it may be compared: letter case folded. */

@@ -19,7 +19,7 @@ export interface JobPlan {
   readonly times: JobTimes;
   /** Its work is about those who are connected, so only a running service can do it. */
   readonly needsService?: boolean;
-  /** A commit for each run would say nothing that anybody wants to know. */
+  /** A commit for each run would say nothing that anyone wants to know. */
   readonly isUnrecorded?: boolean;
   /** The variable that has switched its timer off; by its name it runs all the same. */
   readonly switchedOffBy?: string;
@@ -116,15 +116,15 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
   };
 }
 
-/** For long work that somebody waits for: it goes on although the service is stopping. */
+/** For long work that someone waits for: it goes on although the service is stopping. */
 export const neverStopping: AbortSignal = new AbortController().signal;
 
-/** So long others wait while somebody does long work. */
+/** So long others wait while someone does long work. */
 const turnMilliseconds = 5;
 
 /**
  * Does each of many short pieces of work; whenever 5 ms are used up others have their turn. Ends early when the service
- * stops, unless somebody waits for all of it.
+ * stops, unless someone waits for all of it.
  */
 export async function doInTurns<Piece>(
   stopping: AbortSignal | undefined,

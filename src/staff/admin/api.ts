@@ -98,7 +98,7 @@ export const adminApi = {
     summary: 'Take all staff powers from an account: it becomes verified',
   }),
 
-  // Roles beside the level (admin rule A17).
+  // Roles next to the level (admin rule A17).
   holdersOfRole: endpoint({
     method: 'GET',
     path: '/admin/userroles/{role}',

@@ -90,7 +90,7 @@ export function admit(
   return presentCode(context, findCode(context, family), family);
 }
 
-/** Hands out a free reserved code, each time another one (admin rule A10). Throws malformed when none is left. */
+/** Issues a free reserved code, each time another one (admin rule A10). Throws malformed when none is left. */
 export function allocateReservedCode(context: WriteContext, discordUsername: string): RegistrationCodeUserData {
   const free = findFreeReservedCode(context.db);
   if (!free) throw malformed('All reserved registration codes have been handed out.');

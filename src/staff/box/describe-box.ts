@@ -21,7 +21,7 @@ import type { RouteTraffic } from '#platform/observing/traffic.ts';
 import { describeTimes, isByTheClock } from '#platform/time/job-times.ts';
 import type { BoxData } from './records.ts';
 
-/** What any process can find out of the instance, also beside a service or without one. */
+/** What any process can find out of the instance, also next to a service or without one. */
 export type InstanceState = Pick<
   BoxData,
   | 'environment'

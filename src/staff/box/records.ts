@@ -47,7 +47,7 @@ const BoxBackupData = record('BoxBackupData', {
   why: v.pipe(v.optional(v.string()), v.description('Why it isn’t verified, or what’s wrong in the data')),
 });
 
-/** Somebody who cannot log in or recover; without `until` the crew has to unlock the family. */
+/** Someone who cannot log in or recover; without `until` the crew has to unlock the family. */
 const BoxLockOutData = record('BoxLockOutData', {
   username: v.pipe(v.string(), v.description('Username, unique regardless of letter case')),
   kind: v.pipe(
@@ -75,7 +75,7 @@ const BoxClockData = record('BoxClockData', {
   sailingDays: v.pipe(wholeNumber, v.description('Length of the sailing in days')),
 });
 
-/** The machine that may take this one's place; `lagMilliseconds` and `lagBytes` are absent while it takes the database anew. */
+/** The machine that may take this one's place; `lagMilliseconds` and `lagBytes` are absent while it takes the database again. */
 const BoxSpareData = record('BoxSpareData', {
   peer: v.pipe(v.optional(v.string()), v.description('Address of the spare; absent until it first followed')),
   isAttached: v.pipe(v.boolean(), v.description('Whether it follows now')),

@@ -8,7 +8,7 @@ import { ModeratorActionLogResponseData, UserModerationData } from './records.ts
 import { settableLevels } from './set-access-level.ts';
 import { maxHours } from './temporary-quarantine.ts';
 
-/** The moderators' calls beside those for moderated content, which follow from what the areas declare. */
+/** The moderators' calls next to those for moderated content, which follow from what the areas declare. */
 export const moderationApi = {
   reports: endpoint({
     method: 'GET',

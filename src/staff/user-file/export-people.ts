@@ -19,7 +19,7 @@ export interface Export {
 const familiesPerPage = 50;
 
 /**
- * Collects everybody who goes to the next sailing (admin rule A20), with the hashes of their passwords: the crew is told.
+ * Collects everyone who goes to the next sailing (admin rule A20), with the hashes of their passwords: the crew is told.
  * Others have their turn between two pages.
  */
 export async function exportPeople(context: Context): Promise<Export> {

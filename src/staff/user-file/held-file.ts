@@ -12,7 +12,7 @@ import { listName, pictureFolder, unpackUserFile } from './unpack.ts';
 /** An unpacked file of people: its list, and where its pictures lie. */
 export interface UnpackedFile {
   readonly people: People;
-  /** Where a picture of this name lies in it; undefined when it has none. */
+  /** Where a picture of this name is in it; undefined when it has none. */
   findPicture(name: string): string | undefined;
 }
 

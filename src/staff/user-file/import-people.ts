@@ -25,7 +25,7 @@ interface Import {
   /** Names of the pictures that are stored, as far as they were looked at. */
   readonly pictures: Set<string>;
   readonly imported: ImportedUsers;
-  /** Names of the file, folded, that belong to somebody else here. */
+  /** Names of the file, folded, that belong to someone else here. */
   readonly strangers: Set<string>;
 }
 

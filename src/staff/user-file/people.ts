@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { malformed } from '#contract/errors.ts';
 
-/** The list as it stands in a file; its records are looked at one by one, since one bad record must not stop the rest. */
+/** The list as it is in a file; its records are looked at one by one, since one bad record must not stop the rest. */
 export interface People {
   readonly users: readonly unknown[];
-  /** By key, those too that nobody here knows. */
+  /** By key, those too that no one here knows. */
   readonly lists: ReadonlyMap<string, readonly unknown[]>;
 }
 

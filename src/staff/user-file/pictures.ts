@@ -14,8 +14,8 @@ interface Pictures {
 const atOnce = 2;
 
 /**
- * Stores pictures of the file under their names, with thumbnails made anew (admin rule A29). One that is stored already
- * stays as it is; one that is missing or cannot be decoded is passed over.
+ * Stores pictures of the file under their names, with thumbnails made again (admin rule A29). One that is stored already
+ * stays as it is; one that is missing or cannot be decoded is ignored.
  */
 export async function storePictures(target: Pictures, names: readonly string[]): Promise<void> {
   const waiting = [...new Set(names)].values();
@@ -36,7 +36,7 @@ const maximumBytes = 178_257_920;
 /** Pixels. */
 const thumbnailHeight = 200;
 
-/** False for a picture that is not in the file, or that nobody can look at. */
+/** False for a picture that is not in the file, or that no one can look at. */
 async function importPicture(
   { pictures, pictureWorkers }: Context,
   file: UnpackedFile,

@@ -26,7 +26,7 @@ const tooLarge = (reason: string) => new AppError('too-large', reason);
 const unreadable = (reason: string) => malformed(`The file cannot be used: ${reason}.`);
 
 /**
- * Unpacks a zip of people into a folder: the list and, in a folder beside it, the pictures, whatever else it holds being
+ * Unpacks a zip of people into a folder: the list and, in a folder next to it, the pictures, whatever else it holds being
  * left. Throws 400 or 413 for one that is damaged, cut off, too large or made to do harm; the folder is then to be
  * deleted.
  */
@@ -111,11 +111,11 @@ function assertBounded(entries: readonly yauzl.Entry[]): void {
 }
 
 const isFolder = ({ fileName }: yauzl.Entry): boolean => fileName.endsWith('/');
-/** What archivers of some systems add beside everything. */
+/** What archivers of some systems add next to everything. */
 const isClutter = ({ fileName }: yauzl.Entry): boolean =>
   fileName.startsWith('__MACOSX/') || fileName.endsWith('.DS_Store');
 
-/** The one folder that everything lies in. */
+/** The one folder that everything is in. */
 function findTopFolder(entries: readonly yauzl.Entry[]): string {
   const files = entries.filter((entry) => !isFolder(entry) && !isClutter(entry));
   const tops = new Set(files.map(({ fileName }) => fileName.slice(0, fileName.indexOf('/') + 1)));

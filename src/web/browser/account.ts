@@ -17,7 +17,7 @@ const setGuarded = (isGuarded: boolean): void => {
   document.cookie = `guarded=${isGuarded ? '1' : '; max-age=0'}; path=/; samesite=lax`;
 };
 
-/** Remembers who is signed in; a page of theirs that the browser brings back after they have left is asked for anew. */
+/** Remembers who is signed in; a page of theirs that the browser brings back after they have left is asked for again. */
 export function guardAccount(account: string): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   setGuarded(true);

@@ -10,7 +10,7 @@ export function takeOverBadges(newer: Document): void {
   }
 }
 
-/** Asks anew what is unread. */
+/** Asks again what is unread. */
 export async function renewBadges(): Promise<void> {
   const newer = await askForPage('/badges');
   if (newer) takeOverBadges(newer);

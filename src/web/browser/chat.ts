@@ -3,7 +3,7 @@ import { takeOverBadges } from './badges.ts';
 
 /** So many messages are asked for again, in case some before them were deleted meanwhile. */
 const overlap = 10;
-/** Pixels from the end within which somebody reads along. */
+/** Pixels from the end within which someone reads along. */
 const nearEnd = 200;
 
 /** The messages of the chat that this page shows. */
@@ -92,7 +92,7 @@ export function keepEndAboveComposer(): void {
   }).observe(composer);
 }
 
-/** Whoever reads the end of a page goes on reading its end. */
+/** Anyone who reads the end of a page goes on reading its end. */
 export function keepAtEnd(change: () => void): void {
   const page = document.documentElement;
   const isAtEnd = page.scrollHeight - innerHeight - scrollY < nearEnd;

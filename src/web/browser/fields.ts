@@ -34,7 +34,7 @@ export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 const kept = new Set(['text', 'email', 'number', 'datetime-local', 'textarea']);
 
-/** Fields into which somebody types what must not be lost; secrets are none of them. */
+/** Fields into which someone types what must not be lost; secrets are none of them. */
 export const listTextFields = (form: HTMLFormElement): TextField[] =>
   [...form.elements].filter(
     (field): field is TextField =>

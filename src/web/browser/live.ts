@@ -21,7 +21,7 @@ const longestPause = 60 * second;
 const pollMilliseconds = 60 * second;
 /** With one it asks now and then too: a connection may be gone without a sign. */
 const safetyMilliseconds = 300 * second;
-/** What concerns everybody is not asked for by everybody at once. */
+/** What concerns everyone is not asked for by everyone at once. */
 const crowdMilliseconds = 15 * second;
 const pauseBetweenLooks = 300;
 const pauseBeforeSocket = 400;
@@ -35,7 +35,7 @@ export function keepLive(account: string): void {
   const look = createLook();
   let askedAt = Date.now();
   const isSeen = () => document.visibilityState === 'visible';
-  // What nobody looks at is not read, and looked at again once somebody does.
+  // What no one looks at is not read, and looked at again once someone does.
   const hear = (frame: Frame) => {
     askedAt = Date.now();
     if (isSeen()) look(frame);

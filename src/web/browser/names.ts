@@ -1,6 +1,6 @@
 import type { TextField } from './fields.ts';
 
-/** Somebody who may be meant. */
+/** Someone who may be meant. */
 interface Suggestion {
   readonly username: string;
   readonly displayName?: string;

@@ -26,7 +26,7 @@ async function cachePages(account: string): Promise<void> {
   await fetchAhead(account);
 }
 
-/** First comes what somebody goes on to. */
+/** First comes what someone goes on to. */
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 2000));
 
 /** The worker that was just installed takes over this page too. */

@@ -10,7 +10,7 @@ export async function goOn(to: string): Promise<void> {
   if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Shows this page as it is now, in place: what somebody has opened, typed or is reading stays as it is. */
+/** Shows this page as it is now, in place: what someone has opened, typed or is reading stays as it is. */
 export async function renewPage(): Promise<boolean> {
   const newer = await askForPage(location.pathname + location.search);
   if (newer) takeOver(newer);

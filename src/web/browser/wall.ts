@@ -1,7 +1,7 @@
 import { isSupported } from './supported.ts';
 
 /**
- * Renews a screen on a wall, which nobody touches: what is shown stays while the box is away, and is renewed once it is
+ * Renews a screen on a wall, which no one touches: what is shown stays while the box is away, and is renewed once it is
  * back.
  */
 const seconds = 20;

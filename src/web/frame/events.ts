@@ -45,14 +45,14 @@ export const progressBar = (period: Period, now: Date): Html =>
     ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
   );
 
-/** What to say in a line beside the title. */
+/** What to say in a line next to the title. */
 interface EventLine {
   /** What hangs on the right of the line. */
   readonly aside?: Html;
   readonly isClash?: boolean;
   /** Without the end, for lines that say it elsewhere. */
   readonly isStartOnly?: boolean;
-  /** What stands below the place. */
+  /** What is below the place. */
   readonly remark?: Html;
 }
 
@@ -82,7 +82,7 @@ export const followButton = (
     isFavorite ? 'unfollow' : 'follow',
   )}" value="${eventID}" aria-pressed="${String(isFavorite)}" aria-label="Follow ${title}">${icon('star')}</button>`;
 
-/** May passengers say that they hold this event? Their kind of event it is, and nobody of the ship performs at it. */
+/** May passengers say that they hold this event? Their kind of event it is, and no one of the ship performs at it. */
 export const isHeldByPassengers = ({ eventType, performers }: EventData): boolean =>
   isOfPassengers(eventType) && !performers.some(({ isOfficialPerformer }) => isOfficialPerformer);
 

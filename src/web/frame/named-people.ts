@@ -65,7 +65,7 @@ async function findByUsername(visit: NamesVisit, name: string): Promise<string |
   return found ? found.userID : undefined;
 }
 
-/** Says that nobody has this username, and who may be meant. */
+/** Says that no one has this username, and who may be meant. */
 async function describeUnknown(visit: NamesVisit, name: string): Promise<string> {
   const searchString = withoutAt(name);
   const similar = await orUndefinedOn(visit.ask(findingApi.matchAllNames, { params: { searchString } }));

@@ -1,7 +1,7 @@
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 
-/** Where a page of a list stands in it. */
+/** Where a page of a list is in it. */
 export interface PageOfList {
   readonly total: number;
   readonly start: number;

@@ -1,7 +1,7 @@
 import type { UserHeader } from '#core/users/records.ts';
 import { type Html, html, nothing } from './html.ts';
 
-/** The name under which somebody is shown. */
+/** The name under which someone is shown. */
 export const nameOf = ({ displayName, username }: UserHeader): string => displayName || username;
 
 const tints = ['', 'kelp', 'clay', 'sand', 'slate'] as const;
@@ -9,20 +9,20 @@ const tints = ['', 'kelp', 'clay', 'sand', 'slate'] as const;
 /** The same colour for the same id wherever it appears. */
 const tintOf = (id: string): string => tints[Number.parseInt(id.slice(0, 4), 16) % tints.length] ?? '';
 
-/** Somebody's picture, or the first letter of their name. */
+/** Someone's picture, or the first letter of their name. */
 export const face = (user: UserHeader, size: FaceSize = ''): Html =>
   portrait({ id: user.userID, name: nameOf(user), picture: user.userImage }, size);
 
 type FaceSize = '' | 's' | 'l';
 
-/** Whoever has a name and may have a picture. */
+/** Anyone who has a name and may have a picture. */
 interface Portrayed {
   readonly id: string;
   readonly name: string;
   readonly picture: string | undefined;
 }
 
-/** As `face`, for whoever has no account. */
+/** As `face`, for anyone who has no account. */
 export function portrait({ id, name, picture }: Portrayed, size: FaceSize = ''): Html {
   if (picture) {
     const pixels = size === 'l' ? 80 : size === 's' ? 36 : 40;
@@ -32,11 +32,11 @@ export function portrait({ id, name, picture }: Portrayed, size: FaceSize = ''):
   return html`<span class="face ${size} ${tintOf(id)}" aria-hidden="true">${letter.toUpperCase()}</span>`;
 }
 
-/** Somebody in a list; `aside` hangs on the right. */
+/** Someone in a list; `aside` hangs on the right. */
 export const personLine = (user: UserHeader, aside: Html = nothing, below: Html = nothing): Html =>
   html`<li>${face(user)}<div><h3><a href="/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p>${below}</div>${aside}</li>`;
 
-/** Who photographs an event, or that nobody does yet. */
+/** Who photographs an event, or that no one does yet. */
 export const photographerNames = (people: readonly UserHeader[]): Html =>
   people.length > 0 ? html`<b>${people.map(nameOf).join(', ')}</b>` : html`<b class="now">nobody yet</b>`;
 

@@ -19,7 +19,7 @@ export interface PublicPost {
   readonly isBookmarked: boolean;
 }
 
-/** How a post is named to whoever does not see its place, and what stands beside it. */
+/** How a post is named to anyone who does not see its place, and what stands next to it. */
 export interface PostPlace {
   readonly label: string;
   /** Its own page, where there is more about it. */
@@ -48,7 +48,7 @@ export const publicPosts = <Post extends PublicPost>(
   placeOf: (post: Post, index: number) => PostPlace,
 ): Html => html`${posts.map((post, index) => publicPost(post, visit, placeOf(post, index)))}`;
 
-/** A public post with the buttons beside it, which belong to the form around all posts. */
+/** A public post with the buttons next to it, which belong to the form around all posts. */
 export function publicPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
   const { postID, author, text, images = [], createdAt, ...reactions } = post;
   const { label, path, report, number, isPinned = false, button = nothing } = place;
@@ -72,7 +72,7 @@ export const pinButton = (
 ): Html =>
   html`<button type="submit" class="icon" name="${visit.action(isPinned ? 'unpin' : 'pin')}" value="${postID}" aria-pressed="${String(isPinned)}" aria-label="Pin ${label}">${icon('pin')}</button>`;
 
-/** The pictures of a post, beside each other where there are several. */
+/** The pictures of a post, next to each other where there are several. */
 export const pictures = (names: readonly string[] = []): Html =>
   names.length > 1 ? html`<div class="pics">${names.map(picture)}</div>` : html`${names.map(picture)}`;
 

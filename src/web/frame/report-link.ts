@@ -7,7 +7,7 @@ export const reportables = ['person', 'thread', 'post', 'feed-post', 'chat', 'me
 export type Reportable = (typeof reportables)[number];
 
 /**
- * The way to the form by which something is reported, for whoever may report it; it leads back to where one was. Beside
+ * The way to the form by which something is reported, for anyone who may report it; it leads back to where one was. Beside
  * it, for whoever keeps order, the way to what the desk knows of it.
  */
 export const reportLink = (

@@ -7,7 +7,7 @@ interface SearchFormOptions {
   readonly path: string;
   readonly label: string;
   readonly value: string | undefined;
-  /** What the address keeps beside the words. */
+  /** What the address keeps next to the words. */
   readonly keep?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -9,11 +9,11 @@ import type { Way } from './link-list.ts';
 import { type Place, places } from './main-sections.ts';
 import { listStaffPlaces, staffPlacePaths } from './staff-ways.ts';
 
-/** What the frame around a page shows beside it. */
+/** What the frame around a page shows next to it. */
 export interface Surroundings {
   readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure' | 'refused'>;
   readonly place: Place | undefined;
-  /** What is unread; nothing for whoever is not signed in. */
+  /** What is unread; nothing for anyone who is not signed in. */
   readonly summary: UserNotificationData | undefined;
 }
 
@@ -80,7 +80,7 @@ const notices = (clock: Visit['clock']): Html =>
 <p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
 </div>`;
 
-/** What has no place of its own on the page: what was wrong with a form, and what nobody can do at the moment. */
+/** What has no place of its own on the page: what was wrong with a form, and what no one can do at the moment. */
 function told({ failure, refused }: Pick<Visit, 'failure' | 'refused'>): Html {
   const reason = failure && !failure.isReasonShown && failure.reason;
   if (!reason && !refused) return nothing;
@@ -155,7 +155,7 @@ export function countUnread(summary: UserNotificationData): UnreadCounts {
   };
 }
 
-/** How much is unread; said in words to whoever does not see the colour. */
+/** How much is unread; said in words to anyone who does not see the colour. */
 export const badge = (count: number | undefined): Html =>
   count ? html` <span class="badge">${count > 99 ? '99+' : count}<span class="hide"> unread</span></span>` : nothing;
 

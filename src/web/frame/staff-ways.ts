@@ -56,10 +56,10 @@ export const staffWork: readonly Work[] = [
 const hasWork = (visit: Pick<Visit, 'leadsTo'>): boolean =>
   staffWork.some(({ ways }) => ways.some(({ page }) => visit.leadsTo(page)));
 
-/** The pages of the few that stand beside the five places. */
+/** The pages of the few that stand next to the five places. */
 export const staffPlacePaths = ['/desk/reports', '/server', '/staff'] as const;
 
-/** The few that stand beside the five places. */
+/** The few that stand next to the five places. */
 export function listStaffPlaces(visit: Pick<Visit, 'leadsTo'>, openReports: number): readonly Way[] {
   const all: readonly Way[] = [
     { page: '/desk/reports', label: 'Reports', picture: 'flag', unread: openReports },

@@ -5,7 +5,7 @@ import { icon } from './icons.ts';
 export const keepsMessages: Html = html` data-outbox`;
 
 /**
- * How a message looks that waits to be sent or was refused; it stands where messages stand that are on the phone only,
+ * How a message looks that waits to be sent or was refused; it is where messages stand that are on the phone only,
  * and the script of the page fills it in.
  */
 export function unsentTemplate(kind: 'message' | 'post'): Html {

@@ -40,7 +40,7 @@ function filterOf({ which, of, search }: FeedQuery, viewerID: string | undefined
   };
 }
 
-/** The short posts of everybody, newest first. */
+/** The short posts of everyone, newest first. */
 export const feed = page({
   path: '/feed',
   place: 'more',

@@ -18,7 +18,7 @@ export const announcementList = (announcements: readonly AnnouncementData[], { c
 const showAnnouncement = ({ author, text, updatedAt }: AnnouncementData, clock: Visit['clock']): Html =>
   html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p class="soft">${nameOf(author)}, ${clock.moment(updatedAt)}</p></div></li>`;
 
-/** What everybody is to know now. */
+/** What everyone is to know now. */
 export const announcements = page({
   path: '/announcements',
   place: 'more',

@@ -54,7 +54,7 @@ ${when(visit.isOpen(consistencyApi.reload), () => repair(visit))}
   },
 });
 
-/** For when a number that somebody sees looks wrong. */
+/** For when a number that someone sees looks wrong. */
 const repair = (visit: VisitWith<'repair'>): Html =>
   html`<form method="post"><p>Counters and other numbers that are worked out once and kept can be worked out anew.</p><p class="actions"><button type="submit" class="quiet" name="${visit.action('repair')}">Work them out anew</button></p></form>`;
 

@@ -14,7 +14,7 @@ import type { Visit } from '../visit.ts';
 
 type Clock = Visit['clock'];
 
-/** For screens in corridors: what is on now and next, room by room. Nobody signs in there. */
+/** For screens in corridors: what is on now and next, room by room. No one signs in there. */
 export const wall = page({
   path: '/wall',
   ignoresSession: true,

@@ -19,7 +19,7 @@ function view(user: User, place: 'forum' | 'microblog', search: string, start = 
   if (viewed) transact(app.context, (context) => markViewed(context, callerOf(user), viewed));
 }
 
-/** Frames of alerts in the forums for somebody who was away, of posts by the author. */
+/** Frames of alerts in the forums for someone who was away, of posts by the author. */
 const hydrateAlerts = (user: User, subjects: readonly string[]) =>
   createTextHydrators(app.context, 'forum', (_, ids) => new Map(ids.map((id) => [id, author.userID])))
     .filter(({ kind }) => kind === 'forum-alert-word')
@@ -79,7 +79,7 @@ test('one’s own hit is counted as viewed, without a message, and taken back al
   for (const { close } of [own, socket]) close();
 });
 
-test('nobody is alerted through a block or mute, nor of what they may not see; exactly that is taken back', async () => {
+test('no one is alerted through a block or mute, nor of what they may not see; exactly that is taken back', async () => {
   const [blocker, muter, outsider, insider] = await Promise.all(
     ['a-blocker', 'a-muter', 'a-outsider', 'a-insider'].map((name) => app.newcomer(name)),
   );

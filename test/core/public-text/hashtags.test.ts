@@ -8,7 +8,7 @@ import { write } from './support.ts';
 
 const app = await startTestApp();
 const author = await app.newcomer('tag-author');
-const complete = (text: string) => app.nobody.get(publicTextApi.completeHashtag, { params: { text } });
+const complete = (text: string) => app.anonymous.get(publicTextApi.completeHashtag, { params: { text } });
 const setPublic = (ids: readonly number[], isPublic: boolean) =>
   transact(app.context, (context) => setTextsPublic(context, 'forum', ids, isPublic));
 
@@ -47,7 +47,7 @@ test('tags that only hidden posts have are not offered', async () => {
 
 test('anything but letters and digits is 400, so is a text that is too long', async () => {
   for (const text of ['#', 'a b', 'a-b', '##a', '%', 'x'.repeat(50), '🚢', 'a\u0000']) {
-    assert.equal((await app.nobody.call(publicTextApi.completeHashtag, { params: { text } })).status, 400, text);
+    assert.equal((await app.anonymous.call(publicTextApi.completeHashtag, { params: { text } })).status, 400, text);
   }
   for (const text of ['x'.repeat(49), `#${'x'.repeat(49)}`, 'हिन्दी']) assert.deepEqual(await complete(text), []);
 });

@@ -40,7 +40,7 @@ test('places are counted apart, and posts of the same number in them too', async
   assert.equal(await mentionsOf(user), '0/0 1/1');
 });
 
-test('nobody is mentioned by themselves, through a block or mute, nor where they may not look', async () => {
+test('no one is mentioned by themselves, through a block or mute, nor where they may not look', async () => {
   const [blocker, blocked, muter, outsider] = await Promise.all(
     ['m-blocker', 'm-blocked', 'm-muter', 'm-outsider'].map((name) => app.newcomer(name)),
   );
@@ -59,12 +59,12 @@ test('nobody is mentioned by themselves, through a block or mute, nor where they
   post.delete();
 });
 
-test('taken back is what was counted, whoever has muted the author meanwhile or has another name', async () => {
+test('taken back is what was counted, anyone who has muted the author meanwhile or has another name', async () => {
   const [muter, renamed] = [await app.newcomer('late-muter'), await app.newcomer('old-name')];
   const post = write(app, author, '@late-muter @old-name');
   await mute(muter, author);
   await renamed.send('POST', '/api/v3/user/username', { body: { username: 'new-name' } });
-  post.edit('nobody');
+  post.edit('anonymous');
   assert.equal(await mentionsOf(muter), '0/0 0/0');
   assert.equal(await mentionsOf(renamed), '0/0 0/0');
 });
@@ -165,7 +165,7 @@ test('who was away is told of posts that still mention them and that they may se
   const posts = ['@away-user', '@away-user', '@away-user', '@away-user'].map((text) => write(app, author, text));
   const [kept, edited, deleted, hidden] = posts;
   assert.ok(kept && edited && deleted && hidden);
-  edited.edit('nobody');
+  edited.edit('anonymous');
   deleted.delete();
   const authors = new Map([kept, edited, hidden].map(({ id }) => [id, author.userID]));
   authors.delete(hidden.id);
@@ -188,14 +188,14 @@ test('who was away is told of posts that still mention them and that they may se
   assert.deepEqual(hydrate(user), []);
 });
 
-test('texts of chats mention nobody, alert nobody and offer no hashtags', async () => {
+test('texts of chats mention no one, alert no one and offer no hashtags', async () => {
   const [writer, member] = [await app.newcomer('chat-writer'), await app.newcomer('chat-member')];
   await member.send('POST', '/api/v3/user/alertwords/add/porpoise');
   const chat = await createFez(writer, { fezType: 'open', title: 'with @chat-member' }, [member]);
   await writePost(writer, chat, '@chat-member a porpoise #chattag');
   assert.equal(await mentionsOf(member), '0/0 0/0');
   assert.deepEqual(await alertsOf(member), {});
-  assert.deepEqual((await app.nobody.send('GET', '/api/v3/notification/hashtags/chatt')).body, []);
+  assert.deepEqual((await app.anonymous.send('GET', '/api/v3/notification/hashtags/chatt')).body, []);
 });
 
 test('nothing of all this has drifted', async () => {

@@ -14,7 +14,7 @@ export interface Post {
   delete(change?: Partial<TextChange>): void;
 }
 
-/** Writes a post that everybody may see, in the forums, where nothing else is said. */
+/** Writes a post that everyone may see, in the forums, where nothing else is said. */
 export function write({ context }: TestApp, author: User, text: string, change: Partial<TextChange> = {}): Post {
   newestID += 1;
   const id = newestID;

@@ -186,7 +186,7 @@ async function compareAll(world: World): Promise<void> {
 }
 
 interface Lived {
-  /** When nobody served. */
+  /** When no one served. */
   readonly outage: Outage;
   /** Of what was done before. */
   readonly slowestMilliseconds: number;

@@ -17,7 +17,7 @@ interface Arrival {
   readonly at: Date;
 }
 
-/** A time during which nobody could be reminded. */
+/** A time during which no one could be reminded. */
 export interface Outage {
   readonly from: Date;
   readonly until: Date;

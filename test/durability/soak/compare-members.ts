@@ -14,7 +14,7 @@ interface Header {
   readonly username: string;
 }
 
-/** Throws unless those in a chat stand in the order of joining, and as many wait as there is no room for. */
+/** Throws unless those in a chat are in the order of joining, and as many wait as there is no room for. */
 export function compareMembers(world: World, sailor: Sailor, chat: Chat, shown: Inside): void {
   const where = `${chat.fezID} as ${sailor.name}`;
   const { participants, waitingList } = shown.members;
@@ -31,7 +31,7 @@ export function compareMembers(world: World, sailor: Sailor, chat: Chat, shown: 
   world.tally.waiting += waiting;
 }
 
-/** Throws when somebody is named who is not in it, or somebody is missing whom no block hides. */
+/** Throws when someone is named who is not in it, or someone is missing whom no block hides. */
 function compareWho(world: World, sailor: Sailor, { fezID, present }: Chat, headers: readonly Header[]): void {
   const where = `${fezID} as ${sailor.name}`;
   const most = present.perhapsOn().length;
@@ -45,7 +45,7 @@ function compareWho(world: World, sailor: Sailor, { fezID, present }: Chat, head
   assert.deepEqual(unnamed, [], `${where}: they are not named, though nobody has blocked anybody`);
 }
 
-/** Throws when somebody stands before another who was in it before they asked to be. */
+/** Throws when someone stands before another who was in it before they asked to be. */
 function compareOrder({ present }: Chat, ids: readonly string[], where: string): void {
   let last = { userID: '', notBefore: 0 };
   for (const userID of ids) {

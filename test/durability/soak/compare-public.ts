@@ -39,7 +39,7 @@ export async function comparePublicTalk(world: World, sailor: Sailor): Promise<v
   }
 }
 
-/** Throws when anything that was ever said is not shown as it was left: each thread to somebody, each post to moderators. */
+/** Throws when anything that was ever said is not shown as it was left: each thread to someone, each post to moderators. */
 export async function compareAllPublicTalk(world: World): Promise<void> {
   for (const thread of world.talk.threads) await compareThread(world, world.random.oneOf(world.sailors), thread);
   for (const post of world.talk.posts) await compareAsModerator(world, post);

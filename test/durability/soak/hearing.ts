@@ -10,7 +10,7 @@ const blocksBetween = ({ blocks }: World, a: Sailor, b: Sailor): Fact[] => [
   ...a.familyIDs.map((userID) => blocks.of(pairOf(b.familyID, userID))),
 ];
 
-/** Whether either is a moderator; those hide nothing and are hidden from nobody. */
+/** Whether either is a moderator; those hide nothing and are hidden from no one. */
 const moderatorsOf = ({ moderators }: World, a: Sailor, b: Sailor): Fact[] => [
   moderators.of(a.userID),
   moderators.of(b.userID),
@@ -40,7 +40,7 @@ export const isNotListed = (world: World, sailor: Sailor, { present, owner }: Ch
 export const isShown = (world: World, sailor: Sailor, post: SentPost): boolean =>
   post.deleted.isCertainly(false) && wantsToSee(world, sailor, post, now);
 
-/** Is the post for certain shown to nobody, or not to this user? Mutes hide nothing from moderators who read along. */
+/** Is the post for certain shown to no one, or not to this user? Mutes hide nothing from moderators who read along. */
 export const isNotShown = (world: World, sailor: Sailor, { chat, author, deleted }: SentPost): boolean =>
   deleted.isCertainly(true) ||
   areHidden(world, sailor, author, now) ||

@@ -1,4 +1,4 @@
-/** What everybody is shown instead of what moderators have under review. */
+/** What everyone is shown instead of what moderators have under review. */
 export const notices = {
   title: 'Under review',
   info: 'The moderators are looking at this.',

@@ -7,7 +7,7 @@ import { type Chat, idOf, type Sailor, type SentPost, type World } from './world
 export interface PostStream extends Stream {
   /** The posts that have come, each as often as it did, in the order of their numbers. */
   heard(): SentPost[];
-  /** A machine has died: what nobody was told is stored may be gone with it, and then it is sent, and heard, again. */
+  /** A machine has died: what no one was told is stored may be gone with it, and then it is sent, and heard, again. */
   doubtUnderWay(): void;
   /** Chats that the user was notified of having been added to. */
   readonly addedTo: ReadonlySet<string>;

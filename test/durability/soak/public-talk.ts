@@ -5,7 +5,7 @@ import { pairOf, type Sailor, type World } from './world.ts';
 
 /** Everything that was said where all can read it, as far as the responses of the service tell. */
 export interface PublicTalk {
-  /** Categories that everybody sees, and one for moderators alone. */
+  /** Categories that everyone sees, and one for moderators alone. */
   readonly openCategoryIDs: readonly string[];
   readonly closedCategoryID: string;
   readonly threads: Thread[];

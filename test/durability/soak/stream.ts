@@ -32,7 +32,7 @@ export interface StreamOptions {
   readonly take: (frame: Frame, openedAt: number, isNew: boolean) => void;
 }
 
-/** Those that were missed are sent again up to this number, of more nobody is told one by one (decision 52). */
+/** Those that were missed are sent again up to this number, of more no one is told one by one (decision 52). */
 const maxReplayed = 500;
 
 /** A frame without the picture of its author, who may have changed it before the frame was sent again. */

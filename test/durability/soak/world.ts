@@ -8,7 +8,7 @@ import type { PostStream } from './post-streams.ts';
 import { createPublicTalk, type PublicTalk } from './public-talk.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** Somebody who sends requests. */
+/** Someone who sends requests. */
 export interface Actor {
   readonly name: string;
   readonly client: Client;
@@ -41,13 +41,13 @@ export interface Chat {
   readonly cancelled: Fact;
   /** What it was made with, but for those who were added. */
   readonly content: { readonly fezType: string; readonly title: string; readonly info: string };
-  /** How many take part before others have to wait; 0 when nobody has to. */
+  /** How many take part before others have to wait; 0 when no one has to. */
   readonly capacity: Setting<number>;
   /** Whether those outside see it and may join. */
   readonly isPublic: Fact;
-  /** Whether moderators have it under review, so that its own words are shown to nobody. */
+  /** Whether moderators have it under review, so that its own words are shown to no one. */
   readonly underReview: Fact;
-  /** The moment after it was made: whoever has been out of it since an earlier one was never in it. */
+  /** The moment after it was made: anyone who has been out of it since an earlier one was never in it. */
   readonly knownAt: number;
 }
 
@@ -61,7 +61,7 @@ export interface SentPost {
   /** What the service has said of it. */
   outcome: { readonly postID: number } | 'under way' | 'rejected';
   readonly deleted: Fact;
-  /** Whether moderators have it under review, so that everybody is shown a notice instead. */
+  /** Whether moderators have it under review, so that everyone is shown a notice instead. */
   readonly underReview: Fact;
 }
 
@@ -154,7 +154,7 @@ export async function createWorld(service: MortalService, random: Random, users:
   };
 }
 
-/** Two categories for everybody, and one for moderators. */
+/** Two categories for everyone, and one for moderators. */
 async function findCategories({ client }: Actor): Promise<PublicTalk> {
   const { body } = await client.send('GET', '/api/v3/forum/categories');
   const idOfCategory = (title: string): string =>

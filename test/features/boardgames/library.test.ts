@@ -22,7 +22,7 @@ await reload(app, admin, library);
 
 describe('the list (libraries rules B1 and G6)', () => {
   test('is sorted by the name shown, letter case and accents left aside', async () => {
-    assert.deepEqual(await listNames(app.nobody), [
+    assert.deepEqual(await listNames(app.anonymous), [
       'bughouse',
       'Chess',
       'Chess, large',
@@ -34,13 +34,13 @@ describe('the list (libraries rules B1 and G6)', () => {
   });
 
   test('is paged, with the number of all games', async () => {
-    const { gameArray, paginator } = await app.nobody.get(boardgamesApi.list, { query: { start: 2, limit: 3 } });
+    const { gameArray, paginator } = await app.anonymous.get(boardgamesApi.list, { query: { start: 2, limit: 3 } });
     assert.deepEqual(
       gameArray.map(({ gameName }) => gameName),
       ['Chess, large', 'Écarté', 'eel race'],
     );
     assert.deepEqual(paginator, { total: 7, start: 2, limit: 3 });
-    const { paginator: usual } = await app.nobody.get(boardgamesApi.list);
+    const { paginator: usual } = await app.anonymous.get(boardgamesApi.list);
     assert.deepEqual(usual, { total: 7, start: 0, limit: 50 });
   });
 
@@ -53,22 +53,25 @@ describe('the list (libraries rules B1 and G6)', () => {
       ['kings', []],
       ['racing', ['eel race']],
       ['zebra or bughouse', ['bughouse', 'Écarté']],
-      [' ', await listNames(app.nobody)],
+      [' ', await listNames(app.anonymous)],
     ];
-    for (const [search, names] of searches) assert.deepEqual(await listNames(app.nobody, { search }), names, search);
-    const { paginator } = await app.nobody.get(boardgamesApi.list, { query: { search: 'chess', limit: 1 } });
+    for (const [search, names] of searches) assert.deepEqual(await listNames(app.anonymous, { search }), names, search);
+    const { paginator } = await app.anonymous.get(boardgamesApi.list, { query: { search: 'chess', limit: 1 } });
     assert.deepEqual(paginator, { total: 2, start: 0, limit: 1 });
   });
 
   test('has of a game what the catalogue says, and nothing that it does not', async () => {
-    const { gameID, ...others } = await gameCalled(app.nobody, 'eel race');
-    assert.equal((await app.nobody.get(boardgamesApi.read, { params: { boardgameID: gameID } })).gameName, 'eel race');
+    const { gameID, ...others } = await gameCalled(app.anonymous, 'eel race');
+    assert.equal(
+      (await app.anonymous.get(boardgamesApi.read, { params: { boardgameID: gameID } })).gameName,
+      'eel race',
+    );
     assert.deepEqual(others, {
       ...{ gameName: 'eel race', numCopies: 3 },
       ...{ yearPublished: '1899', gameTypes: [], categories: [], mechanics: [], avgRating: 7, complexity: 2 },
       ...{ isExpansion: false, hasExpansions: false, isFavorite: false },
     });
-    const { gameDescription, mechanics } = await gameCalled(app.nobody, 'Chess');
+    const { gameDescription, mechanics } = await gameCalled(app.anonymous, 'Chess');
     assert.deepEqual([gameDescription, mechanics], ['Kings &amp; queens.\nTwo sides.', ['Grid Movement']]);
   });
 });
@@ -76,9 +79,12 @@ describe('the list (libraries rules B1 and G6)', () => {
 describe('expansions (libraries rules B4 and B12)', () => {
   test('are listed after their base, whichever of them is asked for', async () => {
     for (const name of ['Chess', 'bughouse', 'Chess, large']) {
-      const { gameID } = await gameCalled(app.nobody, name);
+      const { gameID } = await gameCalled(app.anonymous, name);
       const query = { start: 2, limit: 1 };
-      const { gameArray, paginator } = await app.nobody.get(boardgamesApi.expansions, { ...favorite(gameID), query });
+      const { gameArray, paginator } = await app.anonymous.get(boardgamesApi.expansions, {
+        ...favorite(gameID),
+        query,
+      });
       assert.deepEqual(
         gameArray.map(({ gameName, isExpansion, hasExpansions }) => [gameName, isExpansion, hasExpansions]),
         [
@@ -92,9 +98,9 @@ describe('expansions (libraries rules B4 and B12)', () => {
   });
 
   test('of a game without any are the game alone; so is what expands something that is not aboard', async () => {
-    const lost = await gameCalled(app.nobody, 'Lost pieces');
+    const lost = await gameCalled(app.anonymous, 'Lost pieces');
     assert.equal(lost.isExpansion, false);
-    const { gameArray } = await app.nobody.get(boardgamesApi.expansions, favorite(lost.gameID));
+    const { gameArray } = await app.anonymous.get(boardgamesApi.expansions, favorite(lost.gameID));
     assert.deepEqual(gameArray, [lost]);
   });
 });
@@ -112,11 +118,11 @@ describe('favorites (libraries rules B2, B3 and B6)', () => {
     assert.deepEqual(await listNames(james, { favorite: true }), ['Chess']);
     assert.deepEqual(await listNames(james, { favorite: true, search: 'bug' }), []);
     assert.deepEqual(await listNames(heidi, { favorite: true }), []);
-    assert.equal((await listNames(app.nobody, { favorite: true })).length, 7);
+    assert.equal((await listNames(app.anonymous, { favorite: true })).length, 7);
     for (const [client, isFavorite] of [
       [james, true],
       [heidi, false],
-      [app.nobody, false],
+      [app.anonymous, false],
     ] as const) {
       assert.equal((await gameCalled(client, 'Chess')).isFavorite, isFavorite);
       assert.equal((await client.get(boardgamesApi.read, favorite(gameID))).isFavorite, isFavorite);

@@ -24,7 +24,7 @@ async function recommend(body: Wish): Promise<string[]> {
   const names: string[] = [];
   for (;;) {
     const query = { start: names.length, limit: 150 };
-    const { gameArray, paginator } = await app.nobody.get(boardgamesApi.recommend, { body, query });
+    const { gameArray, paginator } = await app.anonymous.get(boardgamesApi.recommend, { body, query });
     names.push(...gameArray.map(({ gameName }) => gameName));
     if (gameArray.length === 0 || names.length >= paginator.total) return names;
   }
@@ -86,7 +86,7 @@ describe('the order (libraries rules B9 and B10)', () => {
     // Each differs from the best by 1, 2 and 3.
     const order = ['Equal, a', 'equal, B', 'worse rated', 'better with three', 'much shorter'];
     assert.deepEqual(await recommend(wish), order);
-    const { gameArray, paginator } = await app.nobody.get(boardgamesApi.recommend, {
+    const { gameArray, paginator } = await app.anonymous.get(boardgamesApi.recommend, {
       body: wish,
       query: { start: 1, limit: 2 },
     });
@@ -98,11 +98,11 @@ describe('the order (libraries rules B9 and B10)', () => {
   });
 
   test('is not asked for by GET, needs all five numbers, and no page (libraries rule B14)', async () => {
-    assert.equal((await app.nobody.send('GET', '/api/v3/boardgames/recommend')).status, 405);
-    assert.deepEqual((await app.nobody.get(boardgamesApi.recommend, { body: wish })).paginator.limit, 50);
+    assert.equal((await app.anonymous.send('GET', '/api/v3/boardgames/recommend')).status, 405);
+    assert.deepEqual((await app.anonymous.get(boardgamesApi.recommend, { body: wish })).paginator.limit, 50);
     for (const key of Object.keys(wish)) {
       const body = { ...wish, [key]: undefined };
-      const response = await app.nobody.call(boardgamesApi.recommend, { body });
+      const response = await app.anonymous.call(boardgamesApi.recommend, { body });
       assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, [key]]);
     }
   });

@@ -14,16 +14,16 @@ const [james, admin] = [await app.logIn('james'), await app.logIn('admin')];
 
 /** Ids of the games by what their notes say. */
 async function idsByNotes(): Promise<Record<string, string>> {
-  const { gameArray } = await app.nobody.get(boardgamesApi.list, { query: { limit: 200 } });
+  const { gameArray } = await app.anonymous.get(boardgamesApi.list, { query: { limit: 200 } });
   return Object.fromEntries(gameArray.map(({ notes = '', gameID }) => [notes, gameID]));
 }
 
 const chess = (notes: string, more: object = {}): Entry => ({ gameName: 'Chess', notes, ...more });
 
 test('the sample is there at the first start, and gone with the first real file (libraries rule B13)', async () => {
-  assert.ok((await listNames(app.nobody)).includes('Mancala'));
+  assert.ok((await listNames(app.anonymous)).includes('Mancala'));
   await reload(app, admin, [{ gameName: 'Our own game' }]);
-  assert.deepEqual(await listNames(app.nobody), ['Our own game']);
+  assert.deepEqual(await listNames(app.anonymous), ['Our own game']);
 });
 
 describe('a game keeps its id and its favorites through reloads (libraries rule B11)', () => {
@@ -93,7 +93,7 @@ describe('a file that cannot be used is 400 with the reason, and the old library
       const response = await admin.call(boardgamesApi.reload);
       assert.equal(response.status, 400);
       assert.match(response.reason, reason);
-      assert.deepEqual(await listNames(app.nobody), ['Go', 'Hex']);
+      assert.deepEqual(await listNames(app.anonymous), ['Go', 'Hex']);
     });
   }
 
@@ -105,7 +105,7 @@ describe('a file that cannot be used is 400 with the reason, and the old library
     const { status, reason } = await admin.call(boardgamesApi.reload);
     assert.deepEqual([status, /cannot be read: EIO/.test(reason)], [400, true]);
     writeCatalogue(app, undefined);
-    assert.deepEqual(await listNames(app.nobody), ['Go']);
+    assert.deepEqual(await listNames(app.anonymous), ['Go']);
   });
 
   test('but a byte-order mark, unknown keys, nulls and whole numbers for fractions can be read', async () => {
@@ -125,7 +125,7 @@ test('only administrators reload', async () => {
 
 test('what was rendered before follows a reload', async () => {
   await reload(app, admin, [{ gameName: 'Go' }]);
-  await assertCachesFollow(app, { setScene: async () => {}, look: () => app.nobody.get(boardgamesApi.list) }, () =>
+  await assertCachesFollow(app, { setScene: async () => {}, look: () => app.anonymous.get(boardgamesApi.list) }, () =>
     reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Hex' }]),
   );
 });
@@ -134,5 +134,5 @@ test('verify finds games whose words cannot be searched for, and they are repair
   await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Hex' }]);
   const damage = "DELETE FROM board_games_text WHERE game_name = 'Hex'";
   await assertDriftRepaired(app, damage, /words to search for .* board_games_text none/);
-  assert.deepEqual(await listNames(app.nobody, { search: 'hex' }), ['Hex']);
+  assert.deepEqual(await listNames(app.anonymous, { search: 'hex' }), ['Hex']);
 });

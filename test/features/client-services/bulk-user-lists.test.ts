@@ -84,7 +84,7 @@ test('bulk calls name in a header a user who exists and is no client', async () 
   }
 });
 
-test('bulk calls are for clients alone, not for anybody above them', async () => {
+test('bulk calls are for clients alone, not for anyone above them', async () => {
   const params = { date: '2000-01-01T00:00:00Z' };
   const { userID } = await app.logIn('james');
   for (const call of [clientServicesApi.userSearch, clientServicesApi.headersSince]) {
@@ -92,7 +92,7 @@ test('bulk calls are for clients alone, not for anybody above them', async () =>
       const user = await app.atLevel(level);
       assert.equal((await user.call(call, { params, ...onBehalfOf({ userID }) })).status, 403, level);
     }
-    assert.equal((await app.nobody.call(call, { params, ...onBehalfOf({ userID }) })).status, 401);
+    assert.equal((await app.anonymous.call(call, { params, ...onBehalfOf({ userID }) })).status, 401);
   }
 });
 

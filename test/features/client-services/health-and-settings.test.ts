@@ -15,7 +15,9 @@ const app = await startTestApp({
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test('health says OK while the database works, also to an unknown token', async () => {
-  const response = await app.nobody.call(clientServicesApi.health, { headers: { authorization: 'Bearer nonsense' } });
+  const response = await app.anonymous.call(clientServicesApi.health, {
+    headers: { authorization: 'Bearer nonsense' },
+  });
   assert.equal(response.status, 200);
   assert.deepEqual(response.body, { status: 200, reason: 'OK', error: false });
 });
@@ -25,7 +27,7 @@ for (const [what, pragma, undo, reason] of [
   ['the disk is read only', 'query_only = ON', 'query_only = OFF', /disk .* read only/],
 ] as const) {
   test(`health is 200 while reading works, and says that ${what}`, async () => {
-    const health = () => app.nobody.call(clientServicesApi.health);
+    const health = () => app.anonymous.call(clientServicesApi.health);
     app.clock.advance({ seconds: 1 });
     app.context.db.sqlite.pragma(pragma);
     const responses = await Promise.all([health(), health()]);
@@ -43,14 +45,14 @@ for (const [what, pragma, undo, reason] of [
 test('health is 500 when the database does not work', async () => {
   const service = await startTestApp({ showsBehaviour: false });
   service.context.db.close();
-  const response = await service.nobody.call(clientServicesApi.health);
+  const response = await service.anonymous.call(clientServicesApi.health);
   assert.equal(response.status, 500);
   assert.equal(response.body.error, true);
   assert.match(response.reason, /database/);
 });
 
 test('a client reads sailing, port zone and limits before any login', async () => {
-  const { installationID, ...settings } = await app.nobody.get(clientServicesApi.settings);
+  const { installationID, ...settings } = await app.anonymous.get(clientServicesApi.settings);
   assert.match(installationID, uuidForm);
   assert.deepEqual(settings, {
     canonicalHostnames: ['gangway.ship', 'social.ship'],
@@ -70,10 +72,10 @@ test('a client reads sailing, port zone and limits before any login', async () =
 
 test('client settings say the port zone as of now, and changed settings at once', async () => {
   const service = await startTestApp({ environment: { PORT_TIMEZONE: 'America/New_York' } });
-  const before = await service.nobody.get(clientServicesApi.settings);
+  const before = await service.anonymous.get(clientServicesApi.settings);
   service.clock.set('2025-03-09T07:00:00.000Z');
   const body = { shipWifiSSID: 'Ship WiFi', scheduleUpdateURL: 'http://plan.ship/all.ics', maxImageSize: 1000 };
   await (await service.logIn('admin')).get(adminApi.changeServerSettings, { body });
-  const after = await service.nobody.get(clientServicesApi.settings);
+  const after = await service.anonymous.get(clientServicesApi.settings);
   assert.deepEqual(after, { ...before, portTimeZoneAbbrev: 'EDT', portTimeZoneOffset: -14400, ...body });
 });

@@ -10,34 +10,34 @@ const publicFolder = app.context.config.folders.public;
 
 test('the program carries its own pages, open to all and cached by clients for a day', async () => {
   for (const name of ['codeofconduct.md', 'faq.md', 'gangwayhelptext.md']) {
-    const page = await app.nobody.call(clientServicesApi.publicPage, { params: { name } });
+    const page = await app.anonymous.call(clientServicesApi.publicPage, { params: { name } });
     assert.equal(page.status, 200, name);
     assert.equal(page.headers.get('content-type'), 'text/markdown; charset=utf-8');
     assert.equal(page.headers.get('cache-control'), 'public, max-age=86400');
     assert.match(page.bytes.toString('utf8'), /^# /);
   }
-  const configuration = await app.nobody.call(clientServicesApi.clientConfiguration, {
+  const configuration = await app.anonymous.call(clientServicesApi.clientConfiguration, {
     params: { name: 'website.json' },
   });
   assert.equal(configuration.status, 200);
   assert.equal(configuration.headers.get('content-type'), 'application/json');
   assert.equal(configuration.headers.get('cache-control'), 'public, max-age=86400');
-  assert.equal((await app.nobody.send('HEAD', '/public/faq.md')).status, 200);
+  assert.equal((await app.anonymous.send('HEAD', '/public/faq.md')).status, 200);
 });
 
 test('the crew’s own page wins over the carried one, at once', async () => {
   await writeFile(join(publicFolder, 'faq.md'), '# Our own answers\n');
   await mkdir(join(publicFolder, 'clients'), { recursive: true });
   await writeFile(join(publicFolder, 'clients', 'deckhand.json'), '{"notice":"hello"}');
-  const page = await app.nobody.call(clientServicesApi.publicPage, { params: { name: 'faq.md' } });
+  const page = await app.anonymous.call(clientServicesApi.publicPage, { params: { name: 'faq.md' } });
   assert.equal(page.bytes.toString('utf8'), '# Our own answers\n');
-  const configuration = await app.nobody.send('GET', '/public/clients/deckhand.json');
+  const configuration = await app.anonymous.send('GET', '/public/clients/deckhand.json');
   assert.deepEqual(configuration.body, { notice: 'hello' });
   const etag = page.headers.get('etag') ?? '';
-  const known = await app.nobody.send('GET', '/public/faq.md', { headers: { 'if-none-match': etag } });
+  const known = await app.anonymous.send('GET', '/public/faq.md', { headers: { 'if-none-match': etag } });
   assert.equal(known.status, 304);
   await writeFile(join(publicFolder, 'faq.md'), '# Newer answers\n');
-  const newer = await app.nobody.send('GET', '/public/faq.md', { headers: { 'if-none-match': etag } });
+  const newer = await app.anonymous.send('GET', '/public/faq.md', { headers: { 'if-none-match': etag } });
   assert.equal(newer.bytes.toString('utf8'), '# Newer answers\n');
 });
 
@@ -63,7 +63,7 @@ test('no address leads out of the public folder, to a folder, or to another kind
     '%2Fetc%2Fpasswd',
   ];
   for (const name of names) {
-    const response = await app.nobody.send('GET', `/public/${name}`);
+    const response = await app.anonymous.send('GET', `/public/${name}`);
     assert.equal(response.status, 404, name);
     assert.equal(response.body.error, true);
     assert.ok(!response.bytes.includes('private'), name);

@@ -75,7 +75,7 @@ describe('a report', () => {
     assert.equal((await own(heidi, '08')).id, undefined, 'nobody else has reported');
   });
 
-  test('shows the event as nobody’s favorite', async () => {
+  test('shows the event as no one’s favorite', async () => {
     await james.get(scheduleApi.addFavorite, at('08'));
     assert.equal((await own(james, '08')).event?.isFavorite, false);
     await james.get(scheduleApi.removeFavorite, at('08'));

@@ -16,7 +16,7 @@ const alert = (annotations: Record<string, string>) => ({
   annotations,
 });
 const send = (...alerts: unknown[]) =>
-  app.nobody.call(clientServicesApi.alert, {
+  app.anonymous.call(clientServicesApi.alert, {
     headers: { authorization: credentials },
     body: { version: '4', status: 'firing', receiver: 'gangway', alerts },
   });
@@ -56,5 +56,5 @@ test('alerts are rejected altogether when one of them names no user or an unknow
 test('alerts come from the monitoring service only', async () => {
   const body = { alerts: [] };
   assert.equal((await james.call(clientServicesApi.alert, { body })).status, 401);
-  assert.equal((await app.nobody.call(clientServicesApi.alert, { body })).status, 401);
+  assert.equal((await app.anonymous.call(clientServicesApi.alert, { body })).status, 401);
 });

@@ -13,7 +13,7 @@ import { blockFor, type Family, type MadeFez, makeWorld, usersOf, type World } f
 
 const app = await startTestApp();
 
-/** Nobody has made anything in these areas here; `test/seen` shows for each what a block hides. */
+/** No one has made anything in these areas here; `test/seen` shows for each what a block hides. */
 const emptyAreas = [
   ...['forums', 'microblog', 'photostream', 'performers', 'hunts'],
   ...['boardgames', 'karaoke', 'micro-karaoke', 'quartermaster'],
@@ -106,7 +106,7 @@ const bothWays = ({ left, right }: World): Sides[] => [
   [right, left],
 ];
 
-/** What all lists and searches say to everybody, under the call. */
+/** What all lists and searches say to everyone, under the call. */
 async function snapshot(world: World): Promise<Map<string, string>> {
   const responses = new Map<string, string>();
   for (const [own, others] of bothWays(world)) {
@@ -219,7 +219,7 @@ test('without a block, the same calls show other users', async () => {
   );
 });
 
-test('a block covers accounts that come later, and nobody who becomes a moderator', async () => {
+test('a block covers accounts that come later, and no one who becomes a moderator', async () => {
   const [blocker, blocked] = [await app.newcomer('manta-primary'), await app.newcomer('narwhal-primary')];
   const office = await app.logIn('admin');
   await block(blocker, blocked);

@@ -26,7 +26,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'phone.initiate': { ipV4Addr: '10.0.0.1' },
 };
 
-/** Pictures are shown to everybody (core rule 110); the caller knows what is on their own block list. */
+/** Pictures are shown to everyone (core rule 110); the caller knows what is on their own block list. */
 const tellsAnyway = new Set(['images.fullAvatar', 'images.avatarThumbnail', 'images.identicon']);
 const managesBlocks = new Set(['users.block', 'users.unblock']);
 
@@ -45,7 +45,7 @@ async function differing(user: User, pairs: readonly Pair[]): Promise<string[]> 
   return differences;
 }
 
-/** Fezzes that nobody of the family can be taken out of by those who ask. */
+/** Fezzes that no one of the family can be taken out of by those who ask. */
 const fezzesAround = (caller: User) =>
   world.made
     .filter(({ owner, isShared }) => isShared && (owner === between || owner === undefined))

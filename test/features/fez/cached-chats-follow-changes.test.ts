@@ -60,7 +60,7 @@ async function setScene(): Promise<Scene> {
   };
 }
 
-/** The group's lines in every list of somebody who never opens it. */
+/** The group's lines in every list of someone who never opens it. */
 async function listsOf(user: User): Promise<unknown> {
   const query = { members: true, hidePast: false };
   const lists = [];
@@ -79,7 +79,7 @@ async function pageOf(user: User, { fezID }: Fez): Promise<unknown> {
   return { status, ...outside, ...members, readCount: undefined };
 }
 
-/** What everybody sees: lists of those who only list, pages of those who open it. */
+/** What everyone sees: lists of those who only list, pages of those who open it. */
 async function look({ owner, member, reader, outsider, bystander, group }: Scene) {
   const open = await outsider.get(fezApi.open, { query: { hidePast: false } });
   return {
@@ -89,7 +89,7 @@ async function look({ owner, member, reader, outsider, bystander, group }: Scene
   };
 }
 
-/** By what happens to the group; each is seen by somebody. */
+/** By what happens to the group; each is seen by someone. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, group }) => writePost(owner, group, 'and more'),
   'a new post to those who have read all': async ({ owner, member, group }) => {
@@ -139,7 +139,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'another clock': async () => importTimeZones(app.context, newYorkTable, withForce),
 };
 
-describe('is seen at once by everybody, whatever is cached:', () => {
+describe('is seen at once by everyone, whatever is cached:', () => {
   for (const [what, change] of Object.entries(changes)) {
     test(what, () => assertCachesFollow(app, { setScene, look }, change));
   }

@@ -25,8 +25,8 @@ describe('the calendar file of a private or personal event', () => {
     assert.match(text, /CATEGORIES:Private Event\r\n/);
     assert.match(text, /UID:[0-9a-f]{64}\r\n/);
     const path = `/events/personal/${event.fezID}/calendarevent.ics`;
-    assert.deepEqual((await app.nobody.send('GET', path, basic('heidi'))).bytes, bytes);
-    assert.equal((await app.nobody.send('GET', path)).status, 401);
+    assert.deepEqual((await app.anonymous.send('GET', path, basic('heidi'))).bytes, bytes);
+    assert.equal((await app.anonymous.send('GET', path)).status, 401);
   });
 
   test('does not exist for outsiders, after leaving, without times, or for a group', async () => {
@@ -80,7 +80,7 @@ describe('the day planner', () => {
     const rejected = await heidi.send('GET', path);
     assert.equal(rejected.status, 401);
     assert.match(rejected.headers.get('www-authenticate') ?? '', /^Basic/);
-    assert.equal((await app.nobody.send('GET', path, basic('james'))).status, 200);
-    assert.equal((await app.nobody.send('GET', path, basic('james', 'wrong'))).status, 401);
+    assert.equal((await app.anonymous.send('GET', path, basic('james'))).status, 200);
+    assert.equal((await app.anonymous.send('GET', path, basic('james', 'wrong'))).status, 401);
   });
 });

@@ -34,7 +34,7 @@ describe('cancelling', () => {
     assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
   });
 
-  test('once more is no error, changes nothing and tells nobody, however often', async () => {
+  test('once more is no error, changes nothing and tells no one, however often', async () => {
     for (const fields of [groupFields, eventFields]) {
       const fez = await createFez(james, fields, [heidi]);
       const [types] = await heardDuring(app, [heidi], async () => {

@@ -32,8 +32,8 @@ const firstPost = (text: string, fields: Fields = {}) => ({ text, images: [], ..
 
 const create = (fields: Fields, user = james) => user.call(fezApi.create, { body: { ...chatFields, ...fields } });
 
-test('the labels of all types are listed in their order, also for nobody', async () => {
-  const labels = await app.nobody.get(fezApi.types);
+test('the labels of all types are listed in their order, also for no one', async () => {
+  const labels = await app.anonymous.get(fezApi.types);
   assert.deepEqual(labels, [
     'Private Chat',
     'Open Chat',
@@ -276,7 +276,7 @@ describe('a fez is not made', () => {
     const office = await app.logIn('THO');
     await office.send('POST', `/api/v3/mod/user/${banned.userID}/setaccesslevel/banned`);
     assert.equal((await create({ fezType: 'open' }, banned)).status, 401);
-    assert.equal((await app.nobody.call(fezApi.create, { body: chatFields })).status, 401);
+    assert.equal((await app.anonymous.call(fezApi.create, { body: chatFields })).status, 401);
   });
 
   test('for the team by a moderator, though also for the moderators', async () => {

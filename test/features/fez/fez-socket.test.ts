@@ -29,7 +29,7 @@ const says = (text: string) => (frame: Frame) => frame.text === text;
 const isOfType = (type: string) => (frame: Frame) => about(frame)[0] === type;
 
 describe('the socket of a fez', () => {
-  test('shows each post to everybody in it, the author included', async () => {
+  test('shows each post to everyone in it, the author included', async () => {
     const chat = await createFez(james, {}, [heidi]);
     const [first, second] = [await watch(app, james, chat), await watch(app, heidi, chat)];
     const post = await writePost(james, chat, 'hello');
@@ -176,7 +176,7 @@ describe('notifications', () => {
     });
   }
 
-  test('reach a user who is added later, and nobody who joins or leaves', async () => {
+  test('reach a user who is added later, and no one who joins or leaves', async () => {
     const member = await listen(app, sam);
     const group = await createFez(james, groupFields);
     await join(sam, group);

@@ -112,7 +112,7 @@ describe('what is shown of a fez', () => {
     assert.equal((await openFez(james, group)).lastModificationTime, lastModificationTime);
   });
 
-  test('is under review for everybody while it is quarantined, the place also when it has none', async () => {
+  test('is under review for everyone while it is quarantined, the place also when it has none', async () => {
     for (const fields of [
       { fezType: 'open', title: 'Wicked' },
       { ...eventFields, title: 'Wicked', info: 'Wicked' },
@@ -186,7 +186,7 @@ describe('members in a response', () => {
     }
   });
 
-  test('are there for nobody who does not see the inside', async () => {
+  test('are there for no one who does not see the inside', async () => {
     await createFez(james, { ...groupFields, title: 'Looking inside' });
     const listed = async (user: User) =>
       (await user.get(fezApi.open, { query: { search: 'inside', members: true } })).fezzes;

@@ -126,7 +126,7 @@ test('what was read before it was hidden stays read', async () => {
   assert.deepEqual(counts(await openFez(reader, group)), [2, 2]);
 });
 
-test('opening an earlier page reads what was passed over there, and nothing later', async () => {
+test('opening an earlier page reads what was ignored there, and nothing later', async () => {
   const { author, reader, group } = await chatWithHidden(mute);
   await openFez(reader, group);
   await writePost(author, group, 'hidden too');
@@ -138,7 +138,7 @@ test('opening an earlier page reads what was passed over there, and nothing late
   assert.equal(await unreadGroups(reader), 1);
 });
 
-test('who comes back has read nothing, passed over or not', async () => {
+test('who comes back has read nothing, ignored or not', async () => {
   const { author, reader, group } = await chatWithHidden(mute);
   await openFez(reader, group);
   await unjoin(reader, group);

@@ -24,7 +24,7 @@ type Query = Record<string, string | number | boolean>;
 const use = (settings: Partial<ServerSettings>) =>
   transact(app.context, (context) => changeSettings(context, settings));
 
-/** Two users whose lists nobody else has filled. */
+/** Two users whose lists no one else has filled. */
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }

@@ -29,12 +29,12 @@ const moderator = await app.atLevel('moderator');
 const devteam = await app.atLevel('devteam');
 const moderators = (await moderator.get(usersApi.find, { params: { searchString: 'moderator' } })).userID;
 
-/** Two users whose lists nobody else has filled. */
+/** Two users whose lists no one else has filled. */
 async function pair(name: string) {
   return { owner: await app.newcomer(`${name}-owner`), other: await app.newcomer(`${name}-other`) };
 }
 
-/** Switches features off for everybody, and all others on. */
+/** Switches features off for everyone, and all others on. */
 const switchOff = (...features: Feature[]) =>
   transact(app.context, (context) =>
     changeSettings(context, { disabledFeatures: features.map((feature) => ({ app: 'all', feature })) }),

@@ -267,7 +267,7 @@ describe('the owner', () => {
     });
   }
 
-  test('adds nobody who does not exist or whom a block keeps away', async () => {
+  test('adds no one who does not exist or whom a block keeps away', async () => {
     const blocked = await app.newcomer('far-away');
     const chat = await createFez(james, { fezType: 'open' });
     await block(blocked, james);
@@ -331,14 +331,14 @@ describe('the owner', () => {
     }
   });
 
-  test('changes nobody in a closed chat or a personal event', async () => {
+  test('changes no one in a closed chat or a personal event', async () => {
     for (const chat of [await createFez(james, {}, [heidi]), await createFez(james, ownEventFields)]) {
       assert.equal((await changeMember(james, 'addMember', chat, sam)).status, 403);
       assert.equal((await changeMember(james, 'removeMember', chat, heidi)).status, 403);
     }
   });
 
-  test('in temporary quarantine adds nobody, but removes members, cancels and leaves', async () => {
+  test('in temporary quarantine adds no one, but removes members, cancels and leaves', async () => {
     const owner = await app.newcomer('owner-in-quarantine');
     for (const fields of [{ fezType: 'open' }, groupFields, eventFields]) {
       const fez = await createFez(owner, fields, [heidi]);

@@ -259,7 +259,7 @@ describe('a moderator', () => {
     const params = { fezID: group.fezID, postID, state: 'locked' };
     for (const call of ['fez', 'fezPost', 'personalEvent', 'setFezState', 'setFezPostState'] as const) {
       assert.equal((await james.call(moderationApi[call], { params })).status, 403, call);
-      assert.equal((await app.nobody.call(moderationApi[call], { params })).status, 401, call);
+      assert.equal((await app.anonymous.call(moderationApi[call], { params })).status, 401, call);
     }
   });
 

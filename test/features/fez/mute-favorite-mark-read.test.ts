@@ -106,7 +106,7 @@ describe('muting', () => {
 });
 
 describe('a favorite', () => {
-  test('is marked and filtered by, beside a mute, until its user leaves', async () => {
+  test('is marked and filtered by, next to a mute, until its user leaves', async () => {
     const reader = await app.newcomer('favorite-reader');
     const group = await createFez(james, { ...groupFields, title: 'Favorite' }, [reader]);
     await createFez(james, groupFields, [reader]);
@@ -138,7 +138,7 @@ describe('marking as read', () => {
     for (const user of [sam, moderator]) assert.equal((await user.call(fezApi.markRead, at(group))).status, 403);
   });
 
-  test('ends being new also where nothing is written, and passes over what is hidden', async () => {
+  test('ends being new also where nothing is written, and ignores what is hidden', async () => {
     const reader = await app.newcomer('hiding-reader');
     const group = await createFez(james, groupFields, [reader, heidi]);
     assert.equal((await reader.call(fezApi.markRead, at(group))).status, 201);

@@ -51,7 +51,7 @@ const kinds = [
   { name: 'a private event', fields: eventFields },
 ];
 
-/** Somebody who has opened a fez of this kind. */
+/** Someone who has opened a fez of this kind. */
 async function readerOf(name: string, { fields }: (typeof kinds)[number], others: readonly User[] = []) {
   const reader = await app.newcomer(name);
   const fez = await createFez(james, { ...fields, title: 'News' }, [reader, ...others]);

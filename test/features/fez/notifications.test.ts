@@ -33,8 +33,8 @@ const [moderators, team] = [await accountOf('moderator'), await accountOf('DevTe
 
 const listenAll = (users: readonly User[]) => Promise.all(users.map((user) => listen(app, user)));
 
-test('an announcement reaches users of every level, each device once, and nobody logged out', async () => {
-  const levels = callers.filter((caller) => caller !== 'nobody');
+test('an announcement reaches users of every level, each device once, and no one logged out', async () => {
+  const levels = callers.filter((caller) => caller !== 'anonymous');
   const users = await Promise.all(levels.map((level) => app.atLevel(level)));
   await james.get(accountsApi.add, { body: { username: 'james-second', password: 'password' } });
   users.push(await app.logIn('james-second'));
@@ -118,7 +118,7 @@ test('no notification comes for joining, leaving, removal, favorites, changes, u
   assert.deepEqual(types, [[], [], []]);
 });
 
-test('a cancellation notifies once, and nobody who has left, as posts do', async () => {
+test('a cancellation notifies once, and no one who has left, as posts do', async () => {
   const fez = await createFez(james, groupFields, [heidi, sam]);
   await unjoin(sam, fez);
   const types = await heardDuring(app, [james, heidi, sam], async () => {
@@ -179,7 +179,7 @@ test('a cancellation by one of the team notifies all members', async () => {
   assert.deepEqual(types, [['lfgCanceled'], [], []]);
 });
 
-test('a chat that could not be created notifies nobody', async () => {
+test('a chat that could not be created notifies no one', async () => {
   const { sqlite } = app.context.db;
   const types = await heardDuring(app, [heidi], async () => {
     const body = { ...chatFields, initialUsers: [heidi.userID], firstPost: { text: '', images: [] } };

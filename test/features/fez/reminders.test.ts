@@ -82,7 +82,7 @@ test('a moved group is reminded of again, a changed lead time and a passed start
   hears.close();
 });
 
-test('whoever has no groups or events, because they are switched off, is not reminded of them', async () => {
+test('anyone who has no groups or events, because they are switched off, is not reminded of them', async () => {
   const [owner, moderator] = [await app.logIn('verified'), await app.logIn('THO')];
   const sockets = [await listen(app, owner), await listen(app, moderator)] as const;
   const startsAt = (startTime: string) => ({ startTime, endTime: '2025-03-05T09:00:00.000Z' });

@@ -54,7 +54,7 @@ const isNew = async (user: User, { fezID }: Fez, foruser = 'moderator') =>
 const promote = (user: User, level: 'moderator' | 'devteam') =>
   admin.send('POST', `/api/v3/admin/${level}/promote/${user.userID}`);
 
-/** Somebody of the team whose inbox holds nothing new. */
+/** Someone of the team whose inbox holds nothing new. */
 async function teammate(username: string): Promise<User> {
   const user = await app.newcomer(username);
   await promote(user, 'moderator');
@@ -62,17 +62,17 @@ async function teammate(username: string): Promise<User> {
 }
 
 describe('a shared account', () => {
-  test('is nobody’s to log in to', async () => {
+  test('is no one’s to log in to', async () => {
     for (const username of ['moderator', 'DevTeam']) {
       for (const password of ['password', '', username]) {
         const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-        const { status } = await app.nobody.send('POST', '/api/v3/auth/login', { headers: { authorization } });
+        const { status } = await app.anonymous.send('POST', '/api/v3/auth/login', { headers: { authorization } });
         assert.equal(status, 401, `${username}:${password}`);
       }
     }
   });
 
-  test('opens closed chats to its team and to nobody else, without being requested', async () => {
+  test('opens closed chats to its team and to no one else, without being requested', async () => {
     const [toModerators, toDevteam] = [await chatWith('moderator'), await chatWith('devteam')];
     for (const user of [moderator, devteam, admin]) assert.equal((await tryToOpenFez(user, toModerators)).status, 200);
     for (const user of [devteam, admin]) assert.equal((await tryToOpenFez(user, toDevteam)).status, 200);
@@ -102,7 +102,7 @@ describe('a shared account', () => {
 });
 
 describe('what one of a team has read and chosen', () => {
-  test('makes nobody a member: their own lists do not have it, and the members are who they were', async () => {
+  test('makes no one a member: their own lists do not have it, and the members are who they were', async () => {
     const mate = await teammate('mate-alone');
     const chat = await chatWith('moderator');
     await openFez(mate, chat);

@@ -96,7 +96,7 @@ describe('the counters of chats', () => {
     assert.deepEqual([removed.newFezMessageCount, removed.addedToLFGIDs, removed.addedToLFGCount], [0, [], 0]);
   });
 
-  test('of private events stand in both route variants', async () => {
+  test('of private events are in both route variants', async () => {
     const reader = await app.newcomer('counter-event');
     const event = await createFez(james, eventFields, [reader]);
     await openFez(reader, event);

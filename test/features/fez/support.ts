@@ -63,7 +63,7 @@ export function writePost(user: User, { fezID }: Pick<Fez, 'fezID'>, text: strin
   return user.get(fezApi.post, { params: { fezID }, body: { text, images: [], ...fields } });
 }
 
-/** Starts a fez in which its owner has written this many posts that nobody else has read. */
+/** Starts a fez in which its owner has written this many posts that no one else has read. */
 export async function createFezWithPosts(
   owner: User,
   number: number,

@@ -24,7 +24,7 @@ import {
   writePost,
 } from './support.ts';
 
-/** Two accounts of one family. Their names, and all that they write, have one word in it that nobody else uses. */
+/** Two accounts of one family. Their names, and all that they write, have one word in it that no one else uses. */
 export interface Family {
   readonly word: string;
   readonly primary: User;
@@ -34,7 +34,7 @@ export interface Family {
 /** A fez with what was said in it. */
 export interface MadeFez {
   readonly fez: Fez;
-  /** Nobody when it is a shared account. */
+  /** No one when it is a shared account. */
   readonly owner: User | undefined;
   readonly memberIDs: readonly string[];
   /** Author and text of the posts that are left, in order; the author is missing for a shared account. */
@@ -73,7 +73,7 @@ async function family(app: TestApp, word: string): Promise<Family> {
 
 export const usersOf = ({ primary, second }: Family): User[] => [primary, second];
 
-/** The word of whoever writes, so that it is found wherever something of theirs is shown. */
+/** The word of anyone who writes, so that it is found wherever something of theirs is shown. */
 const wordOf = ({ username }: User): string => username.split('-')[0] ?? username;
 
 const kinds: readonly Fields[] = [
@@ -94,7 +94,7 @@ const fieldsOf = (owner: User, fields: Fields): Fields => {
   };
 };
 
-/** Everybody posts twice, and takes the second back. */
+/** Everyone posts twice, and takes the second back. */
 async function fill(fez: Fez, users: readonly User[]): Promise<MadeFez['posts']> {
   const posts = [];
   for (const author of users) {
@@ -109,7 +109,7 @@ async function fill(fez: Fez, users: readonly User[]): Promise<MadeFez['posts']>
 
 const firstPostOf = (word: string) => ({ firstPost: { text: `First words of ${word}`, images: [] } });
 
-/** A fez of this kind with a first post of its owner, and posts by everybody. */
+/** A fez of this kind with a first post of its owner, and posts by everyone. */
 async function make(owner: User, fields: Fields, others: readonly User[]): Promise<MadeFez> {
   const fez = await createFez(owner, { ...fieldsOf(owner, fields), ...firstPostOf(wordOf(owner)) }, others);
   const first = { author: owner, text: `First words of ${wordOf(owner)}` };
@@ -164,7 +164,7 @@ async function makeAll(world: Omit<World, 'made' | 'eventID'>): Promise<MadeFez[
   return made;
 }
 
-/** Somebody who once belonged to the staff has announced something. */
+/** Someone who once belonged to the staff has announced something. */
 async function announceAsFormerStaff(app: TestApp, user: User): Promise<void> {
   const office = await app.logIn('admin');
   await office.send('POST', `/api/v3/admin/devteam/promote/${user.userID}`);
@@ -174,7 +174,7 @@ async function announceAsFormerStaff(app: TestApp, user: User): Promise<void> {
   await office.send('POST', `/api/v3/admin/user/demote/${user.userID}`);
 }
 
-/** Everybody is a favorite of everybody, photographs the same event and follows it. */
+/** Everyone is a favorite of everyone, photographs the same event and follows it. */
 async function relate(users: readonly User[], eventID: string): Promise<void> {
   for (const user of users) {
     for (const { userID } of users) {

@@ -133,7 +133,7 @@ describe('what is new for a user', () => {
 });
 
 describe('a shared inbox', () => {
-  test('has a chat as new for everybody of the team from its beginning, each until they have read it', async () => {
+  test('has a chat as new for everyone of the team from its beginning, each until they have read it', async () => {
     const [moderator, devteam] = [await app.atLevel('moderator'), await app.atLevel('devteam')];
     const chat = await james.get(fezApi.create, { body: { ...chatFields, initialUsers: [moderators] } });
     for (const user of [moderator, devteam]) assert.deepEqual((await unreadOf(user)).inboxes.moderator, [chat.fezID]);

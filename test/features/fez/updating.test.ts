@@ -260,7 +260,7 @@ describe('updating', () => {
   });
 });
 
-test('updating, cancelling and deleting change at once what is next for everybody in it', async () => {
+test('updating, cancelling and deleting change at once what is next for everyone in it', async () => {
   const goer = await app.newcomer('goer');
   const next = async () => (await goer.get(notificationsApi.summary)).nextJoinedLFGTime;
   const group = await createFez(james, groupFields, [goer]);
@@ -277,7 +277,7 @@ test('updating, cancelling and deleting change at once what is next for everybod
   assert.equal(await next(), undefined);
 });
 
-test('an update or a deletion notifies nobody', async () => {
+test('an update or a deletion notifies no one', async () => {
   const reader = await app.newcomer('told-nothing');
   const [group, chat] = [await createFez(james, groupFields, [reader]), await createFez(james, {}, [reader])];
   const socket = await openSocket(app.url, '/api/v3/notification/socket', reader.token);

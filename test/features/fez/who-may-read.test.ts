@@ -61,7 +61,7 @@ describe('who may read a fez', () => {
     }
   });
 
-  test('a group and an unlisted event everybody, without seeing who is in it', async () => {
+  test('a group and an unlisted event everyone, without seeing who is in it', async () => {
     for (const fields of [groupFields, { ...eventFields, visibility: 'unlisted' }]) {
       const group = await createFez(james, { ...fields, firstPost: { text: 'secret', images: [] } });
       const { body, status } = await tryToOpenFez(sam, group);
@@ -72,7 +72,7 @@ describe('who may read a fez', () => {
     }
   });
 
-  test('nobody between whom and the owner a block stands', async () => {
+  test('no one between whom and the owner a block stands', async () => {
     const blocked = await app.newcomer('blocked-one');
     const group = await createFez(james, groupFields);
     await blocked.get(usersApi.block, { params: { userID: james.userID } });

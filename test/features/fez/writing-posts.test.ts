@@ -110,7 +110,7 @@ describe('a post', () => {
     assert.deepEqual(counts(await openFez(await app.atLevel('devteam'), chat)), [1, 0]);
   });
 
-  test('may take a picture that the service has, and passes over empty entries', async () => {
+  test('may take a picture that the service has, and ignores empty entries', async () => {
     const group = await createFez(james, groupFields);
     const { image } = await writePost(james, group, 'look', { images: [asUpload(await plainPicture())] });
     const again = await writePost(james, group, 'again', {

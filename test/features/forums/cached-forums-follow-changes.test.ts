@@ -22,7 +22,7 @@ import {
 } from './support.ts';
 
 /**
- * Forums, posts, pages, what was read and lists are cached, and rendered once for many. After each change everybody must
+ * Forums, posts, pages, what was read and lists are cached, and rendered once for many. After each change everyone must
  * see at once what they would see with nothing cached.
  */
 const app = await startTestApp();
@@ -57,7 +57,7 @@ async function setScene(): Promise<Scene> {
   ];
   later(app);
   await start(reader, category, `Another ${scenes}`);
-  // How far it was read, before anybody looks.
+  // How far it was read, before anyone looks.
   for (const user of [owner, reader, moderator]) await user.get(forumsApi.markRead, at(thread));
   return { owner, reader, outsider, thread, postIDs: posts.map(({ postID }) => postID) };
 }
@@ -106,7 +106,7 @@ const look = async (scene: Scene) => [
 
 const post = (postIDs: readonly number[], index: number) => ({ postID: postIDs[index] ?? 0 });
 
-/** By what happens; each is seen by somebody. */
+/** By what happens; each is seen by someone. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, thread }) => write(owner, thread, 'four'),
   'a new post of somebody else': ({ outsider, thread }) => write(outsider, thread, 'me too'),
@@ -177,7 +177,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   },
 };
 
-describe('is seen at once by everybody, whatever is cached:', () => {
+describe('is seen at once by everyone, whatever is cached:', () => {
   for (const [what, change] of Object.entries(changes)) {
     test(what, () => assertCachesFollow(app, { setScene, look }, change));
   }

@@ -20,7 +20,7 @@ import {
 } from './support.ts';
 
 const { app, james, heidi, moderator } = await startAppWithUsers();
-const titlesFor = async (user: typeof james | typeof app.nobody) => titlesOf(await user.get(forumsApi.categories));
+const titlesFor = async (user: typeof james | typeof app.anonymous) => titlesOf(await user.get(forumsApi.categories));
 
 const open = [
   'Cruise Newsletter',
@@ -37,7 +37,7 @@ const forAll = [...open, 'Shutternauts'];
 const photographers = await giveRole(app, await app.newcomer('photographer'), 'shutternaut');
 
 test('a fresh server has its categories, restricted ones first, each for those who may see it (forums rules B9, B11, B12)', async () => {
-  assert.deepEqual(await titlesFor(app.nobody), open);
+  assert.deepEqual(await titlesFor(app.anonymous), open);
   assert.deepEqual(await titlesFor(james), open);
   assert.deepEqual(await titlesFor(await app.logIn('quarantined')), open);
   assert.deepEqual(await titlesFor(photographers), forAll);
@@ -45,14 +45,14 @@ test('a fresh server has its categories, restricted ones first, each for those w
 });
 
 test('a category says whether the caller may start forums there, and which hold events', async () => {
-  const flags = async (user: typeof james | typeof app.nobody, title: string) => {
+  const flags = async (user: typeof james | typeof app.anonymous, title: string) => {
     const category = (await user.get(forumsApi.categories)).find((one) => one.title === title);
     return [category?.isRestricted, category?.isEventCategory];
   };
   assert.deepEqual(await flags(james, 'General'), [false, false]);
   assert.deepEqual(await flags(james, 'Event Forums'), [true, true]);
   assert.deepEqual(await flags(moderator, 'Event Forums'), [false, true]);
-  assert.deepEqual(await flags(app.nobody, 'General'), [true, false]);
+  assert.deepEqual(await flags(app.anonymous, 'General'), [true, false]);
 });
 
 test('one category is asked for by its id; an unknown or invisible one is an empty list', async () => {

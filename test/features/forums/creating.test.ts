@@ -30,14 +30,14 @@ const picture = asUpload(await plainPicture());
 const named = (number: number) => ({ filename: `11111111-2222-4333-8444-00000000000${number}.jpg` });
 const many = (count: number) => Array.from({ length: count }, (_, number) => named(number));
 
-test('a thread begins with its first post, unread for everybody (forums rule B24)', async () => {
+test('a thread begins with its first post, unread for everyone (forums rule B24)', async () => {
   const thread = await start(james, category, 'Whales', { images: [picture, {}] });
   const [post] = thread.posts;
   assert.equal(thread.posts.length, 1);
   assert.deepEqual(thread.paginator, { total: 1, start: 0, limit: 50 });
   assert.deepEqual([thread.isFavorite, thread.isMuted, thread.isLocked, thread.isPinned], [false, false, false, false]);
   assert.deepEqual([post?.author.username, post?.text, post?.images?.length], ['james', 'Whales?', 1]);
-  assert.equal((await app.nobody.send('GET', `/api/v3/image/thumb/${post?.images?.[0]}`)).status, 200);
+  assert.equal((await app.anonymous.send('GET', `/api/v3/image/thumb/${post?.images?.[0]}`)).status, 200);
   const line = await lineOf(james, thread);
   assert.deepEqual([line.postCount, line.readCount], [1, 0]);
 });
@@ -117,7 +117,7 @@ test('texts have 1 to 2,047 characters and at most 25 lines', async () => {
   }
 });
 
-test('more pictures than anybody may have are told with all else that is wrong with the text (core rule 17)', async () => {
+test('more pictures than anyone may have are told with all else that is wrong with the text (core rule 17)', async () => {
   const thread = await start(james, category, 'Everything at once');
   const { status, fieldErrors = {} } = await tryToWrite(james, thread, '', { images: many(9) });
   assert.deepEqual([status, Object.keys(fieldErrors).sort()], [400, ['images', 'text']]);

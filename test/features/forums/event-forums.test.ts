@@ -27,12 +27,12 @@ const crafts: FileEvent = {
 };
 const take = (events: Record<string, FileEvent>) => importSchedule(app.context, calendarOf(events), forced);
 const eventID = async (uid: string) =>
-  (await app.nobody.get(scheduleApi.list)).find((event) => event.uid === uid)?.eventID ?? '';
+  (await app.anonymous.get(scheduleApi.list)).find((event) => event.uid === uid)?.eventID ?? '';
 const openOf = async (id: string) =>
   james.call(forumsApi.readOfEvent, { params: { eventID: id }, query: { start: 0 } });
 
 test('every event of the first schedule has a forum, in the order of their starts (forums rules B13 and B51)', async () => {
-  const events = await app.nobody.get(scheduleApi.list);
+  const events = await app.anonymous.get(scheduleApi.list);
   const lines = [...(await linesIn(james, official)), ...(await linesIn(james, shadow))];
   assert.equal(lines.length, events.length);
   assert.deepEqual(new Set(lines.map(({ eventID }) => eventID)), new Set(events.map(({ eventID }) => eventID)));

@@ -34,7 +34,7 @@ type Query = Record<string, string | number | boolean>;
 const search = (user: typeof james, query: Query) => user.get(forumsApi.searchPosts, { query });
 const find = async (user: typeof james, query: Query) => textsOf(await search(user, query));
 /** Each event has a forum with a first post. */
-const events = (await app.nobody.get(scheduleApi.list)).length;
+const events = (await app.anonymous.get(scheduleApi.list)).length;
 const everything = [own.text, answer.text, dance.text, 'Desk?', 'Talk?'];
 
 test('without a filter all posts that the caller may see are found, newest first (forums rule B64)', async () => {

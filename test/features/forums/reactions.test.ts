@@ -58,7 +58,7 @@ test('each reaction is made, named with those who made it, and taken back (forum
   }
 });
 
-test('nobody reacts to what they wrote; whoever may not write still reacts and bookmarks', async () => {
+test('no one reacts to what they wrote; anyone who may not write still reacts and bookmarks', async () => {
   const post = await write(james, thread, 'own');
   for (const kind of ['laugh', 'like', 'love', 'unreact'] as const) {
     assert.equal((await james.call(forumsApi[kind], on(post))).status, 403);

@@ -214,7 +214,7 @@ test('what moderators do with their own is not logged, what they do with that of
   ]);
 });
 
-test('states and moves are for moderators, and are seen by everybody at once (forums rule B47)', async () => {
+test('states and moves are for moderators, and are seen by everyone at once (forums rule B47)', async () => {
   const { thread, posts } = await startWithPosts(james, general, 'States of all', 1);
   const [post] = posts;
   assert.ok(post);

@@ -28,7 +28,7 @@ test('threads are found wherever the words are, in new posts or old ones', async
   assert.deepEqual(await titles(sam, 'search', { searchposts: 'zebra' }), []);
 });
 
-test('what is under review is passed over, and older posts behind it found', async () => {
+test('what is under review is ignored, and older posts behind it found', async () => {
   await setPostState(moderator, hidden, 'quarantined');
   assert.deepEqual(await find(sam), ['by heidi', 'newest', 'oldest', 'reviewed']);
   await setPostState(moderator, { postID: reviewed.posts[0]?.postID ?? 0 }, 'quarantined');

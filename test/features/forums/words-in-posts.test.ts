@@ -21,7 +21,7 @@ const general = await findCategoryID(moderator, 'General');
 const staff = await findCategoryID(moderator, 'Moderators Only');
 const talk = await start(james, general, 'Talk');
 const mentions = async (user: typeof james) => (await user.get(notificationsApi.summary)).forumMentionCount;
-const tags = async (text: string) => (await app.nobody.send('GET', `/api/v3/notification/hashtags/${text}`)).body;
+const tags = async (text: string) => (await app.anonymous.send('GET', `/api/v3/notification/hashtags/${text}`)).body;
 
 test('a mention counts for who is named, follows every change of the post and goes with its thread (forums rule B56)', async () => {
   const post = await write(james, talk, 'hello @heidi and @sam');
@@ -37,7 +37,7 @@ test('a mention counts for who is named, follows every change of the post and go
   assert.equal(await mentions(heidi), 0);
 });
 
-test('nobody is told of what they may not see; who is, hears it at once and when they come back', async () => {
+test('no one is told of what they may not see; who is, hears it at once and when they come back', async () => {
   const secret = await start(moderator, staff, 'Secret');
   await write(moderator, secret, 'about @heidi');
   assert.equal(await mentions(heidi), 0);
@@ -54,7 +54,7 @@ test('nobody is told of what they may not see; who is, hears it at once and when
   back.close();
 });
 
-test('what stands in the thread of somebody hidden by a block mentions and alerts nobody from whom it is hidden (decision 29, forums rule B17)', async () => {
+test('what is in the thread of someone hidden by a block mentions and alerts no one from whom it is hidden (decision 29, forums rule B17)', async () => {
   const [host, reader] = [await app.newcomer('hidden-host'), await app.newcomer('host-blocker')];
   await reader.get(publicTextApi.addAlertWord, { params: { word: 'narwhal' } });
   const thread = await start(host, general, 'Of the host');
@@ -81,7 +81,7 @@ test('alert words are counted and searching for one makes its hits old (forums r
   assert.equal(await news(), 0);
 });
 
-test('hashtags are offered of posts that everybody may see, while they do (forums rule B60)', async () => {
+test('hashtags are offered of posts that everyone may see, while they do (forums rule B60)', async () => {
   const post = await write(james, talk, 'on #SunnyDeck');
   const secret = await start(moderator, staff, 'Tags', { text: 'our #SunnySecret' });
   assert.deepEqual(await tags('Sunny'), ['SunnyDeck']);

@@ -169,7 +169,7 @@ test('a new answer makes call-ins right that gave it, and those right that gave 
   assert.equal((await callIn(heidi, puzzleID, 'third')).status, 409);
 });
 
-test('new hints reach those who had called in the key, and a changed hint reads anew', async () => {
+test('new hints reach those who had called in the key, and a changed hint reads again', async () => {
   const { puzzles } = await makeHunt(maker, 'New hints', [{ title: 'p', answer: 'right', hints: { warm: 'warmer' } }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   for (const answer of ['warm', 'cold', 'right']) await callIn(james, puzzleID, answer);

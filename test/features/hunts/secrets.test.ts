@@ -7,7 +7,7 @@ import { callIn, createMaker, makeHunt, readHunt } from '../../support/hunts.ts'
 import { openSocket } from '../../support/socket.ts';
 import { everyGet, saidIn, sweep } from '../../support/sweep.ts';
 
-/** What somebody finds out who wants to know what is not for them. */
+/** What someone finds out who wants to know what is not for them. */
 const app = await startTestApp();
 const maker = await createMaker(app, 'secret-maker');
 const attacker = await app.newcomer('attacker');
@@ -64,7 +64,7 @@ test('a locked puzzle answers in every way as one that does not exist', async ()
     (client, puzzleID) => client.call(huntsApi.patchPuzzle, { params: { puzzleID }, body: {} }),
     (client, puzzleID) => client.call(huntsApi.readAll, { params: { huntID: puzzleID } }),
   ];
-  for (const client of [attacker, app.nobody, await app.atLevel('moderator'), await app.atLevel('unverified')])
+  for (const client of [attacker, app.anonymous, await app.atLevel('moderator'), await app.atLevel('unverified')])
     for (const [index, call] of calls.entries()) {
       const [locked, unknown] = [
         visibleParts(await call(client, lockedID)),
@@ -83,7 +83,7 @@ test('a guess at a locked puzzle leaves no trace: when it is unlocked nothing wa
   assert.deepEqual((await attacker.get(huntsApi.readPuzzle, { params: { puzzleID } })).callIns, []);
 });
 
-test('a hunt reads the same whatever stands in its locked puzzles', async () => {
+test('a hunt reads the same whatever is in its locked puzzles', async () => {
   const unlockTime = inHours(2);
   const make = (title: string, text: string) =>
     makeHunt(maker, title, [{ title: text, body: text, answer: text, hints: { [text]: text }, unlockTime }]);
@@ -108,7 +108,7 @@ test('neither does a wrong answer, a socket, an error or the description of the 
   await socket.ping();
   assertKeepsSecrets(JSON.stringify(socket.frames), 'the socket');
   socket.close();
-  assertKeepsSecrets(saidIn(await app.nobody.send('GET', '/api/v3/openapi.json')), 'the description');
+  assertKeepsSecrets(saidIn(await app.anonymous.send('GET', '/api/v3/openapi.json')), 'the description');
   const client = await app.atLevel('client');
   assertKeepsSecrets(saidIn(await client.send('GET', '/api/v3/client/metrics')), 'the measurements');
 });
@@ -122,7 +122,7 @@ test('only a hint that was met is told, and the answer only to whoever solved it
   assertKeepsSecrets(saidIn(await attacker.call(huntsApi.read, { params: { huntID } })), 'the hunt, to others');
 });
 
-test('a puzzle that is locked again is gone, for whoever has solved it too', async () => {
+test('a puzzle that is locked again is gone, for anyone who has solved it too', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Locked again', [{ title: 'p', answer: 'relocked' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   await callIn(attacker, puzzleID, 'relocked');

@@ -9,11 +9,11 @@ const maker = await createMaker(app, 'solving-maker');
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 
-test('all hunts are listed by title, letter case and accents aside, the wholly locked too, to everybody', async () => {
+test('all hunts are listed by title, letter case and accents aside, the wholly locked too, to everyone', async () => {
   await makeHunt(maker, 'Zebra', [{ title: 'open' }]);
   await makeHunt(maker, 'élan', [{ title: 'open' }]);
   await makeHunt(maker, 'Aardvark', [{ title: 'locked', unlockTime: inHours(5) }]);
-  const { hunts } = await app.nobody.get(huntsApi.list);
+  const { hunts } = await app.anonymous.get(huntsApi.list);
   assert.deepEqual(
     hunts.map(({ title, description }) => [title, description]),
     [
@@ -33,7 +33,7 @@ test('puzzles are shown as they are unlocked, those without a time first, with t
     { title: 'also second hour', unlockTime: inHours(2) },
   ]);
   const read = async () => {
-    const { puzzles, nextUnlockTime } = await readHunt(app.nobody, huntID);
+    const { puzzles, nextUnlockTime } = await readHunt(app.anonymous, huntID);
     return { titles: puzzles.map(({ title }) => title), nextUnlockTime };
   };
   const [first, second] = [inHours(1), inHours(2)];
@@ -45,7 +45,7 @@ test('puzzles are shown as they are unlocked, those without a time first, with t
   app.clock.advance({ hours: 1 });
   const titles = ['always', 'always too', 'first hour', 'second hour', 'also second hour'];
   assert.deepEqual(await read(), { titles, nextUnlockTime: undefined });
-  const { puzzles } = await readHunt(app.nobody, huntID);
+  const { puzzles } = await readHunt(app.anonymous, huntID);
   assert.deepEqual(
     puzzles.map(({ unlockTime }) => unlockTime),
     [undefined, undefined, first, second, second],
@@ -68,7 +68,8 @@ test('a call-in is right, meets a hint or is wrong, whatever its letter case, sp
   const right = await callIn(james, puzzleID, ' strasse-42\u0085');
   assert.deepEqual([right.status, right.body.correct, right.body.hint], [201, 'Straße 42!', undefined]);
   assert.equal((await readHunt(james, huntID)).puzzles[0]?.answer, 'Straße 42!');
-  for (const other of [heidi, app.nobody]) assert.equal((await readHunt(other, huntID)).puzzles[0]?.answer, undefined);
+  for (const other of [heidi, app.anonymous])
+    assert.equal((await readHunt(other, huntID)).puzzles[0]?.answer, undefined);
 });
 
 test('the same answer again gets what the first one got, also after solving; another one is then 409', async () => {
@@ -100,7 +101,7 @@ test('a puzzle shows those who are logged in what they called in themselves, fir
       ['X', 'x'],
     ],
   );
-  assert.deepEqual((await readPuzzle(app.nobody, puzzleID)).callIns, []);
+  assert.deepEqual((await readPuzzle(app.anonymous, puzzleID)).callIns, []);
   const old = await james.send('GET', `/api/v2/hunts/puzzles/${puzzleID}`);
   assert.deepEqual(old.body, await readPuzzle(james, puzzleID));
 });
@@ -124,12 +125,12 @@ test('a call-in is the body as it stands: empty or too long is 400, one that not
   assert.equal(unreadable.status, 400);
 });
 
-test('whoever is logged in may call in, the quarantined too, and nobody else', async () => {
+test('anyone who is logged in may call in, the quarantined too, and no one else', async () => {
   const { puzzles } = await makeHunt(maker, 'For all', [{ title: 'p', answer: 'x' }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   for (const level of ['quarantined', 'unverified'] as const)
     assert.equal((await callIn(await app.atLevel(level), puzzleID, 'x')).body.correct, 'x');
-  assert.equal((await callIn(app.nobody, puzzleID, 'x')).status, 401);
+  assert.equal((await callIn(app.anonymous, puzzleID, 'x')).status, 401);
 });
 
 test('an accent is the same letter however it was typed', async () => {

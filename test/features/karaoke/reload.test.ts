@@ -20,9 +20,9 @@ const log = (song: { songID: string }, note: string) =>
   sam.get(karaokeApi.logPerformance, { ...at(song), body: { note } });
 
 test('the sample is there at the first start, and gone with the first real file', async () => {
-  assert.ok((await listTitles(app.nobody, { search: 't' })).length > 10);
+  assert.ok((await listTitles(app.anonymous, { search: 't' })).length > 10);
   await reload(app, admin, [dawn]);
-  assert.deepEqual(await listTitles(app.nobody, { search: 't' }), []);
+  assert.deepEqual(await listTitles(app.anonymous, { search: 't' }), []);
 });
 
 describe('a song keeps id, favorites and log through reloads (libraries rule K10)', () => {
@@ -38,7 +38,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
       after.performances.map(({ performers }) => performers),
       ['James'],
     );
-    assert.deepEqual(await listTitles(app.nobody, { search: 'dusk' }), []);
+    assert.deepEqual(await listTitles(app.anonymous, { search: 'dusk' }), []);
   });
 
   test('when it leaves and comes back; what was sung stays in the log meanwhile', async () => {
@@ -63,7 +63,7 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
 
   test('as the n-th of its artist and title', async () => {
     await reload(app, admin, [dawn, ['Aardvarks', 'Ants'], dawn]);
-    const ids = async () => (await app.nobody.get(karaokeApi.list, { query: { search: 'dawn' } })).songs;
+    const ids = async () => (await app.anonymous.get(karaokeApi.list, { query: { search: 'dawn' } })).songs;
     const byTags = async () =>
       new Map((await ids()).map(({ songID, isMidi, isVoiceReduced }) => [`${isMidi} ${isVoiceReduced}`, songID]));
     await reload(app, admin, [tagged(dawn, 'M'), tagged(dawn, 'VR')]);
@@ -78,13 +78,13 @@ describe('a song keeps id, favorites and log through reloads (libraries rule K10
   });
 });
 
-test('signs of all planes stand in the order that is checked later', async () => {
+test('signs of all planes are in the order that is checked later', async () => {
   await reload(app, admin, [
     ['\ufffc one', 'Dawn'],
     ['\u{10437} two', 'Dawn'],
     ['Eels', 'Dawn'],
   ]);
-  assert.deepEqual(await listTitles(app.nobody, { search: 'dawn' }), [
+  assert.deepEqual(await listTitles(app.anonymous, { search: 'dawn' }), [
     'Eels: Dawn',
     '\u{10437} two: Dawn',
     '\ufffc one: Dawn',
@@ -99,7 +99,7 @@ describe('a file (libraries, Catalogue files)', () => {
       '\ufeffEels\tDawn\r\n\r\nno title\t\r\n\tEels\t\tDusk\t\tVR\r\nAardvarks\tAnts\tvr\nnothing\n \t \nZebras\tStripes',
     );
     await admin.get(karaokeApi.reload);
-    const all = await Promise.all(['a', 'e', 'n', 'z'].map((search) => listTitles(app.nobody, { search })));
+    const all = await Promise.all(['a', 'e', 'n', 'z'].map((search) => listTitles(app.anonymous, { search })));
     assert.deepEqual(all.flat(), ['Aardvarks: Ants', 'Eels: Dawn', 'Eels: Dusk', 'Zebras: Stripes']);
     assert.equal((await songCalled(james, 'dusk')).isVoiceReduced, true);
     assert.equal((await songCalled(james, 'ants')).isVoiceReduced, false);
@@ -118,7 +118,7 @@ describe('a file (libraries, Catalogue files)', () => {
       const response = await admin.call(karaokeApi.reload);
       assert.equal(response.status, 400);
       assert.match(response.reason, reason);
-      assert.deepEqual(await listTitles(app.nobody, { search: 'dawn' }), ['Eels: Dawn']);
+      assert.deepEqual(await listTitles(app.anonymous, { search: 'dawn' }), ['Eels: Dawn']);
     });
   }
 
@@ -140,8 +140,8 @@ test('readers see the old songs or the new ones, never some of both', async () =
   const seen = new Set<string>();
   while (!isOver) {
     const [letter, words] = await Promise.all([
-      app.nobody.get(karaokeApi.list, { query: { search: 's', start: 990, limit: 20 } }),
-      app.nobody.get(karaokeApi.list, { query: { search: 'song of', limit: 1 } }),
+      app.anonymous.get(karaokeApi.list, { query: { search: 's', start: 990, limit: 20 } }),
+      app.anonymous.get(karaokeApi.list, { query: { search: 'song of', limit: 1 } }),
     ]);
     seen.add(`${letter.totalSongs} ${letter.songs.length} ${letter.songs[0]?.artist}`);
     seen.add(`${words.totalSongs} ${words.songs[0]?.artist}`);
@@ -153,7 +153,7 @@ test('readers see the old songs or the new ones, never some of both', async () =
     [...seen].filter((sight) => !allowed.includes(sight)),
     [],
   );
-  assert.equal((await app.nobody.get(karaokeApi.list, { query: { search: 's' } })).totalSongs, 1_500);
+  assert.equal((await app.anonymous.get(karaokeApi.list, { query: { search: 's' } })).totalSongs, 1_500);
 });
 
 test('of two reloads at once one takes effect, the other is told to try again or changes nothing', async () => {
@@ -162,7 +162,7 @@ test('of two reloads at once one takes effect, the other is told to try again or
   const responses = await Promise.all([admin.call(karaokeApi.reload), admin.call(karaokeApi.reload)]);
   const statuses = responses.map(({ status }) => status).toSorted();
   assert.ok(statuses[0] === 200 && (statuses[1] === 200 || statuses[1] === 409), statuses.join(' '));
-  assert.equal((await app.nobody.get(karaokeApi.list, { query: { search: 's' } })).totalSongs, 300);
+  assert.equal((await app.anonymous.get(karaokeApi.list, { query: { search: 's' } })).totalSongs, 300);
 });
 
 test('what was replaced, or never finished, is deleted some minutes later', async () => {
@@ -176,7 +176,7 @@ test('what was replaced, or never finished, is deleted some minutes later', asyn
   await app.runJob('sweep-song-libraries');
   const tables = ['karaoke_libraries', 'karaoke_songs', 'karaoke_song_places', 'karaoke_songs_text'];
   assert.deepEqual(tables.map(count), [1, 130, 130, 130]);
-  assert.equal((await app.nobody.get(karaokeApi.list, { query: { search: 's' } })).totalSongs, 130);
+  assert.equal((await app.anonymous.get(karaokeApi.list, { query: { search: 's' } })).totalSongs, 130);
 });
 
 describe('verify finds, and where it is certain repairs', () => {
@@ -259,7 +259,7 @@ test('a real library is listed as by a plain second implementation', {
     const expected = findPlainly(lines, search);
     const listed: string[] = [];
     for (;;) {
-      const more = await listTitles(app.nobody, { search, start: listed.length });
+      const more = await listTitles(app.anonymous, { search, start: listed.length });
       listed.push(...more);
       if (more.length === 0) break;
     }

@@ -28,13 +28,13 @@ const byE = ['échappée: Dawn', 'eels: Able', 'Eels: Dawn', 'Eels: dusk'];
 describe('the list (libraries rules K1 to K4)', () => {
   test('by a letter has the artists that begin with it, accents and letter case aside, in order', async () => {
     for (const search of ['e', 'E', 'é', 'e\u0301', ' e '])
-      assert.deepEqual(await listTitles(app.nobody, { search }), byE);
-    assert.deepEqual(await listTitles(app.nobody, { search: 'ø' }), ['Ørsted: North']);
-    assert.deepEqual(await listTitles(app.nobody, { search: 'x' }), []);
+      assert.deepEqual(await listTitles(app.anonymous, { search }), byE);
+    assert.deepEqual(await listTitles(app.anonymous, { search: 'ø' }), ['Ørsted: North']);
+    assert.deepEqual(await listTitles(app.anonymous, { search: 'x' }), []);
   });
 
   test('by # has the artists that begin with a digit', async () => {
-    assert.deepEqual(await listTitles(app.nobody, { search: '#' }), ['１ Fullwidth: Wide', '4 Corners: Round']);
+    assert.deepEqual(await listTitles(app.anonymous, { search: '#' }), ['１ Fullwidth: Wide', '4 Corners: Round']);
   });
 
   test('by words looks at artist and title together, and knows no stop words', async () => {
@@ -52,12 +52,13 @@ describe('the list (libraries rules K1 to K4)', () => {
       ['!!!', []],
       ['100%', []],
     ];
-    for (const [search, titles] of searches) assert.deepEqual(await listTitles(app.nobody, { search }), titles, search);
+    for (const [search, titles] of searches)
+      assert.deepEqual(await listTitles(app.anonymous, { search }), titles, search);
   });
 
   test('finds while a word is typed, from the third letter on', async () => {
     for (const search of ['bea', 'beat', 'beatl', 'beatles', 'beatless'])
-      assert.deepEqual(await listTitles(app.nobody, { search }), ['Beatless: The Long Road'], search);
+      assert.deepEqual(await listTitles(app.anonymous, { search }), ['Beatless: The Long Road'], search);
   });
 
   test('is not all of them: anything else that is asked for is 400', async () => {
@@ -72,23 +73,26 @@ describe('the list (libraries rules K1 to K4)', () => {
     for (const query of queries)
       assert.equal((await james.call(karaokeApi.list, { query })).status, 400, JSON.stringify(query));
     assert.equal((await james.call(karaokeApi.list, { query: { favorite: 'maybe' } })).status, 400);
-    assert.equal((await app.nobody.call(karaokeApi.list, { query: { favorite: true, search: 'eels' } })).status, 400);
+    assert.equal(
+      (await app.anonymous.call(karaokeApi.list, { query: { favorite: true, search: 'eels' } })).status,
+      400,
+    );
   });
 
   test('is paged flat', async () => {
-    const first = await app.nobody.get(karaokeApi.list, { query: { search: 'e', start: 1, limit: 2 } });
+    const first = await app.anonymous.get(karaokeApi.list, { query: { search: 'e', start: 1, limit: 2 } });
     assert.deepEqual([first.totalSongs, first.start, first.limit], [4, 1, 2]);
     assert.deepEqual(
       first.songs.map(({ artist, songName }) => `${artist}: ${songName}`),
       byE.slice(1, 3),
     );
-    const words = await app.nobody.get(karaokeApi.list, { query: { search: 'eels', start: 2, limit: 1 } });
+    const words = await app.anonymous.get(karaokeApi.list, { query: { search: 'eels', start: 2, limit: 1 } });
     assert.deepEqual([words.totalSongs, words.songs.length], [3, 1]);
   });
 
-  test('tells a song’s tags; those that nobody knows say nothing', async () => {
+  test('tells a song’s tags; those that no one knows say nothing', async () => {
     const tags = async (search: string) => {
-      const { isMidi, isVoiceReduced } = await songCalled(app.nobody, search);
+      const { isMidi, isVoiceReduced } = await songCalled(app.anonymous, search);
       return [isMidi, isVoiceReduced];
     };
     assert.deepEqual(await tags('waltzing'), [true, false]);
@@ -107,7 +111,7 @@ describe('favorites (libraries rules K1 and K9)', () => {
     await call('addFavorite');
     assert.equal((await james.get(karaokeApi.read, at(song))).isFavorite, true);
     assert.equal((await heidi.get(karaokeApi.read, at(song))).isFavorite, false);
-    assert.equal((await app.nobody.get(karaokeApi.read, at(song))).isFavorite, false);
+    assert.equal((await app.anonymous.get(karaokeApi.read, at(song))).isFavorite, false);
     await call('removeFavorite');
     await call('removeFavorite');
     assert.deepEqual(statuses, [201, 200, 204, 200]);
@@ -134,7 +138,7 @@ describe('favorites (libraries rules K1 and K9)', () => {
 });
 
 describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
-  test('is kept by managers alone, whatever somebody’s level', async () => {
+  test('is kept by managers alone, whatever someone’s level', async () => {
     const song = await songCalled(james, 'long road');
     const log = (user: typeof james) => user.call(karaokeApi.logPerformance, { ...at(song), body: { note: 'x' } });
     for (const [user, isManager] of [
@@ -181,7 +185,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
     const ofDusk = [entry(dusk, 'James & @heidi', times[0], true), entry(dusk, 'Sam alone', times[2], true)];
     assert.deepEqual((await james.get(karaokeApi.read, at(dusk))).performances, ofDusk);
     assert.deepEqual((await songCalled(james, 'eels dusk')).performances, ofDusk);
-    const log = await app.nobody.get(karaokeApi.performances);
+    const log = await app.anonymous.get(karaokeApi.performances);
     assert.deepEqual(log, {
       songs: [
         entry(dusk, 'Sam alone', times[2]),
@@ -190,7 +194,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
       ],
       paginator: { total: 3, start: 0, limit: 50 },
     });
-    assert.deepEqual((await app.nobody.send('GET', '/api/v3/karaoke/latest')).body, log);
+    assert.deepEqual((await app.anonymous.send('GET', '/api/v3/karaoke/latest')).body, log);
     const favorites = (await james.get(karaokeApi.performances)).songs.map(({ isFavorite }) => isFavorite);
     assert.deepEqual(favorites, [true, false, true]);
     const second = await james.get(karaokeApi.performances, { query: { start: 1, limit: 1 } });
@@ -206,7 +210,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
       ['am', ['Sam alone', 'James & @heidi']],
       ['orsted or eels', ['Sam alone', 'James & @heidi']],
       ['&', ['James & @heidi']],
-      ['nobody', []],
+      ['anonymous', []],
     ];
     for (const [search, performers] of searches) {
       const { songs, paginator } = await james.get(karaokeApi.performances, { query: { search } });

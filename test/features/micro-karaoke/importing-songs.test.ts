@@ -68,7 +68,7 @@ test('the folder of one song will do', async (context) => {
   assert.deepEqual(readdirSync(library), ['One']);
 });
 
-test('a song that is not whole is rejected with all others, unless it is to be passed over', async (context) => {
+test('a song that is not whole is rejected with all others, unless it is to be ignored', async (context) => {
   const faults: Record<string, (song: string) => void> = {
     'lyric.txt is missing': (song) => rmSync(join(song, '2', 'lyric.txt')),
     'record.mp3 is missing': (song) => rmSync(join(song, '5', 'record.mp3')),

@@ -48,7 +48,7 @@ test('only those who may create content get offers', async () => {
   const app = await startWith({ Song: {} });
   for (const level of ['quarantined', 'unverified'] as const)
     assert.equal((await (await app.atLevel(level)).call(microKaraokeApi.offer)).status, 403);
-  assert.equal((await app.nobody.call(microKaraokeApi.offer)).status, 401);
+  assert.equal((await app.anonymous.call(microKaraokeApi.offer)).status, 401);
 });
 
 test('with less than five free slots a new song is started, another one than the last', async () => {
@@ -102,7 +102,7 @@ test('slots with fillers are filled from the start, and are never offered', asyn
   );
 });
 
-test('an expired offer is taken up again by whoever comes, and then the late recording is too late', async () => {
+test('an expired offer is processed again by anyone who comes, and then the late recording is too late', async () => {
   const app = await startWith({ Song: { slots: 5 } });
   const crowd = await crowdOf(app, 11);
   const [late, ...others] = crowd as [User, ...User[]];
@@ -116,7 +116,7 @@ test('an expired offer is taken up again by whoever comes, and then the late rec
   assert.deepEqual([status, /no such offer/.test(reason)], [400, true]);
 });
 
-test('a recording is taken after its offer has expired, as long as the slot was given to nobody else', async () => {
+test('a recording is taken after its offer has expired, as long as the slot was given to no one else', async () => {
   const app = await startWith({ Song: { slots: 6 } });
   const james = await app.logIn('james');
   const { offerID, songID, snippetIndex } = await getOffer(james);
@@ -169,7 +169,7 @@ test('without a song there is no slot, and the reason says which of both is miss
   assert.deepEqual([status, reason], [400, 'There is no open slot in any song: please come back later.']);
 });
 
-test('folders that are no songs are passed over, and one that is put right is there two seconds later', async () => {
+test('folders that are no songs are ignored, and one that is put right is there two seconds later', async () => {
   const app = await startTestApp();
   const james = await app.logIn('james');
   const faulty: Record<string, SongInput> = {

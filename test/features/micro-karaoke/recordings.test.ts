@@ -14,7 +14,7 @@ addSong(app, 'Song', { slots: 100 });
 const { images, incoming } = app.context.config.folders;
 const listClips = (): string[] => readdirSync(join(images, 'microkaraokevideos'));
 const listIncoming = (): string[] => readdirSync(incoming);
-/** Somebody new, and the id of their offer. */
+/** Someone new, and the id of their offer. */
 async function createSinger(): Promise<{ user: User; offerID: string }> {
   const { user, offer } = await createOffered(app);
   return { user, offerID: offer.offerID };
@@ -209,7 +209,7 @@ test('an upload that is cut off leaves nothing behind, and the offer can be reco
     `POST /api/v3/microkaraoke/recording HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
   raw.write(body.slice(0, 1_000_000));
-  const isAlive = async () => assert.equal((await app.nobody.send('GET', '/api/v3/client/health')).status, 200);
+  const isAlive = async () => assert.equal((await app.anonymous.send('GET', '/api/v3/client/health')).status, 200);
   while (listIncoming().length === 0) await isAlive();
   raw.reset();
   while (listIncoming().length > 0) await isAlive();

@@ -12,7 +12,7 @@ import { connectRaw } from '../../support/raw.ts';
 const app = await startTestApp();
 addSong(app, 'Ship & Shöre', { fillers: [3] });
 writeFileSync(join(songsOf(app), '..', 'secret.txt'), 'secret');
-const get = (rest: string) => app.nobody.call(microKaraokeApi.asset, { params: { rest } });
+const get = (rest: string) => app.anonymous.call(microKaraokeApi.asset, { params: { rest } });
 
 /** What comes back for a target as it stands, which a client library would tidy up. */
 async function getRaw(target: string): Promise<string> {
@@ -21,13 +21,13 @@ async function getRaw(target: string): Promise<string> {
   return raw.received;
 }
 
-test('files of songs are there for everybody, kept for a day, also in parts and while clip karaoke is off', async () => {
+test('files of songs are there for everyone, kept for a day, also in parts and while clip karaoke is off', async () => {
   const whole = await get('Ship & Shöre/karaokeAudio.mp3');
   assert.deepEqual([whole.status, whole.bytes.toString()], [200, 'all of the music']);
   assert.equal(whole.headers.get('content-type'), 'audio/mpeg');
   assert.equal(whole.headers.get('cache-control'), 'public, max-age=86400');
   const range = { range: 'bytes=0-2' };
-  const part = await app.nobody.call(microKaraokeApi.asset, {
+  const part = await app.anonymous.call(microKaraokeApi.asset, {
     params: { rest: 'Ship & Shöre/karaokeAudio.mp3' },
     headers: range,
   });
@@ -89,6 +89,6 @@ test('folders, files that are not there and names that cannot be any are 404', a
     'Ship & Shöre/',
   ])
     assert.equal((await get(rest)).status, 404, rest.slice(0, 40));
-  assert.equal((await app.nobody.send('GET', '/microkaraoke')).status, 404);
-  assert.equal((await app.nobody.send('POST', '/microkaraoke/x/y')).status, 405);
+  assert.equal((await app.anonymous.send('GET', '/microkaraoke')).status, 404);
+  assert.equal((await app.anonymous.send('POST', '/microkaraoke/x/y')).status, 405);
 });

@@ -20,7 +20,7 @@ const manifestFor = (user: User, songID: number) => user.call(microKaraokeApi.ma
 const approve = (songID: number) => moderator.call(microKaraokeApi.approve, { params: { songID } });
 const unseen = async (user: User) => (await user.get(notificationsApi.summary)).microKaraokeFinishedSongCount;
 const getVideo = (filename: string, headers: Record<string, string> = {}) =>
-  app.nobody.call(microKaraokeApi.video, { params: { filename }, headers });
+  app.anonymous.call(microKaraokeApi.video, { params: { filename }, headers });
 const deleteClip = (snippetID: string) => moderator.call(microKaraokeApi.deleteSnippet, { params: { snippetID } });
 
 async function singApproved(): Promise<SungSong> {
@@ -70,7 +70,7 @@ test('the last clip completes it, for moderators to see', async () => {
   assert.equal((await manifestFor(moderator, songID)).status, 200);
 });
 
-test('approving it lets everybody watch, and tells each singer once, now or later', async () => {
+test('approving it lets everyone watch, and tells each singer once, now or later', async () => {
   const { songID, clips } = await singSong(app);
   const [here, away] = clips.map(({ user }) => user) as [User, User];
   const path = '/api/v3/notification/socket?since=0';
@@ -126,12 +126,12 @@ test('a song has all addresses in the order of its slots, each with a name of it
   assert.equal(new Set(urls.map((url) => url.split('/').at(-1))).size, 6);
   const filled = portraitMode ? 'tall' : 'wide';
   for (const [slot, url] of urls.entries()) {
-    const video = await app.nobody.send('GET', toPath(url));
+    const video = await app.anonymous.send('GET', toPath(url));
     assert.deepEqual([video.status, video.headers.get('content-type')], [200, 'video/mp4'], url);
     const clip = clips.find(({ offer }) => offer.snippetIndex === slot);
     assert.deepEqual(video.bytes, clip?.video ?? Buffer.from(`${filled} ${slot}`));
   }
-  assert.equal((await app.nobody.send('GET', toPath(body.karaokeMusicTrack))).bytes.toString(), 'all of the music');
+  assert.equal((await app.anonymous.send('GET', toPath(body.karaokeMusicTrack))).bytes.toString(), 'all of the music');
   for (const path of ['karaoke/mk/song', 'microkaraoke/song']) {
     assert.equal((await listener.send('GET', `/api/v3/${path}/99999`)).status, 404);
     assert.equal((await listener.send('GET', `/api/v3/${path}/one`)).status, 400);
@@ -148,7 +148,7 @@ test('a video is sent in parts, and kept for a day', async () => {
   assert.equal(part.headers.get('cache-control'), 'public, max-age=86400');
   assert.deepEqual((await get('bytes=-50')).bytes, video.subarray(-50));
   assert.equal((await get('bytes=9999999-')).status, 416);
-  const whole = await app.nobody.send('HEAD', `/api/v3/karaoke/mk/video/${offer.offerID.toUpperCase()}.mp4`);
+  const whole = await app.anonymous.send('HEAD', `/api/v3/karaoke/mk/video/${offer.offerID.toUpperCase()}.mp4`);
   assert.equal(whole.headers.get('content-length'), String(video.length));
 });
 
@@ -194,7 +194,7 @@ test('a deleted clip is gone with its bytes, and its song is neither complete no
   );
 });
 
-test('with the song the count of those falls who have not seen it, and a new approval counts anew', async () => {
+test('with the song the count of those falls who have not seen it, and a new approval counts again', async () => {
   const { songID, clips } = await singApproved();
   const [{ user: deleted, offer } = assert.fail(), { user: shown } = assert.fail(), ...rest] = clips;
   const others = rest.map(({ user }) => user);

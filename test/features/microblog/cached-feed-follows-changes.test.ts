@@ -64,7 +64,7 @@ async function look(scene: Scene) {
   return { reader: await lookAs(scene.reader, scene), author: await lookAs(scene.author, scene) };
 }
 
-/** By what happens; each is seen by somebody. */
+/** By what happens; each is seen by someone. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ other }) => write(other, 'about breakfast'),
   'a reply that makes a group': async ({ other }) => reply(other, await write(other, 'about tea'), 'and coffee'),
@@ -89,7 +89,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a mute word': ({ reader }) => reader.send('POST', '/api/v3/user/mutewords/add/dinner'),
 };
 
-describe('is seen at once by everybody, whatever is cached:', () => {
+describe('is seen at once by everyone, whatever is cached:', () => {
   for (const [what, change] of Object.entries(changes)) {
     test(what, () => assertCachesFollow(app, { setScene, look }, change));
   }

@@ -70,7 +70,7 @@ describe('who may change a post (forums rule B30)', () => {
     (await deletePost(user, { postID })).status,
   ];
 
-  test('its author and moderators, nobody else', async () => {
+  test('its author and moderators, no one else', async () => {
     const { postID } = await write(james, 'mine');
     assert.deepEqual(await refusals(heidi, postID), [403, 403, 403, 403]);
     assert.deepEqual(await refusals(moderator, postID), [200, 200, 200, 204]);
@@ -89,7 +89,7 @@ describe('who may change a post (forums rule B30)', () => {
     assert.equal((await readAsModerator(moderator, { postID })).moderationStatus, 'normal');
   });
 
-  test('nobody in temporary quarantine', async () => {
+  test('no one in temporary quarantine', async () => {
     const user = await app.newcomer('hothead');
     const { postID } = await write(user, 'mine');
     await moderator.send('POST', `/api/v3/mod/user/${user.userID}/tempquarantine/1`);
@@ -132,7 +132,7 @@ describe('single pictures (forums rule B63)', () => {
 });
 
 describe('a deleted post (forums rules B50 and B70)', () => {
-  test('is gone for everybody but moderators, who read it through /mod', async () => {
+  test('is gone for everyone but moderators, who read it through /mod', async () => {
     const post = await write(james, 'to be deleted');
     assert.equal((await deletePost(james, post)).status, 204);
     assert.ok(!(await texts(heidi)).includes('to be deleted'));

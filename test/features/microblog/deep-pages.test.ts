@@ -5,7 +5,7 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { insertPost, saveAsHead } from '#features/microblog/store.ts';
 import { at, block, deletePost, feed, idsOf, mute, type Query, startAppWithUsers, write } from './support.ts';
 
-/** Thousands of posts, so that what lies before a page is passed over by counts and not post by post. */
+/** Thousands of posts, so that what lies before a page is ignored by counts and not post by post. */
 const { app, james, heidi, sam } = await startAppWithUsers();
 
 interface Stored {
@@ -37,7 +37,7 @@ transact(app.context, (context) => {
   }
 });
 
-/** What the query should find, worked out the long way. */
+/** What the query should find, computed the long way. */
 function expect(
   { start, limit, from, before, after, hideReplies }: Query,
   hiddenIDs: readonly string[] = [],

@@ -20,10 +20,10 @@ describe('posts of one user (forums rules B61 and B66)', async () => {
     }
     assert.deepEqual(await feed(sam, { byUser: james.userID, byUsername: 'heidi' }), []);
     assert.deepEqual(await feed(sam, { byUser: unknownID }), []);
-    assert.equal((await sam.call(microblogApi.feed, { query: { byUsername: 'nobody' } })).status, 400);
+    assert.equal((await sam.call(microblogApi.feed, { query: { byUsername: 'anonymous' } })).status, 400);
   });
 
-  test('are listed under paths of their own; nobody is 404', async () => {
+  test('are listed under paths of their own; no one is 404', async () => {
     assert.deepEqual(idsOf(await heidi.get(microblogApi.own)), [second.postID]);
     const ofUser = (userID: string) => sam.call(microblogApi.ofUser, { params: { userID } });
     assert.deepEqual(idsOf((await ofUser(james.userID)).body), [first.postID]);
@@ -37,7 +37,7 @@ test('barrels are not found, whatever their id (decision 22)', async () => {
   }
 });
 
-/** Somebody who writes a post that carries their name, and a reader of it. */
+/** Someone who writes a post that carries their name, and a reader of it. */
 async function hideScene(name: string) {
   const [reader, author] = [await app.newcomer(`${name}-reader`), await app.newcomer(`${name}-author`)];
   const post = await write(author, `by ${name}`);
@@ -81,7 +81,7 @@ describe('hidden people (forums rule B66)', () => {
     }
   });
 
-  test('mutes hide posts but from whoever asks for these people or for marked posts', async () => {
+  test('mutes hide posts but from anyone who asks for these people or for marked posts', async () => {
     const { reader, author, post, lists } = await hideScene('mutes');
     await reader.get(microblogApi.like, at(post));
     await reader.get(microblogApi.bookmark, at(post));

@@ -52,7 +52,7 @@ describe('reports (forums rules B44 and B45)', () => {
 });
 
 describe('a post under review (forums rule B46)', () => {
-  test('has a notice for its text and no pictures, for everybody, but not for moderators who judge it', async () => {
+  test('has a notice for its text and no pictures, for everyone, but not for moderators who judge it', async () => {
     const post = await write(james, 'very odd', { images: [{ filename }] });
     await heidi.get(microblogApi.like, at(post));
     await setState(moderator, post, 'quarantined');

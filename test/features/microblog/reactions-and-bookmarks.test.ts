@@ -63,7 +63,7 @@ describe('reactions (forums rules B40 and B70)', () => {
     assert.equal((await quarantined.call(microblogApi.bookmark, at(post))).status, 201);
   });
 
-  test('are listed by kind with the post, whoever is blocked or muted (forums rule B42)', async () => {
+  test('are listed by kind with the post, anyone who is blocked or muted (forums rule B42)', async () => {
     const post = await write(james, 'funny');
     await sam.get(microblogApi.laugh, at(post));
     await heidi.get(microblogApi.love, at(post));

@@ -60,7 +60,7 @@ test('replies are left out on request, heads are not (forums rule B68)', async (
   assert.ok(idsOf(await feed(sam, { hideReplies: false })).includes(answer.postID));
 });
 
-test('to a post under review nobody replies, to a locked one everybody may (forums rules B46 and B69)', async () => {
+test('to a post under review no one replies, to a locked one everyone may (forums rules B46 and B69)', async () => {
   const post = await write(james, 'odd');
   await setState(moderator, post, 'quarantined');
   assert.equal((await tryToReply(heidi, post, 'x')).status, 403);
@@ -69,7 +69,7 @@ test('to a post under review nobody replies, to a locked one everybody may (foru
   assert.equal((await tryToReply(heidi, post, 'x')).status, 201);
 });
 
-test('a post of somebody blocked, and one that never was, cannot be replied to (forums rule B69)', async () => {
+test('a post of someone blocked, and one that never was, cannot be replied to (forums rule B69)', async () => {
   const [blocker, blocked] = [await app.newcomer('blocker'), await app.newcomer('blocked')];
   const post = await write(blocked, 'hello');
   await block(blocker, blocked);

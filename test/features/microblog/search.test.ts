@@ -63,7 +63,7 @@ describe('a search for words (forums rule B59)', async () => {
     assert.equal((await heidi.call(microblogApi.search, { params: { text: ' ' } })).status, 400);
   });
 
-  test('follows edits and deletions, and passes over what is under review', async () => {
+  test('follows edits and deletions, and ignores what is under review', async () => {
     const post = await write(james, 'about zeppelins');
     await update(james, post, 'about airships');
     assert.deepEqual(await texts(heidi, { search: 'zeppelins' }), []);

@@ -24,7 +24,7 @@ after(() => pictures.close());
 const pictureAt = (path: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${path}`;
 
 const ship = await startSampleShip({ mayReach: (address) => address === '127.0.0.1' });
-const { nobody, at } = ship;
+const { anonymous, at } = ship;
 const desk = await ship.atLevel('devteam');
 const [lanterns, evening, meeting] = ['05', '14', '22'].map((number) => at(number).params.event_id);
 
@@ -40,11 +40,11 @@ const compare = () => desk.get(performersApi.comparePerformers);
 const apply = (query = {}) => desk.call(performersApi.applyPerformers, { query });
 
 async function find(name: string) {
-  const { performers } = await nobody.get(performersApi.officialPerformers, { query: { search: name } });
+  const { performers } = await anonymous.get(performersApi.officialPerformers, { query: { search: name } });
   const found = performers.find((performer) => performer.name === name);
-  return nobody.get(performersApi.performer, { params: { performer_id: found?.id ?? 'nobody' } });
+  return anonymous.get(performersApi.performer, { params: { performer_id: found?.id ?? 'anonymous' } });
 }
-const listNames = async () => namesOf(await nobody.get(performersApi.officialPerformers, { query: { limit: 200 } }));
+const listNames = async () => namesOf(await anonymous.get(performersApi.officialPerformers, { query: { limit: 200 } }));
 const titlesOf = async (name: string) => (await find(name)).events.map(({ title }) => title);
 
 beforeEach(() => {
@@ -131,9 +131,9 @@ describe('how it differs from what is stored', () => {
     assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Ada Brook']);
   });
 
-  test('lists links that are missing by uid, else by title and exact start; and events that nobody knows (rule 79)', async () => {
+  test('lists links that are missing by uid, else by title and exact start; and events that no one knows (rule 79)', async () => {
     link(ship, await addOfficial(desk, 'Ada Brook'), meeting ?? '');
-    const { uid, title, location } = await nobody.get(scheduleApi.event, at('14'));
+    const { uid, title, location } = await anonymous.get(scheduleApi.event, at('14'));
     assert.notEqual(location, '');
     const startTime = '2025-03-04T01:00:00Z';
     await upload([
@@ -165,7 +165,7 @@ describe('how it differs from what is stored', () => {
 describe('applying it (rule 80)', () => {
   const references = [{ title: 'An Evening with Ada Brook', startTime: '2025-03-04T01:00:00Z' }];
 
-  test('adds, changes and links, keeps pictures and everybody else, and can be repeated', async () => {
+  test('adds, changes and links, keeps pictures and everyone else, and can be repeated', async () => {
     const photo = asUpload(picture);
     const id = await addOfficial(desk, 'Ada Brook', {
       bio: 'Old',
@@ -228,7 +228,7 @@ describe('applying it (rule 80)', () => {
     assert.equal((await listNames()).length, 5);
     await ship.runJob('fetch-performer-photos');
     const { photo } = (await find('Good One')).header;
-    const sent = await nobody.send('GET', `/api/v3/image/full/${photo}`);
+    const sent = await anonymous.send('GET', `/api/v3/image/full/${photo}`);
     const { width, height } = await sharp(sent.bytes).metadata();
     assert.deepEqual([sent.status, width, height], [200, 40, 40]);
     for (const name of ['Text One', 'Missing One', 'Odd One', 'Far One'])
@@ -275,5 +275,5 @@ test('a list of 2,000 is uploaded, looked at and applied within three seconds ea
     const { milliseconds: took } = await measure(async () => assert.equal((await step()).status, 200));
     assert.ok(took < 3_000, `${what} in ${took} ms`);
   }
-  assert.equal((await nobody.get(performersApi.officialPerformers)).paginator.total, 2_000);
+  assert.equal((await anonymous.get(performersApi.officialPerformers)).paginator.total, 2_000);
 });

@@ -17,16 +17,16 @@ import {
 } from './support.ts';
 
 const ship = await startSampleShip();
-const { nobody, at } = ship;
+const { anonymous, at } = ship;
 const desk = await ship.atLevel('devteam');
 const moderator = await ship.atLevel('moderator');
 
 const save = (body: unknown) => desk.call(performersApi.savePerformer, { body });
-const show = (id: string) => nobody.get(performersApi.performer, { params: { performer_id: id } });
+const show = (id: string) => anonymous.get(performersApi.performer, { params: { performer_id: id } });
 const statusOf = async (id: string) =>
-  (await nobody.call(performersApi.performer, { params: { performer_id: id } })).status;
+  (await anonymous.call(performersApi.performer, { params: { performer_id: id } })).status;
 const namesFound = async (search: string) =>
-  namesOf(await nobody.get(performersApi.officialPerformers, { query: { search } }));
+  namesOf(await anonymous.get(performersApi.officialPerformers, { query: { search } }));
 
 describe('the desk saves a performer (rule 73)', () => {
   test('by name, letter case aside, the same one is replaced whole, and its events stay', async () => {
@@ -51,7 +51,7 @@ describe('the desk saves a performer (rule 73)', () => {
     assert.ok((await save(officialFormOf('Somebody', { performerID: unknownID }))).fieldErrors?.performerID);
   });
 
-  test('never by the name of somebody who made a profile; that never becomes official', async () => {
+  test('never by the name of someone who made a profile; that never becomes official', async () => {
     await setPreregistration(ship, true);
     const kim = await passengerWithCode(ship, 'kim', 'abcabc');
     await kim.get(performersApi.holdEvent, { ...at('07'), body: formOf('Kim Walker') });
@@ -98,7 +98,7 @@ describe('a performer is deleted (rule 74)', () => {
       const params = { performer_id: id };
       assert.equal((await client.call(call, { params })).status, 200);
       assert.deepEqual([await statusOf(id), (await client.call(call, { params })).status], [404, 404]);
-      assert.equal((await nobody.send('GET', `/api/v3/image/full/${photo}`)).status, 404);
+      assert.equal((await anonymous.send('GET', `/api/v3/image/full/${photo}`)).status, 404);
       assert.equal((await moderator.send('GET', `/api/v3/image/archive/${photo}`)).status, 200);
       assert.equal((await client.call(call, { params: { performer_id: 'x' } })).status, 400);
     }

@@ -17,7 +17,7 @@ import { startSampleShip } from '../schedule/support.ts';
 import { addOfficial, formOf, link, namesOf, passengerWithCode, setPreregistration } from './support.ts';
 
 const ship = await startSampleShip();
-const { nobody, at, james } = ship;
+const { anonymous, at, james } = ship;
 const moderator = await ship.atLevel('moderator');
 const desk = await ship.atLevel('devteam');
 const kim = await passengerWithCode(ship, 'kim', 'abcabc');
@@ -28,19 +28,19 @@ beforeEach(() => setPreregistration(ship, true));
 
 const hold = (user: User, number: string, more = {}) =>
   user.call(performersApi.holdEvent, { ...at(number), body: formOf('Kim', more) });
-const shadowNames = async (client = nobody) => namesOf(await client.get(performersApi.shadowPerformers));
+const shadowNames = async (client = anonymous) => namesOf(await client.get(performersApi.shadowPerformers));
 const performersOf = async (number: string) =>
-  namesOf({ performers: (await nobody.get(scheduleApi.event, at(number))).performers });
-const isStored = async (name = '') => (await nobody.send('GET', `/api/v3/image/full/${name}`)).status === 200;
+  namesOf({ performers: (await anonymous.get(scheduleApi.event, at(number))).performers });
+const isStored = async (name = '') => (await anonymous.send('GET', `/api/v3/image/full/${name}`)).status === 200;
 const eventsOf = async (user: User) => (await user.get(performersApi.ownPerformer)).events.map(({ title }) => title);
 
-/** Nobody has a profile of their own any more. */
+/** No one has a profile of their own any more. */
 async function deleteOwn(...users: readonly User[]): Promise<void> {
   for (const user of users) await user.call(performersApi.deleteOwnPerformer);
 }
 
 describe('who may hold an event (rule 68)', () => {
-  test('not somebody who may not create content: 403', async () => {
+  test('not someone who may not create content: 403', async () => {
     for (const level of ['quarantined', 'unverified'] as const)
       assert.equal((await hold(await ship.atLevel(level), '07')).status, 403);
   });
@@ -61,7 +61,7 @@ describe('who may hold an event (rule 68)', () => {
     await deleteOwn(tester);
   });
 
-  test('before the sailing everybody, later only in the role for it: 403', async () => {
+  test('before the sailing everyone, later only in the role for it: 403', async () => {
     await setPreregistration(ship, false);
     assert.equal((await hold(kim, '07')).status, 403);
     const editor = await giveRole(ship, await passengerWithCode(ship, 'editor', 'bcdbcd'), 'performerselfeditor');
@@ -123,7 +123,7 @@ describe('the own profile', () => {
   test('says whose it is to the owner and to moderators alone (rule 66)', async () => {
     await hold(kim, '07');
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
-    const ownerFor = async (client = nobody) =>
+    const ownerFor = async (client = anonymous) =>
       (await client.get(performersApi.performer, { params: { performer_id: id } })).user?.username;
     assert.deepEqual([await ownerFor(), await ownerFor(james)], [undefined, undefined]);
     assert.deepEqual([await ownerFor(kim), await ownerFor(moderator)], ['kim', 'kim']);
@@ -133,7 +133,9 @@ describe('the own profile', () => {
   test('has a square picture, which goes when a form leaves it out; a stored one is kept by its name', async () => {
     await hold(kim, '07', { photo: asUpload(await plainPicture({ width: 300, height: 200 })) });
     const { photo = '' } = (await kim.get(performersApi.ownPerformer)).header;
-    const { width, height } = await sharp((await nobody.send('GET', `/api/v3/image/full/${photo}`)).bytes).metadata();
+    const { width, height } = await sharp(
+      (await anonymous.send('GET', `/api/v3/image/full/${photo}`)).bytes,
+    ).metadata();
     assert.deepEqual([width, height], [200, 200]);
     await hold(kim, '07', { photo: { filename: photo } });
     assert.equal((await kim.get(performersApi.ownPerformer)).header.photo, photo);
@@ -163,7 +165,7 @@ describe('the own profile', () => {
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
     assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 200);
     assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 400);
-    assert.equal((await nobody.call(performersApi.performer, { params: { performer_id: id } })).status, 404);
+    assert.equal((await anonymous.call(performersApi.performer, { params: { performer_id: id } })).status, 404);
     assert.deepEqual([await shadowNames(), await performersOf('07'), await eventsOf(kim)], [[], [], []]);
     await hold(kim, '15');
     const back = await kim.get(performersApi.ownPerformer);
@@ -194,7 +196,7 @@ describe('the own profile', () => {
     await deleteOwn(kim);
   });
 
-  test('of somebody who is banned is gone everywhere, and back with them (decision 83)', async () => {
+  test('of someone who is banned is gone everywhere, and back with them (decision 83)', async () => {
     await hold(kim, '07');
     const { id = '' } = (await kim.get(performersApi.ownPerformer)).header;
     const params = { performer_id: id };
@@ -202,7 +204,7 @@ describe('the own profile', () => {
     const setLevel = (level: 'banned' | 'verified') =>
       office.get(moderationApi.setAccessLevel, { params: { userID: kim.userID, level } });
     await setLevel('banned');
-    for (const client of [nobody, moderator]) {
+    for (const client of [anonymous, moderator]) {
       assert.deepEqual([await shadowNames(client), await performersOf('07')], [[], []]);
       assert.equal((await client.call(performersApi.performer, { params })).status, 404);
     }

@@ -7,13 +7,13 @@ import { startSampleShip } from '../schedule/support.ts';
 import { addOfficial, formOf, link, namesOf } from './support.ts';
 
 const ship = await startSampleShip();
-const { nobody, at, james } = ship;
+const { anonymous, at, james } = ship;
 const desk = await ship.atLevel('devteam');
 const moderator = await ship.atLevel('moderator');
 const eventID = (number: string) => at(number).params.event_id;
 
-const listOfficial = (query = {}) => nobody.get(performersApi.officialPerformers, { query });
-const show = (id: string, client = nobody) => client.get(performersApi.performer, { params: { performer_id: id } });
+const listOfficial = (query = {}) => anonymous.get(performersApi.officialPerformers, { query });
+const show = (id: string, client = anonymous) => client.get(performersApi.performer, { params: { performer_id: id } });
 
 const ids: Record<string, string> = {};
 before(async () => {
@@ -37,10 +37,10 @@ before(async () => {
 describe('lists of performers', () => {
   test('official ones and others stand apart, by the last word of their names, then by name (rule 64)', async () => {
     assert.deepEqual(namesOf(await listOfficial()), ['Zoe Anders', 'Ada Brook', 'Ben brook', 'Émile']);
-    const { performers, paginator } = await nobody.get(performersApi.shadowPerformers);
+    const { performers, paginator } = await anonymous.get(performersApi.shadowPerformers);
     const [{ id = '', ...kim } = {}] = performers;
     assert.deepEqual([performers.length, kim], [1, { name: 'Kim Walker', isOfficialPerformer: false }]);
-    const { header } = await nobody.get(performersApi.performer, { params: { performer_id: id } });
+    const { header } = await anonymous.get(performersApi.performer, { params: { performer_id: id } });
     assert.equal(header.name, 'Kim Walker');
     assert.deepEqual(paginator, { total: 1, start: 0, limit: 100 });
   });
@@ -100,11 +100,11 @@ describe('one performer', () => {
 
   test('is 404 when unknown and 400 when its id cannot be read', async () => {
     const missing = { params: { performer_id: '11111111-2222-4333-8444-555555555555' } };
-    assert.equal((await nobody.call(performersApi.performer, missing)).status, 404);
-    assert.equal((await nobody.call(performersApi.performer, { params: { performer_id: 'x' } })).status, 400);
+    assert.equal((await anonymous.call(performersApi.performer, missing)).status, 404);
+    assert.equal((await anonymous.call(performersApi.performer, { params: { performer_id: 'x' } })).status, 400);
   });
 
-  test('of somebody without a profile the own one is empty (rule 67)', async () => {
+  test('of someone without a profile the own one is empty (rule 67)', async () => {
     const empty = {
       header: { name: '', isOfficialPerformer: false },
       yearsAttended: [],
@@ -112,12 +112,12 @@ describe('one performer', () => {
       events: [],
     };
     assert.deepEqual(await james.get(performersApi.ownPerformer), empty);
-    assert.equal((await nobody.call(performersApi.ownPerformer)).status, 401);
+    assert.equal((await anonymous.call(performersApi.ownPerformer)).status, 401);
   });
 });
 
 describe('events show their performers', () => {
-  const performersOf = async (number: string, client = nobody) =>
+  const performersOf = async (number: string, client = anonymous) =>
     (await client.get(scheduleApi.event, at(number))).performers;
 
   test('in lists, alone and in favorites alike (rule 19)', async () => {
@@ -151,7 +151,7 @@ describe('events show their performers', () => {
     assert.equal((await performersOf('14')).length, 2);
     await turn('disableFeatures', 'all');
     assert.deepEqual([await performersOf('14'), await performersOf('14', admin)], [[], []]);
-    assert.equal((await nobody.call(performersApi.officialPerformers)).status, 451);
+    assert.equal((await anonymous.call(performersApi.officialPerformers)).status, 451);
     await turn('enableFeatures', 'all');
     await turn('enableFeatures', 'ios');
     assert.equal((await performersOf('14')).length, 2);

@@ -36,7 +36,7 @@ export function link({ context }: TestApp, performerID: string, eventID: string)
 export const setPreregistration = (app: TestApp, enablePreregistration: boolean) =>
   app.logIn('admin').then((admin) => admin.get(adminApi.changeServerSettings, { body: { enablePreregistration } }));
 
-/** Somebody who came with a registration code of the sample. */
+/** Someone who came with a registration code of the sample. */
 export async function passengerWithCode(app: TestApp, username: string, code: string): Promise<User> {
   await createFamily(app, username, code);
   return app.logIn(username);

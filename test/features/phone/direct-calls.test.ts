@@ -57,7 +57,7 @@ test('one address is enough; none is a plain 400, and one that is too long a fie
   assert.deepEqual(await takeReceived(callee), []);
 });
 
-test('nobody but the callee can answer a direct call', async () => {
+test('no one but the callee can answer a direct call', async () => {
   const [caller, callee] = await createPair();
   const stranger = await createSubscriber();
   const callID = randomUUID();
@@ -117,7 +117,7 @@ test('the callee gets the addresses as they were sent and nothing more, on every
   }
 });
 
-test('after a direct call was answered its id is free, and declining it notifies nobody', async () => {
+test('after a direct call was answered its id is free, and declining it notifies no one', async () => {
   const [caller, callee] = await createPair();
   const callID = randomUUID();
   await ringDirect(caller, callee, callID);

@@ -74,7 +74,7 @@ async function assertFreeForThird(third: Subscriber, user: Subscriber): Promise<
   await assertFree(third, user);
 }
 
-test('a caller who logs out while it rings can be connected; whoever answers must be logged in', async () => {
+test('a caller who logs out while it rings can be connected; anyone who answers must be logged in', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   await caller.get(accountsApi.logout);
@@ -95,7 +95,7 @@ test('a caller who logs out while it rings can be connected; whoever answers mus
   );
 });
 
-test('a banned side that does not acknowledge the closing is no longer relayed and delays nobody', async () => {
+test('a banned side that does not acknowledge the closing is no longer relayed and delays no one', async () => {
   const [caller, callee] = await createPair();
   const third = await createSubscriber();
   const callID = randomUUID();

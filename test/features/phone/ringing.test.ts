@@ -60,7 +60,7 @@ test('both sides of an answered call get its start, and the other devices stop r
   near.close();
 });
 
-test('a caller who hangs up stops the ringing, and nobody can answer any more', async () => {
+test('a caller who hangs up stops the ringing, and no one can answer any more', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   near.close();
@@ -86,7 +86,7 @@ test('the id of a current call cannot be used again, in any letter case', async 
   await decline(otherCallee, callID);
 });
 
-test('a relayed call that nobody answers ends after a minute for both', async () => {
+test('a relayed call that no one answers ends after a minute for both', async () => {
   const [caller, callee] = await createPair();
   const { callID, near } = await startRinging(caller, callee);
   app.clock.advance({ seconds: 59 });
@@ -101,7 +101,7 @@ test('a relayed call that nobody answers ends after a minute for both', async ()
   await assertFree(caller, callee);
 });
 
-test('a direct call that nobody answers ends after a minute for both', async () => {
+test('a direct call that no one answers ends after a minute for both', async () => {
   const [caller, callee] = await createPair();
   const callID = randomUUID();
   await ringDirect(caller, callee, callID);

@@ -74,7 +74,7 @@ async function look({ author, reader }: Scene) {
 const setState = ({ postID }: Photo, state: string) =>
   moderator.get(moderationApi.setPhotoState, { params: { photo_id: postID, state } });
 
-/** By what happens; each is seen by somebody. */
+/** By what happens; each is seen by someone. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new photo': ({ other }) => upload(ship, other),
   'a deleted photo': ({ elsewhere }) => deletePhoto(moderator, elsewhere),
@@ -105,7 +105,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     ),
 };
 
-describe('is seen at once by everybody, whatever is cached:', () => {
+describe('is seen at once by everyone, whatever is cached:', () => {
   for (const [what, change] of Object.entries(changes)) {
     test(what, () => assertCachesFollow(ship, { setScene, look }, change));
   }

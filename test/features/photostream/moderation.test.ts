@@ -88,7 +88,7 @@ describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
 });
 
 describe('states (moderation rules M1, M2 and M4)', () => {
-  test('under review a photo is shown to nobody, and its bytes are kept', async () => {
+  test('under review a photo is shown to no one, and its bytes are kept', async () => {
     const photo = await upload(ship, james);
     assert.equal((await setState(photo, 'quarantined')).status, 200);
     for (const user of [james, heidi, moderator]) assert.equal(await isListed(user, photo), false);

@@ -11,7 +11,7 @@ import { type SampleShip, startSampleShip } from '../schedule/support.ts';
 export type Photo = Wire<PhotostreamImageData>;
 type PhotoList = Wire<PhotostreamListData>;
 
-/** What is sent of a photo beside its picture. */
+/** What is sent of a photo next to its picture. */
 export type Fields = Record<string, unknown>;
 
 /** The sample sailing on its second day at ten, when knots (08) and games (09) have begun, with people and a moderator. */

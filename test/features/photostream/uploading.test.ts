@@ -105,7 +105,7 @@ describe('the interval between photos (schedule rule 96)', () => {
     }
   });
 
-  test('goes by photos that are there: a deleted one holds up nobody, one under review does', async () => {
+  test('goes by photos that are there: a deleted one holds up no one, one under review does', async () => {
     set(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('unlucky');
     const photo = await upload(ship, user);
@@ -124,7 +124,7 @@ describe('the interval between photos (schedule rule 96)', () => {
     assert.equal(await countFiles(), before + 1);
   });
 
-  test('holds nobody up until a time that a wrong clock has named', async () => {
+  test('holds no one up until a time that a wrong clock has named', async () => {
     set(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('timeless');
     clock.set('2026-03-03T15:00:00Z');

@@ -54,7 +54,7 @@ test('bytes that nothing refers to are named once no upload can be under way any
   assert.deepEqual(await findAll(), []);
   await wrote(61);
   assert.deepEqual(await findAll(), [`picture ${name}: a file that nothing refers to, not no file: it may be removed`]);
-  // Whoever has it as an avatar refers to it.
+  // Anyone who has it as an avatar refers to it.
   context.db.sqlite.prepare('UPDATE users SET user_image = ? WHERE id = ?').run(name, james.userID);
   assert.deepEqual(await findAll(), []);
   const everything = new Date(0);

@@ -126,7 +126,7 @@ describe('the list (libraries rules Q2, Q3 and Q5)', () => {
     const queries: Record<string, string>[] = [{ category: 'lend' }, { category: '' }, { mine: 'maybe' }];
     for (const query of queries)
       assert.equal((await james.call(quartermasterApi.list, { query })).status, 400, JSON.stringify(query));
-    assert.equal((await app.nobody.call(quartermasterApi.list)).status, 401);
+    assert.equal((await app.anonymous.call(quartermasterApi.list)).status, 401);
   });
 });
 
@@ -155,7 +155,7 @@ describe('what is hidden', () => {
     }
   });
 
-  test('are the names of owners who want it so, from everybody (libraries rule Q7)', async () => {
+  test('are the names of owners who want it so, from everyone (libraries rule Q7)', async () => {
     const fields = { hideOwnerName: true, location: 'Cabin corridor' };
     const item = await offer(james, 'secret gift', fields);
     assert.equal(item.owner?.username, 'james');
@@ -241,14 +241,14 @@ describe('changing items (libraries rules Q12 to Q15)', () => {
 
 test('the board is for those who are logged in, by their token alone (libraries rule Q1)', async () => {
   const item = await offer(james, 'by token');
-  for (const client of [app.nobody, withBasic(app, 'james:password')]) {
+  for (const client of [app.anonymous, withBasic(app, 'james:password')]) {
     assert.equal((await client.call(quartermasterApi.list)).status, 401);
     assert.equal((await client.call(quartermasterApi.read, at(item))).status, 401);
     assert.equal((await client.call(quartermasterApi.create, { body: {} })).status, 401);
   }
 });
 
-test('nobody is notified of an item, and it counts nowhere in a summary (libraries rule Q22)', async () => {
+test('no one is notified of an item, and it counts nowhere in a summary (libraries rule Q22)', async () => {
   const socket = await openSocket(app.url, '/api/v3/notification/socket', heidi.token);
   const summary = async () => {
     const { serverTime: _, ...counters } = await heidi.get(notificationsApi.summary);

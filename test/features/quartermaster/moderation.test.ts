@@ -36,7 +36,7 @@ describe('reports (libraries rules Q16 and Q17)', () => {
 });
 
 describe('states (libraries rules Q18 to Q20)', () => {
-  test('under review show a notice to everybody, and are not found by words', async () => {
+  test('under review show a notice to everyone, and are not found by words', async () => {
     const item = await offer(james, 'rude words', {
       itemDescription: 'ruder',
       location: 'Deck 1',

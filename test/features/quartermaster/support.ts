@@ -39,7 +39,7 @@ export const update = (user: User, item: Pick<Item, 'itemID'>, fields: Fields) =
 
 type Query = Record<string, string | number | boolean>;
 
-/** Names of the items that somebody is shown. */
+/** Names of the items that someone is shown. */
 export async function listNames(user: User, query: Query = {}): Promise<string[]> {
   const { items } = await user.get(quartermasterApi.list, { query: { limit: 200, ...query } });
   return items.map(({ itemName }) => itemName);

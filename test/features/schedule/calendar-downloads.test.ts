@@ -68,7 +68,7 @@ describe('downloaded calendar files', () => {
     const title = `../“x”\\nX-Evil: 1 ${'🎉'.repeat(300)}`;
     const file = calendarOf({ a: { start: '20250303T180000Z' } }).replace('SUMMARY:Event a', `SUMMARY:${title}`);
     importSchedule(app.context, file, unforced);
-    const response = await app.nobody.send('GET', '/events/a/calendarevent.ics');
+    const response = await app.anonymous.send('GET', '/events/a/calendarevent.ics');
     assert.equal(response.status, 200);
     const disposition = response.headers.get('content-disposition') ?? '';
     assert.match(

@@ -9,10 +9,10 @@ import type { CallOptions, Client } from '../../support/client.ts';
 import { clearMarks, numbersOf, startSampleShip } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, context, james, list, listNumbers, manager, nobody, photographer } = ship;
+const { at, context, james, list, listNumbers, manager, anonymous, photographer } = ship;
 
-const getEvent = (number: string, client: Client = nobody) => client.get(scheduleApi.event, at(number));
-const statusOf = async (query: CallOptions['query'], client: Client = nobody) =>
+const getEvent = (number: string, client: Client = anonymous) => client.get(scheduleApi.event, at(number));
+const statusOf = async (query: CallOptions['query'], client: Client = anonymous) =>
   (await client.call(scheduleApi.list, { query })).status;
 const change = (settings: Partial<ServerSettings>) => transact(context, (context) => changeSettings(context, settings));
 
@@ -58,7 +58,7 @@ describe('the whole schedule', () => {
 
   test('has these fields and no others for an ordinary caller', async () => {
     const { eventID, forum, ...others } = await getEvent('11');
-    const { uid } = await nobody.get(scheduleApi.event, { params: { event_id: eventID } });
+    const { uid } = await anonymous.get(scheduleApi.event, { params: { event_id: eventID } });
     const thread = await james.get(forumsApi.readOfEvent, { params: { eventID } });
     assert.deepEqual([uid, forum], [others.uid, thread.forumID]);
     assert.deepEqual(others, {
@@ -79,7 +79,7 @@ describe('the whole schedule', () => {
   });
 
   test('ignores a token that is not valid', async () => {
-    const response = await nobody.call(scheduleApi.list, { headers: { authorization: 'Bearer nonsense' } });
+    const response = await anonymous.call(scheduleApi.list, { headers: { authorization: 'Bearer nonsense' } });
     assert.equal(response.status, 200);
   });
 
@@ -200,7 +200,7 @@ describe('followed events', () => {
     assert.equal(await statusOf({ following: true }), 400);
     assert.equal(await statusOf({ dayplanner: true }), 400);
     assert.equal(await statusOf({ following: false, dayplanner: false }), 200);
-    assert.equal((await nobody.call(scheduleApi.favorites)).status, 401);
+    assert.equal((await anonymous.call(scheduleApi.favorites)).status, 401);
   });
 
   test('make up the day planner together with photographed ones', async () => {
@@ -245,18 +245,18 @@ describe('one event', () => {
   test('is found by its id in any letter case and by its uid', async () => {
     const knots = await getEvent('08');
     for (const event_id of [knots.eventID, knots.eventID.toUpperCase(), knots.uid]) {
-      assert.deepEqual(await nobody.get(scheduleApi.event, { params: { event_id } }), knots);
+      assert.deepEqual(await anonymous.get(scheduleApi.event, { params: { event_id } }), knots);
     }
   });
 
   test('is 404 when there is none', async () => {
     for (const event_id of ['00000000-0000-4000-8000-000000000000', 'nothing', 'favorite']) {
-      assert.equal((await nobody.call(scheduleApi.event, { params: { event_id } })).status, 404);
+      assert.equal((await anonymous.call(scheduleApi.event, { params: { event_id } })).status, 404);
     }
   });
 
   test('is the same in a list as alone, for every kind of caller', async () => {
-    const callers: (Client | User)[] = [nobody, james, photographer, manager, await ship.atLevel('devteam')];
+    const callers: (Client | User)[] = [anonymous, james, photographer, manager, await ship.atLevel('devteam')];
     const knots = at('08');
     await manager.get(scheduleApi.needPhotographer, knots);
     await photographer.get(scheduleApi.addPhotographer, knots);

@@ -8,7 +8,7 @@ import { sampleTable } from '../../support/ship-time.ts';
 import { clearMarks, forced, startSampleShip } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, context, james, list, listNumbers, manager, nobody, photographer } = ship;
+const { at, context, james, list, listNumbers, manager, anonymous, photographer } = ship;
 
 beforeEach(() => clearMarks(ship));
 
@@ -25,7 +25,7 @@ describe('a list that the client has', () => {
       { search: 'lantern' },
       { time: '2025-03-03T15:00:00Z' },
     ];
-    for (const client of [nobody, james, manager]) {
+    for (const client of [anonymous, james, manager]) {
       for (const query of queries) {
         const tag = await tagOf(client, query);
         assert.match(tag, /^W\/"/);
@@ -33,19 +33,19 @@ describe('a list that the client has', () => {
         assert.deepEqual([again.status, again.bytes.length], [304, 0]);
       }
     }
-    assert.notEqual(await tagOf(nobody, { cruiseday: 1 }), await tagOf(nobody, { cruiseday: 2 }));
+    assert.notEqual(await tagOf(anonymous, { cruiseday: 1 }), await tagOf(anonymous, { cruiseday: 2 }));
   });
 
   test('is shared by all who follow nothing; others have their own', async () => {
     const verified = await ship.logIn('verified');
-    assert.equal(await tagOf(verified), await tagOf(nobody));
+    assert.equal(await tagOf(verified), await tagOf(anonymous));
     const knots = at('08');
     await verified.get(scheduleApi.addFavorite, knots);
-    assert.notEqual(await tagOf(verified), await tagOf(nobody));
+    assert.notEqual(await tagOf(verified), await tagOf(anonymous));
     assert.ok((await list({ cruiseday: 2 }, verified)).some(({ isFavorite }) => isFavorite));
     assert.ok((await list({ cruiseday: 2 })).every(({ isFavorite }) => !isFavorite));
     await verified.get(scheduleApi.removeFavorite, knots);
-    assert.equal(await tagOf(verified), await tagOf(nobody));
+    assert.equal(await tagOf(verified), await tagOf(anonymous));
   });
 
   test('changes at once with each favorite', async () => {
@@ -63,11 +63,11 @@ describe('a list that the client has', () => {
 
   test('changes at once with the clock of the ship, although no event has changed', async () => {
     const before = await list({ cruiseday: 4 });
-    const tag = await tagOf(nobody, { cruiseday: 4 });
+    const tag = await tagOf(anonymous, { cruiseday: 4 });
     const table = '20250301T050000Z\tEST\tAmerica/New_York\n20250304T070000Z\tCST\tAmerica/Chicago';
     const restored = context.db.transaction(() => importTimeZones(context, table, forced));
     assert.equal(restored.deleted, 1);
-    assert.equal((await knownAs(tag, nobody, { cruiseday: 4 })).status, 200);
+    assert.equal((await knownAs(tag, anonymous, { cruiseday: 4 })).status, 200);
     const after = await list({ cruiseday: 4 });
     assert.deepEqual(
       after.map(({ startTime }) => Date.parse(startTime)),
@@ -95,7 +95,7 @@ describe('a list that the client has', () => {
     assert.notEqual(await tagOf(manager), tag);
   });
 
-  test('changes when a command beside the service has written', async () => {
+  test('changes when a command next to the service has written', async () => {
     const { event_id } = at('08').params;
     const writeTitle = async (title: string) => {
       const beside = openDatabase(context.db.file);
@@ -103,9 +103,9 @@ describe('a list that the client has', () => {
       beside.close();
       await ship.runJob('notice-other-writers');
     };
-    const { title } = await nobody.get(scheduleApi.event, at('08'));
+    const { title } = await anonymous.get(scheduleApi.event, at('08'));
     await writeTitle('Splices');
-    assert.equal((await nobody.get(scheduleApi.event, at('08'))).title, 'Splices');
+    assert.equal((await anonymous.get(scheduleApi.event, at('08'))).title, 'Splices');
     assert.deepEqual(await listNumbers({ search: 'splice' }), ['08']);
     assert.deepEqual(await listNumbers({ search: '"knots beginners"' }), []);
     await writeTitle(title);

@@ -40,7 +40,7 @@ async function sail(
   });
   importSchedule(app.context, calendarOf(events), forced);
   const james = await app.logIn('james');
-  for (const { eventID } of await app.nobody.get(scheduleApi.list)) await follow(james, eventID);
+  for (const { eventID } of await app.anonymous.get(scheduleApi.list)) await follow(james, eventID);
   return { ...app, james, socket: await openSocket(app.url, socketPath, james.token) };
 }
 
@@ -79,7 +79,7 @@ test('a reminder of a followed event is sent once, ten minutes before it starts'
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:49:59.999Z'), []);
   ship.clock.set('2025-03-03T17:50:30.000Z');
   await ship.runJob('send-reminders');
-  const [event] = await ship.nobody.get(scheduleApi.list);
+  const [event] = await ship.anonymous.get(scheduleApi.list);
   const frame = await ship.socket.next();
   assert.deepEqual(frame, { type: { followedEventStarting: {} }, info: text, contentID: event?.eventID });
   for (const instant of ['2025-03-03T17:50:30.000Z', '2025-03-03T17:51:30.000Z', '2025-03-03T18:10:00.000Z']) {
@@ -90,7 +90,7 @@ test('a reminder of a followed event is sent once, ten minutes before it starts'
 
 test('photographers of the event are reminded too, other users are not, and nothing is replayed', async () => {
   const ship = await sail();
-  const [event] = await ship.nobody.get(scheduleApi.list);
+  const [event] = await ship.anonymous.get(scheduleApi.list);
   const heidi = await giveRole(ship, await ship.logIn('heidi'), 'shutternaut');
   await heidi.get(scheduleApi.addPhotographer, { params: { event_id: event?.eventID ?? '' } });
   const sam = await ship.logIn('sam');
@@ -151,7 +151,7 @@ test('a failure before anything is stored leaves the reminder to the next run', 
 test('a reminder that fails does not stop the others, and is tried again', async () => {
   const events = { ...defaultEvents, pool: { start: '20250303T180000Z' }, theater: { start: '20250303T180000Z' } };
   const ship = await sail({ events });
-  const failing = (await ship.nobody.get(scheduleApi.list))[1]?.eventID;
+  const failing = (await ship.anonymous.get(scheduleApi.list))[1]?.eventID;
   ship.context.db.sqlite.exec(`
     CREATE TEMP TRIGGER one_reminder_fails BEFORE UPDATE ON reminders WHEN new.subject_id = '${failing}'
     BEGIN SELECT RAISE(ABORT, 'as planned'); END`);
@@ -241,7 +241,7 @@ test('no reminder is sent of an event made after it would have been due', async 
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text], 'moved, it is due anew');
 });
 
-test('nobody is reminded of the schedule while it is switched off for them', async () => {
+test('no one is reminded of the schedule while it is switched off for them', async () => {
   const ship = await sail();
   change(ship, { disabledFeatures: [{ app: 'all', feature: 'schedule' }] });
   const tho = await ship.logIn('THO');

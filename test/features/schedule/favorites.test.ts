@@ -5,7 +5,7 @@ import type { User } from '../../support/app.ts';
 import { clearMarks, startSampleShip, unknownEvent } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, james, nobody } = ship;
+const { at, james, anonymous } = ship;
 
 const pathOf = (number: string) => `/api/v3/events/${at(number).params.event_id}`;
 const isFavorite = async (number: string, client: User) => (await client.get(scheduleApi.event, at(number))).isFavorite;
@@ -36,7 +36,7 @@ describe('a favorite', () => {
     for (const level of ['quarantined', 'unverified'] as const) {
       assert.equal((await (await ship.atLevel(level)).call(scheduleApi.addFavorite, at('09'))).status, 201);
     }
-    assert.equal((await nobody.call(scheduleApi.addFavorite, at('09'))).status, 401);
+    assert.equal((await anonymous.call(scheduleApi.addFavorite, at('09'))).status, 401);
     assert.equal(await isFavorite('09', james), false);
   });
 

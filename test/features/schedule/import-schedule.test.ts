@@ -25,7 +25,7 @@ const calendar = (letters: string, further: Partial<Record<string, string>> = {}
     ),
   );
 
-const listOf = (app: TestApp) => app.nobody.get(scheduleApi.list);
+const listOf = (app: TestApp) => app.anonymous.get(scheduleApi.list);
 const uidsOf = async (app: TestApp) => (await listOf(app)).map(({ uid }) => uid).sort();
 
 /** What an import counted: added, changed, restored, deleted, unchanged. */
@@ -52,7 +52,7 @@ async function createFolderWith(files: Record<string, string | Buffer>): Promise
 const ten = 'abcdefghij';
 
 describe('importing a schedule', () => {
-  test('replaces the built-in sample without force, says so, and fixes the port zone', async () => {
+  test('replaces the built-in sample without force, reports that, and fixes the port zone', async () => {
     const app = await startTestApp();
     assert.equal(readInstallation(app.context.db, 'portTimeZone'), undefined);
     const { notes, warnings, changes, ...outcome } = importSchedule(app.context, calendar(ten), unforced);
@@ -114,9 +114,9 @@ describe('importing a schedule', () => {
     assert.deepEqual(await james.get(scheduleApi.favorites), []);
     assert.equal((await james.call(scheduleApi.event, at)).status, 404);
     assert.equal((await james.call(scheduleApi.addFavorite, at)).status, 404);
-    assert.equal((await app.nobody.call(scheduleApi.event, { params: { event_id: 'a' } })).status, 404);
+    assert.equal((await app.anonymous.call(scheduleApi.event, { params: { event_id: 'a' } })).status, 404);
     assert.deepEqual((await manager.get(scheduleApi.photographerReport)).items, []);
-    assert.deepEqual(await app.nobody.get(scheduleApi.list, { query: { search: '"event a"' } }), []);
+    assert.deepEqual(await app.anonymous.get(scheduleApi.list, { query: { search: '"event a"' } }), []);
 
     assert.deepEqual(countChanges(app, calendar(ten)), [0, 0, 1, 0, 9]);
     const favorites = await james.get(scheduleApi.favorites);
@@ -234,9 +234,9 @@ describe('importing a schedule', () => {
 
   test('invalidates at once the lists that clients have', async () => {
     const app = await startWith(ten);
-    const tag = (await app.nobody.call(scheduleApi.list)).headers.get('etag') ?? '';
+    const tag = (await app.anonymous.call(scheduleApi.list)).headers.get('etag') ?? '';
     importSchedule(app.context, calendar('abcdefghijk'), unforced);
-    const again = await app.nobody.call(scheduleApi.list, { headers: { 'if-none-match': tag } });
+    const again = await app.anonymous.call(scheduleApi.list, { headers: { 'if-none-match': tag } });
     assert.equal(again.status, 200);
     assert.equal(again.body.length, 11);
   });
@@ -364,7 +364,7 @@ describe('a real schedule', realData, () => {
   test('has each event on exactly one day', async () => {
     const app = await startWithRealSchedule();
     const days = await Promise.all(
-      [1, 2, 3, 4, 5, 6, 7].map((cruiseday) => app.nobody.get(scheduleApi.list, { query: { cruiseday } })),
+      [1, 2, 3, 4, 5, 6, 7].map((cruiseday) => app.anonymous.get(scheduleApi.list, { query: { cruiseday } })),
     );
     assert.equal(days.flat().length, 392);
     for (const event of days[2] ?? []) {
@@ -413,7 +413,7 @@ describe('a real schedule', realData, () => {
   test('finds what goes on at a time on board', async () => {
     const app = await startWithRealSchedule();
     const noon = resolveWallClock(mazatlan, Date.UTC(2026, 2, 24, 12)).toISOString();
-    for (const event of await app.nobody.get(scheduleApi.list, { query: { time: noon } })) {
+    for (const event of await app.anonymous.get(scheduleApi.list, { query: { time: noon } })) {
       assert.ok(event.startTime <= noon && noon < event.endTime, event.title);
     }
   });

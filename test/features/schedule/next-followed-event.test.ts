@@ -21,10 +21,10 @@ function calendar(changes: Partial<Record<Name, string>> = {}, without?: Name): 
 
 const environment = { START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' };
 const app = await startTestApp({ environment });
-const { context, clock, nobody } = app;
+const { context, clock, anonymous } = app;
 importSchedule(context, calendar(), forced);
 const [james, heidi] = [await app.logIn('james'), await giveRole(app, await app.logIn('heidi'), 'shutternaut')];
-const schedule = await nobody.get(scheduleApi.list);
+const schedule = await anonymous.get(scheduleApi.list);
 
 function idOf(name: Name): string {
   const event = schedule.find(({ uid }) => uid === name);
@@ -71,7 +71,7 @@ test('the next followed event appears, moves and goes with the favorites, for th
   assert.deepEqual(await getNext(james), morning);
   await james.get(scheduleApi.removeFavorite, at('morning'));
   assert.deepEqual(await getNext(james), noon);
-  for (const client of [heidi, nobody]) assert.equal(await getNext(client), undefined);
+  for (const client of [heidi, anonymous]) assert.equal(await getNext(client), undefined);
 });
 
 test('photographed events count like favorites', async () => {
@@ -119,7 +119,7 @@ test('outside the sailing the weekday and time of its first week count, unless t
   assert.deepEqual(await getNext(james), morning, 'switching notices off hides nothing');
 });
 
-test('the week of the sailing begins anew at midnight of its weekday', async () => {
+test('the week of the sailing begins again at midnight of its weekday', async () => {
   await followOnly('morning');
   // The night to a Sunday, in New York.
   clock.set('2025-08-17T03:59:00.000Z');

@@ -9,7 +9,7 @@ import { giveRole } from '../../support/roles.ts';
 import { clearMarks, startSampleShip, unknownEvent } from './support.ts';
 
 const ship = await startSampleShip();
-const { at, context, james, manager, nobody, photographer: heidi } = ship;
+const { at, context, james, manager, anonymous, photographer: heidi } = ship;
 const verified = await giveRole(ship, await ship.logIn('verified'), 'shutternaut');
 const devteam = await ship.atLevel('devteam');
 
@@ -109,7 +109,7 @@ describe('the need of a photographer', () => {
   });
 
   test('counts as a change of the event, seen at once; setting it again does not', async () => {
-    const changedAt = async () => (await nobody.get(scheduleApi.event, at('06'))).lastUpdateTime;
+    const changedAt = async () => (await anonymous.get(scheduleApi.event, at('06'))).lastUpdateTime;
     ship.clock.advance({ hours: 1 });
     await manager.get(scheduleApi.needPhotographer, at('06'));
     const time = await changedAt();
@@ -213,7 +213,7 @@ describe('the photographer report', () => {
       for (const client of [james, heidi, await ship.atLevel('moderator')]) {
         assert.equal((await client.call(declaration)).status, 403);
       }
-      assert.equal((await nobody.call(declaration)).status, 401);
+      assert.equal((await anonymous.call(declaration)).status, 401);
     }
   });
 

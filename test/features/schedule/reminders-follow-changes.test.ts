@@ -37,7 +37,7 @@ async function countRemindersAt(time: string): Promise<number> {
 
 test('reminders and the next followed event follow an apply, what takes it back, and what takes that back', async () => {
   await upload('18');
-  const event = await app.nobody.get(scheduleApi.event, { params: { event_id: 'lido' } });
+  const event = await app.anonymous.get(scheduleApi.event, { params: { event_id: 'lido' } });
   await james.get(scheduleApi.addFavorite, { params: { event_id: event.eventID } });
   await upload('16');
   assert.equal(await nextFollowed(), '2025-03-03T16:00:00.000Z');

@@ -34,10 +34,10 @@ const upload = (schedule: string, user = devteam) => user.get(deskApi.uploadSche
 const compare = (user = devteam) => getDifference(user);
 const tryToApply = (user: User, query: Record<string, boolean> = {}) => user.call(deskApi.applySchedule, { query });
 const apply = (query: Record<string, boolean> = {}, user = devteam) => user.get(deskApi.applySchedule, { query });
-const listEvents = () => app.nobody.get(scheduleApi.list);
+const listEvents = () => app.anonymous.get(scheduleApi.list);
 const uids = async () => (await listEvents()).map(({ uid }) => uid).join('');
 const newestEntry = async () => (await devteam.get(deskApi.scheduleLog))[0]?.entryID ?? 0;
-const getEvent = async (uid: string) => app.nobody.get(scheduleApi.event, { params: { event_id: uid } });
+const getEvent = async (uid: string) => app.anonymous.get(scheduleApi.event, { params: { event_id: uid } });
 const openThread = async (uid: string) =>
   james.get(forumsApi.readOfEvent, { params: { eventID: (await getEvent(uid)).eventID }, query: { start: 0 } });
 const textsIn = async (uid: string) => (await openThread(uid)).posts.map(({ text }) => text);
@@ -117,7 +117,7 @@ describe('the schedule desk', () => {
     await james.get(scheduleApi.removeFavorite, { params: { event_id: eventID } });
   });
 
-  test('an apply is rejected once somebody else has changed events since the file was compared, and only then (decision 78)', async () => {
+  test('an apply is rejected once someone else has changed events since the file was compared, and only then (decision 78)', async () => {
     await upload(calendar('abcd'));
     await compare();
     importSchedule(app.context, calendar('abc', { a: later }), forced);
@@ -150,7 +150,7 @@ describe('the schedule desk', () => {
     assert.equal((await devteam.get(deskApi.scheduleLog))[0]?.changeCount, 1_503);
   });
 
-  test('while anybody works on the schedule all others who want to are told', async () => {
+  test('while anyone works on the schedule all others who want to are told', async () => {
     await upload(calendar('abc'));
     await holdDesk(app.context, 'An update of the schedule', async () => {
       const rejected = [
@@ -308,7 +308,7 @@ test('thousands of events are read and compared while others have their turns', 
     isDone = true;
   });
   let answered = 0;
-  for (; !isDone; answered += 1) await app.nobody.send('GET', '/api/v3/client/health');
+  for (; !isDone; answered += 1) await app.anonymous.send('GET', '/api/v3/client/health');
   assert.equal((await compared).createdEvents.length, 5_000);
   assert.ok(answered > 5, `${answered} calls were answered meanwhile`);
 });

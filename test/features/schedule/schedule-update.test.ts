@@ -37,7 +37,7 @@ const serve = (body: string | Uint8Array, mediaType = 'text/calendar; charset=ut
   respond = (_request, response) => response.setHeader('content-type', mediaType).end(body);
 };
 const log = () => devteam.get(deskApi.scheduleLog);
-const uids = async () => (await app.nobody.get(scheduleApi.list)).map(({ uid }) => uid).join('');
+const uids = async () => (await app.anonymous.get(scheduleApi.list)).map(({ uid }) => uid).join('');
 
 /** Runs the job at this time of the day. */
 async function runAt(time: string): Promise<void> {
@@ -82,7 +82,7 @@ describe('the update of the schedule from its address', () => {
     assert.equal(await uids(), 'abn');
     const [entry] = await log();
     assert.deepEqual([entry?.automaticUpdate, entry?.changeCount, entry?.error], [true, 2, undefined]);
-    const { eventID } = await app.nobody.get(scheduleApi.event, { params: { event_id: 'n' } });
+    const { eventID } = await app.anonymous.get(scheduleApi.event, { params: { event_id: 'n' } });
     const { posts } = await james.get(forumsApi.readOfEvent, { params: { eventID }, query: { start: 0 } });
     assert.deepEqual(
       posts.map(({ author, text }) => [author.username, text.split('\n')[0]]),
@@ -166,7 +166,7 @@ describe('the update of the schedule from its address', () => {
     serve(many(10));
     await runHourly();
     assert.equal(await errorOfNewest(), '');
-    assert.equal((await app.nobody.get(scheduleApi.list)).length, 10);
+    assert.equal((await app.anonymous.get(scheduleApi.list)).length, 10);
   });
 
   test('webcal is asked for by https, then by http (decision 88)', async () => {

@@ -131,7 +131,7 @@ describe('a week in which thirteen events change', () => {
     assert.deepEqual(await lookAround(), before, 'comparing changes nothing');
   });
 
-  test('applied, everybody sees all of it, and the log tells the same', async () => {
+  test('applied, everyone sees all of it, and the log tells the same', async () => {
     const difference = await getDifference(desk);
     await desk.get(deskApi.applySchedule, { query: { processDeletes: true } });
     after = await lookAround();
@@ -150,7 +150,7 @@ describe('a week in which thirteen events change', () => {
     for (const event of listed) assert.ok(event.forum, event.title);
   });
 
-  test('taken back, everybody sees exactly what was there before', async () => {
+  test('taken back, everyone sees exactly what was there before', async () => {
     const [entry] = await desk.get(deskApi.scheduleLog);
     const { restored, changed, deleted } = undoChange(context, entry?.entryID ?? 0);
     assert.deepEqual([restored, changed, deleted], [2, 8, 3]);

@@ -58,9 +58,9 @@ export const numbersOf = (listed: readonly { uid: string }[]) =>
 /** The sample sailing: Sunday 2 to Sunday 9 March 2025 from New York, on Atlantic time from the 4th to the 7th. */
 export async function startSampleShip(options: TestAppOptions = {}): Promise<SampleShip> {
   const app = await startTestApp(options);
-  const { nobody } = app;
-  const sample = await listEvents(nobody, {});
-  const list: SampleShip['list'] = (query = {}, client = nobody) => listEvents(client, query);
+  const { anonymous } = app;
+  const sample = await listEvents(anonymous, {});
+  const list: SampleShip['list'] = (query = {}, client = anonymous) => listEvents(client, query);
   return {
     ...app,
     james: await app.logIn('james'),

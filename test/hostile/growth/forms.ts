@@ -56,7 +56,7 @@ const multipartForms: Readonly<Record<string, (size: number) => string>> = {
 
 /** Forms of odd shapes, to a page without an account and to one that takes files. */
 export function listFormShapes({ app, author }: World): Input[] {
-  const send = createSend(app.nobody, app.url);
+  const send = createSend(app.anonymous, app.url);
   const toInputs = (forms: typeof urlencodedForms, what: string, type: string, limit: number) =>
     Object.entries(forms).map(
       ([shape, build]): Input => ({
@@ -96,7 +96,7 @@ const value = 'a: b, @c #d\n';
 
 /** Every field of every form of every page, with a text as long as forms may have, or as many values. */
 export function listFormFields(world: World): Input[] {
-  const send = createSend(world.app.nobody, world.app.url);
+  const send = createSend(world.app.anonymous, world.app.url);
   return pages.flatMap((page) =>
     Object.entries(page.actions ?? {}).flatMap(([action, { form }]) =>
       Object.entries(form).flatMap(([name, field]): Input[] => {

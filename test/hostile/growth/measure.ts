@@ -19,7 +19,7 @@ export interface Growth {
   readonly whole: number;
 }
 
-/** What takes less for its largest input holds nobody up, however it grows. */
+/** What takes less for its largest input holds no one up, however it grows. */
 const negligible = 3;
 /** From a quarter to all: linear time grows by 4, `n log n` by 5, quadratic time by 16. */
 const maxRatio = 8;

@@ -53,7 +53,7 @@ const canBeInHeader = (pattern: string): boolean => /^[\t\x20-\x7e]+$/.test(patt
 /** A page, or for headers about its content a response with an entity tag. */
 const addressFor = (header: string): string => (/^(?:if-|range)/.test(header) ? '/api/v3/schedule/events' : '/more');
 
-export function listHeaders({ nobody }: TestApp, user: User): Input[] {
+export function listHeaders({ anonymous }: TestApp, user: User): Input[] {
   return headers.flatMap((header) =>
     (beginnings[header] ?? ['']).flatMap((beginning) =>
       patterns.filter(canBeInHeader).map((pattern) => ({
@@ -62,7 +62,7 @@ export function listHeaders({ nobody }: TestApp, user: User): Input[] {
         prepare: (size: number) => {
           const value = beginning + fill(pattern, size);
           const cookie = `session=${user.token}`;
-          return () => nobody.send('GET', addressFor(header), { headers: { cookie, [header]: value } });
+          return () => anonymous.send('GET', addressFor(header), { headers: { cookie, [header]: value } });
         },
       })),
     ),

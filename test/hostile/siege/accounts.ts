@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCaller, toBasic } from './caller.ts';
 
-/** Somebody with a verified account, logged in. */
+/** Someone with a verified account, logged in. */
 export interface Account {
   readonly userID: string;
   readonly username: string;

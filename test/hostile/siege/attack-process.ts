@@ -38,7 +38,7 @@ async function attackAll(targets: Targets, seconds: number): Promise<Outcomes> {
 }
 
 const [, , targetsFile = '', seconds = ''] = process.argv;
-// Loading takes seconds on a busy machine, in which passengers would meet nobody.
+// Loading takes seconds on a busy machine, in which passengers would meet no one.
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const outcomes = await attackAll(JSON.parse(readFileSync(targetsFile, 'utf8')), Number(seconds));

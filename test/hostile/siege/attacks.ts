@@ -62,7 +62,7 @@ const fillForm = (bytes: number): string => 'x[]=1&'.repeat(bytes / 6);
 const anyText = (): string => Array.from({ length: 6 }, () => anyOf([...letters])).join(anyOf([' ', ' or ', ' -']));
 const variants: readonly Variant[] = ['verbatim', 'truncated', 'flipped'];
 
-/** All of them, by name. What holds against each stands in test/hostile/README.md. */
+/** All of them, by name. What holds against each is in test/hostile/README.md. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'picture bombs': {
     lanes: 8,

@@ -40,7 +40,7 @@ export function createCaller(url: string, localAddress: string, { connections = 
         timeout: patienceMilliseconds,
       });
       call.on('timeout', () => call.destroy(new Error(`${method} ${path}: no answer in ${patienceMilliseconds} ms`)));
-      // Whoever is answered in the middle of a body may be cut off before its end.
+      // Anyone who is answered in the middle of a body may be cut off before its end.
       call.on('error', () => {});
       call.end(body === undefined ? undefined : encode(body));
       const [response] = await once(call, 'response');

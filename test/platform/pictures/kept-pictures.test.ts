@@ -23,7 +23,7 @@ async function namesIn(place: FileStore): Promise<string[]> {
   return names;
 }
 
-test('a picture that is removed is gone, unless somebody asked to keep what is removed', async () => {
+test('a picture that is removed is gone, unless someone asked to keep what is removed', async () => {
   await store.save(one, Buffer.from('one'));
   await store.remove(one);
   assert.equal(existsSync(kept), false);

@@ -29,7 +29,7 @@ const ofAuthorAndStaff: Rule = { only: ['author', ...staff] };
 /** These calls are switched off with another feature, `personalevents` or `schedule`. */
 const ofOtherFeature: Rule = { fates: { featureOff: 'shown' } };
 
-/** As everybody sees it: the notice for moderators too (moderation rule M5). */
+/** As everyone sees it: the notice for moderators too (moderation rule M5). */
 const readAsShown: Rule = { ...readByModerators, fates: { ...readByModerators.fates, quarantined: 'notice' } };
 
 const others = ({ readers }: Scene): User[] => insiders.map((name) => readers[name]);
@@ -37,7 +37,7 @@ const others = ({ readers }: Scene): User[] => insiders.map((name) => readers[na
 interface Making {
   readonly isAlone?: boolean;
   readonly isClosed?: boolean;
-  /** Somebody has been in it and left. */
+  /** Someone has been in it and left. */
   readonly isLeft?: boolean;
 }
 
@@ -79,7 +79,7 @@ const closedChat: SeenKind = {
     'fez.joined?search': { ...ofMembers, ...foundByWords },
     'fez.owned': ofAuthor,
     'fez.owned?search': { ...ofAuthor, ...foundByWords },
-    // Nobody is in a deleted chat.
+    // No one is in a deleted chat.
     'moderation.fez': { fates: { ...readAsShown.fates, deleted: 'hidden' }, only: ['moderatorInside'] },
     'moderation.personalEvent': { fates: { ...readByModerators.fates, deleted: 'hidden' }, only: ['moderatorInside'] },
   },
@@ -170,7 +170,7 @@ const groupOfHost = createOncePerHost((scene) =>
   createFez(scene.host, groupFields, [scene.readers.author, ...others(scene)]),
 );
 
-/** A post by the author in a group of somebody else; mute words are for what is said in public (fez rule 14). */
+/** A post by the author in a group of someone else; mute words are for what is said in public (fez rule 14). */
 const fezPost: SeenKind = {
   word: 'post in a group',
   moderated: moderatedFezPost,

@@ -40,7 +40,7 @@ const forum: SeenKind = {
     const thread = await author.get(forumsApi.create, { params: { categoryID: category }, body });
     for (const name of insiders) await readers[name].call(forumsApi.addFavorite, at(thread));
     await outsider.get(forumsApi.mute, at(thread));
-    // Everybody has read it once, and something new has come since.
+    // Everyone has read it once, and something new has come since.
     for (const user of Object.values(readers)) await user.call(forumsApi.read, at(thread));
     const refresh = () => write(admin, thread, 'Something new');
     await refresh();
@@ -76,7 +76,7 @@ const forum: SeenKind = {
   },
 };
 
-/** A post by the author in a thread that somebody else has started. */
+/** A post by the author in a thread that someone else has started. */
 async function makePost(scene: Scene, mark: string, thread: { forumID: string; categoryID: string }): Promise<Piece> {
   const { readers, admin } = scene;
   const closed = await findClosedCategory(scene);
@@ -145,7 +145,7 @@ const forumPost: SeenKind = {
   ways: waysOfPosts,
 };
 
-/** In the thread of an event, which everybody sees whoever started it (forums rule B17). */
+/** In the thread of an event, which everyone sees whoever started it (forums rule B17). */
 const eventPost: SeenKind = {
   ...forumPost,
   word: 'post on an event',

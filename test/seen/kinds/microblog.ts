@@ -9,10 +9,10 @@ import { createOncePerHost } from '../scene.ts';
 import { completed, foundByWords, heardByInsiders, readByModerators } from '../table.ts';
 import { publicText } from './forums.ts';
 
-/** Whoever asks for it in this way sees whom they have muted (forums rules B61 and B66). */
+/** Anyone who asks for it in this way sees whom they have muted (forums rules B61 and B66). */
 const despiteMutes: Rule = { readers: { muter: 'shown' } };
 
-/** A post with a reply, both by somebody else. */
+/** A post with a reply, both by someone else. */
 const groupOfHost = createOncePerHost(async ({ host }) => {
   const head = await write(host, 'A question');
   await reply(host, head, 'Its answer');

@@ -7,7 +7,7 @@ import { type Reader, readerNames } from '../readers.ts';
 
 const everybody: Rule['readers'] = Object.fromEntries(readerNames.map((name: Reader) => [name, 'shown']));
 
-/** What somebody says of themselves as the holder of an event; whose it is nobody is told, so no block hides it (decision 83). */
+/** What someone says of themselves as the holder of an event; whose it is no one is told, so no block hides it (decision 83). */
 const performer: SeenKind = {
   word: 'performer',
   feature: 'performers',
@@ -33,11 +33,11 @@ const performer: SeenKind = {
     'performers.shadowPerformers': {},
     'performers.ownPerformer': { only: ['author'] },
     'performers.performer': {},
-    // Events are shown without performers then, to everybody.
+    // Events are shown without performers then, to everyone.
     'schedule.list': { fates: { featureOff: 'hidden' } },
     'schedule.event': { fates: { featureOff: 'hidden' } },
     'schedule.favorites': { only: [] },
-    'feedback.selection': { readers: { nobody: 'hidden', banned: 'hidden' }, fates: { featureOff: 'hidden' } },
+    'feedback.selection': { readers: { anonymous: 'hidden', banned: 'hidden' }, fates: { featureOff: 'hidden' } },
   },
 };
 

@@ -18,7 +18,7 @@ const photo: SeenKind = {
     authorBanned: { moderatorInside: 'shown', moderator: 'shown', admin: 'shown', others: 'hidden' },
   },
   async make({ app, readers, admin }): Promise<Piece> {
-    // Nobody may send one photo right after another (schedule rule 96).
+    // No one may send one photo right after another (schedule rule 96).
     app.clock.advance({ minutes: 10 });
     const { postID, image } = await upload(app, readers.author);
     return {

@@ -9,12 +9,12 @@ type Fates = NonNullable<Rule['fates']>;
 
 const staffSees = { moderatorInside: 'shown', moderator: 'shown', admin: 'shown' } as const;
 
-/** Moderators see through a review wherever they ask for somebody, nobody where others are named (moderation rule M5). */
+/** Moderators see through a review wherever they ask for someone, no one where others are named (moderation rule M5). */
 const reviewed = { ...staffSees, others: 'notice' } as const;
 const fates: Fates = {
   quarantined: reviewed,
   autoQuarantined: reviewed,
-  // The profile of somebody banned is missing for all but moderators (core rule 79).
+  // The profile of someone banned is missing for all but moderators (core rule 79).
   authorBanned: { ...staffSees, author: 'hidden', others: 'hidden' },
   // Its owner is still there.
   deleted: 'notice',
@@ -56,7 +56,7 @@ const makeWith =
     };
   };
 
-/** Mutes hide nobody's profile. */
+/** Mutes hide no one's profile. */
 const unmuted = { muter: 'shown', wordMuter: 'shown' } as const;
 
 /** What a profile says about its owner (core rules 79 to 88). */
@@ -83,7 +83,7 @@ const profile: SeenKind = {
 /** Whom they have blocked is named to those of a family. */
 const named = { blocker: 'shown', blockersOther: 'shown' } as const;
 
-/** The name that stands wherever somebody is named. */
+/** The name that stands wherever someone is named. */
 const displayName: SeenKind = {
   ...profile,
   word: 'display name',

@@ -37,7 +37,7 @@ describe('what becomes of a user, the first that fits (admin rule A24)', () => {
     assert.deepEqual(await judge(plainUser('Here-Before', 'ABC abc')), { ...nothing, userCounts: counts(0, 1, 0) });
   });
 
-  test('the name of somebody with another code is a conflict', async () => {
+  test('the name of someone with another code is a conflict', async () => {
     const found = await judge(plainUser('here-before', 'bcdbcd'));
     assert.deepEqual(found.userCounts, counts(0, 0, 1));
     assert.match(found.usernameConflicts.join(), /^User here-before: the name belongs to somebody/);
@@ -45,7 +45,7 @@ describe('what becomes of a user, the first that fits (admin rule A24)', () => {
     assert.match(builtIn.usernameConflicts.join(), /^User admin:/);
   });
 
-  test('a code that is not known here, or used by somebody else, keeps a user out; no text names it', async () => {
+  test('a code that is not known here, or used by someone else, keeps a user out; no text names it', async () => {
     const unknown = await judge(plainUser('stranger', 'zzz999'));
     assert.match(unknown.errorNotImported.join(), /^User stranger: the registration code is not known here\.$/);
     const used = await judge(plainUser('stranger', 'abcabc'));
@@ -64,7 +64,7 @@ describe('what becomes of a user, the first that fits (admin rule A24)', () => {
     assert.deepEqual((await judge(child('kid', 'head'), head)).userCounts, counts(2, 0, 0), 'in any order');
     assert.deepEqual((await judge(child('kid', 'here-before', 'abcabc'))).userCounts, counts(1, 0, 0));
     for (const [users, why] of [
-      [[child('kid', 'nobody')], /primary account nobody is missing/],
+      [[child('kid', 'anonymous')], /primary account nobody is missing/],
       [[head, child('kid', 'head', 'cdecde')], /head has another registration code/],
       [[head, child('kid', 'head'), child('grandchild', 'kid')], /kid is a sub-account itself/],
       [[head, ...[1, 2, 3, 4, 5, 6, 7].map((number) => child(`kid-${number}`, 'head'))], /as many sub-accounts/],
@@ -123,7 +123,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     );
     await box.setClosed(false);
     const body = { username: 'old-timer', recoveryKey: 'cdecde', newPassword: 'password' };
-    assert.equal((await box.nobody.call(accountsApi.recover, { body })).status, 200);
+    assert.equal((await box.anonymous.call(accountsApi.recover, { body })).status, 200);
     await box.setClosed(true);
   });
 
@@ -165,7 +165,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
 
   test('favorites within the file are known in a dry run too; missing pairs are added, unknown names named', async () => {
     const users = [
-      plainUser('fan', 'ijkijk', { favoriteUsers: ['idol', 'here-before', 'nobody'] }),
+      plainUser('fan', 'ijkijk', { favoriteUsers: ['idol', 'here-before', 'anonymous'] }),
       plainUser('idol', 'jkljkl'),
       plainUser('here-before', 'abcabc', { favoriteUsers: ['fan'] }),
     ];
@@ -234,7 +234,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     assert.match(second.otherErrors.join(), /^Performer Duo: The user has another profile\./);
   });
 
-  test('any single top folder will do, beside what some archivers add', async () => {
+  test('any single top folder will do, next to what some archivers add', async () => {
     const { zipOf } = await import('../../support/zip.ts');
     const zip = await zipOf({
       'some folder/userfile.json': JSON.stringify({ users: [plainUser('here-before', 'abcabc')] }),

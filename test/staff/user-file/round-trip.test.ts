@@ -128,7 +128,7 @@ test('who was imported logs in with the same password, follows the same events, 
   const summaryThere = await (await openedAgain()).get(notificationsApi.summary);
   assert.equal(summary.nextFollowedEventTime, summaryThere.nextFollowedEventTime);
   assert.equal((await next.logIn('anna-junior')).username, 'anna-junior');
-  const [theme] = await next.nobody.get(dailyThemesApi.list);
+  const [theme] = await next.anonymous.get(dailyThemesApi.list);
   assert.deepEqual([theme?.title, theme?.cruiseDay, typeof theme?.image], ['Stripes', 2, 'string']);
 });
 
@@ -139,8 +139,11 @@ async function openedAgain() {
 
 test('the code recovers once more, and so does the recovery key', async () => {
   const recover = async (recoveryKey: string) =>
-    (await next.nobody.call(accountsApi.recover, { body: { username: 'anna', recoveryKey, newPassword: 'password' } }))
-      .status;
+    (
+      await next.anonymous.call(accountsApi.recover, {
+        body: { username: 'anna', recoveryKey, newPassword: 'password' },
+      })
+    ).status;
   assert.equal(await recover(anna.code), 200);
   assert.equal(await recover(anna.code), 400, 'once');
   assert.equal(await recover(anna.recoveryKey), 200);
@@ -158,7 +161,7 @@ test('nothing of the file is left once it was applied', async () => {
   assert.equal((await next.admin.call(userFileApi.verify)).status, 400);
 });
 
-test('all four calls are for administrators, while nobody else may use the service (admin rule A19)', async () => {
+test('all four calls are for administrators, while no one else may use the service (admin rule A19)', async () => {
   await next.setClosed(false);
   const office = await next.logIn('THO');
   for (const call of [userFileApi.download, userFileApi.upload, userFileApi.verify, userFileApi.apply]) {

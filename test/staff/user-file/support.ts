@@ -5,7 +5,7 @@ import type { UserSaveRestoreData } from '#staff/user-file/records.ts';
 import { startTestApp, type TestApp, type User } from '../../support/app.ts';
 import { unzip, zipOf } from '../../support/zip.ts';
 
-/** A user of the file, as it stands there. */
+/** A user of the file, as it is there. */
 export type FileUser = v.InferInput<v.GenericSchema<UserSaveRestoreData>> & {
   readonly favoriteEvents?: readonly string[];
   readonly photographerEvents?: readonly string[];
@@ -20,7 +20,7 @@ export interface FileList {
 /** A service whose administrator imports and exports people. */
 export interface Box extends TestApp {
   readonly admin: User;
-  /** Nobody but administrators may use it, or everybody again. */
+  /** No one but administrators may use it, or everyone again. */
   setClosed(isClosed: boolean): Promise<void>;
   upload(zip: Uint8Array): Promise<{ status: number; reason: string }>;
 }

@@ -39,7 +39,7 @@ function countAlerts(context: WriteContext, change: TextChange, words: readonly 
   }
 }
 
-/** For whom each of the words is counted; for a text that everybody sees, few of those who have it have to be looked at. */
+/** For whom each of the words is counted; for a text that everyone sees, few of those who have it have to be looked at. */
 function describeHits(context: WriteContext, change: TextChange, words: readonly string[]): NewAlertHit[] {
   const { seenBy } = change;
   const unreached = listUnreachedIDs(context, change);
@@ -57,7 +57,7 @@ function describeHits(context: WriteContext, change: TextChange, words: readonly
   return words.map((word) => ({ word, ...describeAudience(byWord.get(word) ?? [], isReached) }));
 }
 
-/** What is shorter: for whom it is counted, or who is passed over. Each of them has a row to be written. */
+/** What is shorter: for whom it is counted, or who is ignored. Each of them has a row to be written. */
 function describeAudience(
   owned: readonly AlertWord[],
   isReached: (alertWord: AlertWord) => boolean,
@@ -105,7 +105,7 @@ function notifyOwners(
   );
 }
 
-/** Somebody wrote an alert word (fez, Notification types). */
+/** Someone wrote an alert word (fez, Notification types). */
 export const buildAlertNotice = (author: User, place: Place, contentID: number, word: string): Notification => ({
   type: placeRules[place].alertWordType,
   info: `${author.username} wrote “${word}” in ${placeRules[place].label}`,

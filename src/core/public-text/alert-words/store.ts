@@ -7,7 +7,7 @@ const toJson = (values: Iterable<unknown>): string => JSON.stringify([...values]
 const watchedQuery = prepareQueryText<{ words: string }, { word: string }>(`
   SELECT DISTINCT word FROM alert_words WHERE word IN (SELECT value FROM json_each(:words))`);
 
-/** Those of these words that somebody is alerted to. */
+/** Those of these words that someone is alerted to. */
 export const findAlertWords = (db: Database, words: Iterable<string>): string[] =>
   watchedQuery.all(db, { words: toJson(words) }).map(({ word }) => word);
 
@@ -22,7 +22,7 @@ const ownersQuery = prepareQueryText<{ words: string }, { word: string; ids: str
   SELECT word, json_group_array(id) AS ids, json_group_array(user_id) AS userIDs FROM alert_words
   WHERE word IN (SELECT value FROM json_each(:words)) GROUP BY word`);
 
-/** These words of everybody who has them; each with all its owners as one value, since they may be thousands. */
+/** These words of everyone who has them; each with all its owners as one value, since they may be thousands. */
 export const listAlertWords = (db: Database, words: readonly string[]): AlertWord[] =>
   ownersQuery.all(db, { words: toJson(words) }).flatMap(({ word, ids, userIDs }) => {
     const owners: string[] = JSON.parse(userIDs);
@@ -36,7 +36,7 @@ const ofUnreachedQuery = prepareQueryText<{ words: string; unreached: string }, 
     SELECT value FROM json_each(:unreached)
     UNION SELECT id FROM users WHERE access_level = 'banned' AND access_level <> 'verified')`);
 
-/** These words of those users and of everybody who is banned. */
+/** These words of those users and of everyone who is banned. */
 export const listAlertWordsOf = (db: Database, words: readonly string[], unreached: ReadonlySet<string>): AlertWord[] =>
   ofUnreachedQuery.all(db, { words: toJson(words), unreached: toJson(unreached) });
 
@@ -52,7 +52,7 @@ export interface AlertHit {
   readonly lastAlertID: number;
   /** Ids of alert words that it was not counted for, as JSON. */
   readonly passedOver: string;
-  /** Ids of those that alone it was counted for, as JSON; null where it was for all but those passed over. */
+  /** Ids of those that alone it was counted for, as JSON; null where it was for all but those ignored. */
   readonly countedFor: string | null;
 }
 
@@ -71,7 +71,7 @@ const insertHitsQuery = prepareWriteText<{ place: Place; contentID: number; hits
   WHERE true ON CONFLICT DO NOTHING RETURNING ${hitColumns}`);
 
 /**
- * Keeps for whom these words of a post are counted: all who have them now, but for those passed over, or the listed ones
+ * Keeps for whom these words of a post are counted: all who have them now, but for those ignored, or the listed ones
  * alone. Returns those that were not counted for this post before.
  */
 export const insertAlertHits = (
@@ -82,7 +82,7 @@ export const insertAlertHits = (
 ): AlertHit[] => insertHitsQuery.all(db, { place, contentID, hits: toJson(hits) });
 
 /**
- * Is an alert word, of those with the same word, one for which a hit was counted? The values are what stands in the query
+ * Is an alert word, of those with the same word, one for which a hit was counted? The values are what is in the query
  * for the id of the alert word and for what is kept of the hit.
  */
 const formatIsCounted = (id: string, lastAlertID: string, passedOver: string, countedFor: string): string => `

@@ -7,7 +7,7 @@ const wordsQuery = prepareQueryText<Record<never, never>, { word: string }>(
   'SELECT DISTINCT word FROM alert_words ORDER BY word',
 );
 
-/** Every word that somebody is alerted to. */
+/** Every word that someone is alerted to. */
 export const listWordsWithAlerts = (db: Database): string[] => wordsQuery.all(db, {}).map(({ word }) => word);
 
 /** A count that is not the number of posts that were counted. */
@@ -36,7 +36,7 @@ const exceptionsQuery = prepareQueryText<{ word: string; place: Place }, { id: n
   FROM alert_hits, json_each(coalesce(counted_for, passed_over))
   WHERE word = :word AND place = :place AND (passed_over <> '[]' OR counted_for IS NOT NULL) GROUP BY value`);
 
-/** What was counted wrongly for one word, by all who have it: worked out at once, since they count the same posts. */
+/** What was counted wrongly for one word, by all who have it: computed at once, since they count the same posts. */
 export function findAlertsToCorrect(db: Database, word: string): WrongCount[] {
   const owners = countsQuery.all(db, { word });
   return places.flatMap((place) => {
@@ -44,7 +44,7 @@ export function findAlertsToCorrect(db: Database, word: string): WrongCount[] {
     const hits = hitsQuery.all(db, { word, place });
     let [index, counted] = [0, 0];
     return owners.flatMap((owner) => {
-      // Counted for everybody who had the word at the time, that is for all with a lower id.
+      // Counted for everyone who had the word at the time, that is for all with a lower id.
       for (let hit = hits[index]; hit && hit.lastAlertID >= owner.id; hit = hits[index]) {
         counted += hit.hits;
         index += 1;

@@ -7,7 +7,7 @@ import { findHashtags } from './store.ts';
 const maxCompletions = 10;
 
 /**
- * Hashtags that begin with the text, without `#`. Only those of posts that everybody may see are offered, since anybody
+ * Hashtags that begin with the text, without `#`. Only those of posts that everyone may see are offered, since anyone
  * may ask: a tag must not tell of a hidden category, nor show what moderators took out of sight (forums rule B60). Throws
  * 400 for what is no beginning of a tag.
  */

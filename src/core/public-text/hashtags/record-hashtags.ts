@@ -14,7 +14,7 @@ export function recordHashtags(context: WriteContext, { place, contentID, after,
 }
 
 /**
- * Records that everybody may see these posts now, or no longer: tags that only other posts have are not offered (forums
+ * Records that everyone may see these posts now, or no longer: tags that only other posts have are not offered (forums
  * rule B60).
  */
 export function setTextsPublic(

@@ -34,7 +34,7 @@ const openQuery = prepareWriteText<{ place: Place; contentIDs: string; isPublic:
   WHERE place = :place AND content_id IN (SELECT value FROM json_each(:contentIDs)) AND is_public <> :isPublic
   RETURNING tag`);
 
-/** Saves whether everybody may see these posts; returns the tag of each use for which that is new. */
+/** Saves whether everyone may see these posts; returns the tag of each use for which that is new. */
 export const saveUsesPublic = (
   db: Transaction,
   place: Place,
@@ -50,7 +50,7 @@ const countQuery = prepareWriteText<{ tags: string; difference: number }>(`
   SELECT value, :difference * count(*) FROM json_each(:tags) WHERE true GROUP BY value
   ON CONFLICT (tag) DO UPDATE SET public_posts = max(0, public_posts + excluded.public_posts)`);
 
-/** Counts one post more or fewer that everybody may see, for each time a tag stands in the list. */
+/** Counts one post more or fewer that everyone may see, for each time a tag is in the list. */
 export const countPublicPosts = (db: Transaction, tags: readonly string[], difference: 1 | -1): void =>
   void countQuery.run(db, { tags: JSON.stringify(tags), difference });
 

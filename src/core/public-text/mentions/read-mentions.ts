@@ -3,7 +3,7 @@ import { foldUsername } from '#core/users/index.ts';
 const minName = 2;
 const maxName = 50;
 
-/** A letter of another script after it means that the name goes on and is nobody's. */
+/** A letter of another script after it means that the name goes on and is no one's. */
 const mention = /(?<!\S)@([A-Za-z0-9]+(?:[-.+_][A-Za-z0-9]+)*)(?![\p{L}\p{M}\p{N}])/gu;
 
 /** The names that a text mentions, in the form in which usernames are compared (forums rule B54). */

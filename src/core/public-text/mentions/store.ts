@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import type { MentionCounter } from '../kinds-of-post.ts';
 
-/** One mention of one user, by the name that stands in the text. */
+/** One mention of one user, by the name that is in the text. */
 export interface Mention {
   readonly name: string;
   readonly userID: string;

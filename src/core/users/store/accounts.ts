@@ -37,7 +37,7 @@ const idsByKeysQuery = prepareQuery((queries, { keys }: Placeholders<{ keys: str
     .where(sql`${users.usernameKey} IN ${selectValues(keys)}`),
 );
 
-/** Ids of the accounts with these names, by name as `foldUsername` makes it; names of nobody are left out. */
+/** Ids of the accounts with these names, by name as `foldUsername` makes it; names of no one are left out. */
 export const findUserIDsByNames = (db: Database, keys: Iterable<string>): Map<string, string> =>
   new Map(idsByKeysQuery.all(db, { keys: JSON.stringify([...keys]) }).map(({ id, key }) => [key, id]));
 

@@ -60,7 +60,7 @@ export function createFez(context: WriteContext, caller: Caller, input: FezConte
   const { ownerID, memberIDs } = planFez(context, caller, input);
   const fez = insertNewFez(context, input, ownerID);
   insertMembers(context, fez.id, memberIDs);
-  // Whoever makes it has seen it, also behind a shared account; to the others it is new.
+  // Anyone who makes it has seen it, also behind a shared account; to the others it is new.
   insertReaders(context.db, fez.id, new Set([ownerID, caller.userID]));
   const access = getFezAccess(context, caller, fez.id);
   notifyAdded(context, access, memberIDs.slice(1));

@@ -18,7 +18,7 @@ export function cancelFez(context: WriteContext, caller: Caller, fezID: string):
 }
 
 /**
- * Deletes a fez: as a moderator any, as its owner one of a kind that nobody else is in; owners cancel the others (fez
+ * Deletes a fez: as a moderator any, as its owner one of a kind that no one else is in; owners cancel the others (fez
  * rule 42).
  */
 export function deleteFez(context: WriteContext, caller: Caller, fezID: string): void {

@@ -48,7 +48,7 @@ const given = (name: keyof ReturnType<typeof toParameters>) => sql.placeholder(n
 
 const isNewToReader = sql`(${isAdded(given('accountIDs'))} OR ${isUnread(readerPlaceholders)})`;
 
-/** Texts that nobody is shown are not searched (core rule 107a, decision 29). */
+/** Texts that no one is shown are not searched (core rule 107a, decision 29). */
 const hasWordsInItself = sql`(${isShown} AND ${fezzes.id} IN (
   SELECT fez_id FROM fezzes_text WHERE fezzes_text MATCH ${given('words')}))`;
 
@@ -177,7 +177,7 @@ function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: 
     const all = loadListedIDs(context, reader, { filter: lasting, order, page: wholeList }).fezIDs;
     const rows = findFezzes(context, all);
     return {
-      // The text that the row has already: each of those who hide somebody has a list of their own.
+      // The text that the row has already: each of those who hide someone has a list of their own.
       fezIDs: all.map((fezID) => rows.get(fezID)?.id ?? fezID),
       starts: all.map((fezID) => rows.get(fezID)?.startTime?.getTime() ?? Number.NEGATIVE_INFINITY),
     };

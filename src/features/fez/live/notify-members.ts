@@ -34,7 +34,7 @@ const buildNotice = ({ fez, kind }: NamedFez, topic: keyof Kind['notifications']
   contentID: fez.id,
 });
 
-/** A user was put in; by the owner, so that nobody learns who acted for a shared account (fez rules 32 and 45). */
+/** A user was put in; by the owner, so that no one learns who acted for a shared account (fez rules 32 and 45). */
 export const buildAddedNotice = (context: Context, access: NamedFez): Notification =>
   buildNotice(access, 'added', `${getUser(context, access.fez.ownerID).username} added you to ${formatName(access)}`);
 

@@ -9,7 +9,7 @@ import { notifyAdded, notifyOfMemberChange } from '../live/notify-members.ts';
 import { saveEntry, saveReadingState } from '../reading/save-reading.ts';
 import { deleteMembers, fezHistory, insertMembers, saveActivity } from '../store.ts';
 
-/** Joins a fez that outsiders see, also a full one: whoever comes late waits (fez rule 43). */
+/** Joins a fez that outsiders see, also a full one: anyone who comes late waits (fez rule 43). */
 export function join(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   const noun = getNoun(access.kind);
@@ -18,7 +18,7 @@ export function join(context: WriteContext, caller: Caller, fezID: string): FezA
   return enter(context, caller, access, caller.userID);
 }
 
-/** Leaves a fez; its owner stays its owner, or deletes what nobody else can be in (fez rule 44, decision 54). */
+/** Leaves a fez; its owner stays its owner, or deletes what no one else can be in (fez rule 44, decision 54). */
 export function unjoin(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   const noun = getNoun(access.kind);
@@ -26,7 +26,7 @@ export function unjoin(context: WriteContext, caller: Caller, fezID: string): Fe
     const remedy = access.kind.isDeletedByOwner ? ', but its owner can delete it' : '';
     throw malformed(`This ${noun} cannot be left${remedy}.`);
   }
-  // Whoever is in it only behind a shared account must not take that account out.
+  // Anyone who is in it only behind a shared account must not take that account out.
   if (!access.isIn) throw malformed(`You are not a member of this ${noun} yourself.`);
   return exit(context, caller, access, caller.userID);
 }
@@ -72,7 +72,7 @@ function assertMayArrange(access: FezAccess): void {
   assertOwner(access);
 }
 
-/** Whoever comes in has read nothing yet, whether for the first time or again (fez rule 48). */
+/** Anyone who comes in has read nothing yet, whether for the first time or again (fez rule 48). */
 function enter(context: WriteContext, caller: Caller, before: FezAccess, userID: string): FezAccess {
   const { fez, memberIDs } = before;
   insertMembers(context, fez.id, [userID]);

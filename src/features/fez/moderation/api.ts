@@ -5,7 +5,7 @@ import { ContentModerationStatus } from '#core/reports/records.ts';
 import { FezData, FezPostData, PersonalEventData } from '../records.ts';
 import { FezEditLogData } from './records.ts';
 
-/** Fezzes of every kind, as everybody sees them (moderation rule M5). */
+/** Fezzes of every kind, as everyone sees them (moderation rule M5). */
 export const fezModeration = moderatedCalls({
   word: 'fez',
   params: { fezID: uuid },
@@ -36,7 +36,7 @@ export const fezPostModeration = moderatedCalls({
   stateSummary: 'Set the moderation state of a post of a chat',
 });
 
-/** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). */
+/** Any fez in the form of an event, as it was written, with everyone in it (moderation rule M12). */
 export const personalEventModeration = moderatedReading({
   word: 'personalEvent',
   aliases: ['privateevent'],

@@ -19,7 +19,7 @@ const presentFezEdit = (context: Context, edit: FezEditRow): FezEditLogData =>
     location: edit.location ?? '',
   }) satisfies EveryField<FezEditLogData>;
 
-/** Fezzes of every kind, as everybody sees them (moderation rule M5). */
+/** Fezzes of every kind, as everyone sees them (moderation rule M5). */
 export const moderatedFez = fezKind.moderated(fezModeration, (context, { id }, status, moderator) => ({
   fez: presentFez(context, moderator, getFezAccess(context, moderator, id)),
   ...status,
@@ -34,7 +34,7 @@ export const moderatedFezPost = fezPostKind.moderated(fezPostModeration, (contex
   ...status,
 }));
 
-/** Any fez in the form of an event, as it was written, with everybody in it (moderation rule M12). */
+/** Any fez in the form of an event, as it was written, with everyone in it (moderation rule M12). */
 export const moderatedPersonalEvent = moderatedKind(personalEventModeration, {
   /** Reports on a private event may be of either type (decision 28). */
   listReportTargets: ({ fezID: id }) => [

@@ -13,7 +13,7 @@ export function setMuted(context: WriteContext, caller: Caller, fezID: string, m
   const { isMuted, isAdded } = getState(context, caller, fezID);
   if (isMuted === muted) return false;
   const mutedAt = muted ? findNewestPostID(context.db, fezID) : null;
-  // Whoever is in it behind a shared account may choose before the first look, and that stays to come (fez rules 56
+  // Anyone who is in it behind a shared account may choose before the first look, and that stays to come (fez rules 56
   // and 69).
   saveReadingState(context, fezID, caller.userID, { mutedAt, isAdded });
   return true;

@@ -70,7 +70,7 @@ export const isAdded = (accountIDs: Parameter): SQL<0 | 1> =>
       AND put_in.user_id IN ${selectValues(accountIDs)}))`;
 
 /**
- * Selects `columns` of the posts that the reader has passed over, mostly none, and that nothing hides any more. The
+ * Selects `columns` of the posts that the reader has ignored, mostly none, and that nothing hides any more. The
  * join is made in the order written.
  */
 export const selectPassedOver = (columns: SQL, { userID, hiddenIDs }: Record<'userID' | 'hiddenIDs', Parameter>): SQL =>

@@ -89,7 +89,7 @@ function computeReadingState(row: ReadingRow): ReadingState {
     postCount,
     readCount: row.countAfter === null ? 0 : postCount - row.countAfter - row.passedOver,
     newest: row.newest ?? 0,
-    // What was passed over lies before the rest.
+    // What was ignored lies before the rest.
     oldestUnread: row.oldestPassedOver ?? row.oldestAfter ?? undefined,
   };
 }

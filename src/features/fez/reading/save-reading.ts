@@ -57,7 +57,7 @@ const saveReadUpToQuery = prepareWriteText<Reading>(`
     ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = max(read_up_to, excluded.read_up_to), is_added = 0`);
 
 /**
- * Stores that the caller has read all that they see up to a post; what is hidden from them is passed over and stays
+ * Stores that the caller has read all that they see up to a post; what is hidden from them is ignored and stays
  * unread (fez rules 16 and 17, decision 36).
  */
 export function markReadUpTo(context: WriteContext, caller: Caller, fezID: string, postID: number): void {

@@ -93,7 +93,7 @@ function postNotice(context: WriteContext, authorID: string, change: ScheduleCha
   if (!thread.isDeleted && text !== undefined) addPlainPost(context, thread.forumID, authorID, text);
 }
 
-/** Makes the categories of a fresh server, and the forums of events that were imported before there was anybody. */
+/** Makes the categories of a fresh server, and the forums of events that were imported before there was anyone. */
 export async function prepareForums(context: Context): Promise<readonly string[]> {
   prepareCategories(context);
   const events = getCurrentSchedule(context).events.filter(({ row }) => !findForumOfEvent(context.db, row.id));

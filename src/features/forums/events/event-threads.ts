@@ -66,7 +66,7 @@ export function saveThread(context: WriteContext, thread: EventThread, { title, 
 
 /**
  * Makes a thread what it was before a change, where it still is as that left it: what a moderator has changed since
- * stays. One that was made then goes again, unless somebody has written in it.
+ * stays. One that was made then goes again, unless someone has written in it.
  */
 export function takeBackThread(
   context: WriteContext,

@@ -26,7 +26,7 @@ export const findForumsOfDeletedEvents = (db: Database): string[] => ofDeletedQu
 const otherAuthorQuery = prepareQueryText<{ forumID: string; authorID: string }, { id: number }>(`
   SELECT id FROM forum_posts WHERE forum_id = :forumID AND author_id <> :authorID AND deleted_at IS NULL LIMIT 1`);
 
-/** Has anybody but this user written in the forum? */
+/** Has anyone but this user written in the forum? */
 export const hasOtherAuthors = (db: Database, forumID: string, authorID: string): boolean =>
   otherAuthorQuery.get(db, { forumID, authorID }) !== undefined;
 

@@ -90,7 +90,7 @@ function chooseCreators(
   return named.size === 0 || named.has(userID) ? [userID] : [];
 }
 
-/** Ids of the creators that are asked for by name or id. Throws 400 for the name of nobody the caller sees. */
+/** Ids of the creators that are asked for by name or id. Throws 400 for the name of no one the caller sees. */
 function readCreators(
   context: Context,
   caller: Caller,

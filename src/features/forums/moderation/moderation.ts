@@ -20,7 +20,7 @@ const presentForumEdit = (context: Context, edit: ForumEditRow): ForumEditLogDat
     categoryID: edit.categoryID ?? undefined,
   }) satisfies EveryField<ForumEditLogData>;
 
-/** As it was written, without what anybody has made of it. */
+/** As it was written, without what anyone has made of it. */
 const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData =>
   ({
     ...presentTruePostContent(context, post),

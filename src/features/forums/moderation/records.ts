@@ -3,7 +3,7 @@ import { uuid } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
 import { editLogEntries } from '#core/reports/records.ts';
 
-/** What a forum was called, and where it was, before somebody changed that (moderation, Records: ForumEditLogData). */
+/** What a forum was called, and where it was, before someone changed that (moderation, Records: ForumEditLogData). */
 export const ForumEditLogData = record('ForumEditLogData', {
   forumID: v.pipe(uuid, v.description('Id of the forum')),
   ...editLogEntries,

@@ -80,7 +80,7 @@ export function searchPosts(
   };
 }
 
-/** Throws 403 for somebody else's posts below moderator (forums rule B23). */
+/** Throws 403 for someone else's posts below moderator (forums rule B23). */
 function assertMayNameAuthor(caller: Caller, { creatorid }: PostSearchQuery): void {
   if (creatorid === undefined || creatorid === caller.userID || isAtLeast(caller.level, 'moderator')) return;
   throw forbidden('Only moderators may search for posts of one user.');
@@ -99,7 +99,7 @@ function readName(
 
 const isGiven = (text: string | undefined): text is string => (text ?? '').trim() !== '';
 
-/** Undefined for what finds nothing: words too common, a tag without a letter, the id of nobody. */
+/** Undefined for what finds nothing: words too common, a tag without a letter, the id of no one. */
 function readFilter(caller: Caller, query: PostSearchQuery, name: string | undefined): PostFilter | undefined {
   const words = isGiven(query.search) ? buildMatchExpression(query.search) : undefined;
   const hashtag = isGiven(query.hashtag) ? readPart('#', readSearchedTag(query.hashtag)) : undefined;

@@ -56,7 +56,7 @@ const toPattern = (part: TextPart | undefined): string | undefined =>
 
 const fold = (part: TextPart | undefined): string | undefined => part && foldCase(part.text);
 
-/** Texts that nobody is shown are not searched (core rule 107a). */
+/** Texts that no one is shown are not searched (core rule 107a). */
 const isShown = "p.moderation_state NOT IN ('quarantined', 'autoQuarantined')";
 /** LIKE knows the letter case of ASCII alone, and is right for most; folding a text takes longer. */
 const contains = (name: 'hashtag' | 'mention') =>

@@ -28,7 +28,7 @@ export function applyPostText(
   applyTextChange(context, { place, ...ids, ...texts, ...describeReaders(context, post) });
 }
 
-/** Everybody, or who may see the category; and whose block hides the forum (forums rule B17). */
+/** Everyone, or who may see the category; and whose block hides the forum (forums rule B17). */
 function describeReaders(context: Context, post: ForumPostRow): Pick<TextChange, 'seenBy' | 'hostID'> {
   const forum = findForum(context, post.forumID);
   if (!forum) throw new Error(`post ${post.id} is changed in a forum that is deleted`);

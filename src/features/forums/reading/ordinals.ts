@@ -6,7 +6,7 @@ import type { Forum } from '../board.ts';
 import { forumPosts } from '../tables.ts';
 
 /**
- * Where a post stands in a thread as somebody sees it. Each post has an ordinal that never changes; its place is that
+ * Where a post is in a thread as someone sees it. Each post has an ordinal that never changes; its place is that
  * ordinal less the ordinals before it that were deleted or are hidden. So a place costs what is missing in the thread, and
  * not how long it is.
  */
@@ -47,7 +47,7 @@ const authorsQuery = prepareQueryText<{ authorIDs: string }, { authorID: string;
   WHERE author_id IN (SELECT value FROM json_each(:authorIDs)) AND deleted_at IS NULL
   ORDER BY author_id, forum_id, ordinal`);
 
-/** By author, for authors whom somebody does not see. */
+/** By author, for authors whom someone does not see. */
 const authorsCache = cacheByKey<OrdinalsByForum>(
   [{ table: forumPosts, key: forumPosts.authorID, columns: [forumPosts.authorID, forumPosts.deletedAt] }],
   { max: 2000 },

@@ -33,5 +33,5 @@ const forumQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) 
   queries.select().from(forums).where(eq(forums.id, id)),
 );
 
-/** Deleted ones too, for moderators; everybody else is shown what is on the board. */
+/** Deleted ones too, for moderators; everyone else is shown what is on the board. */
 export const findStoredForum = (db: Database, id: string): ForumRow | undefined => forumQuery.get(db, { id });

@@ -10,14 +10,14 @@ import {
 } from '../block-counts.ts';
 import { type Feed, isOfAllPosts, type Walk } from './store.ts';
 
-/** What lies nearer is passed over post by post. */
+/** What lies nearer is ignored post by post. */
 const minStart = 2 * idsPerBlock;
-/** Counting what more people than these wrote would take longer than passing over it. */
+/** Counting what more people than these wrote would take longer than ignoring it. */
 const maxHidden = 100;
 const blocksAtOnce = 32;
 
 /**
- * The same page, from an anchor right before it: whole blocks of posts are passed over by their counts, so that a page
+ * The same page, from an anchor right before it: whole blocks of posts are ignored by their counts, so that a page
  * costs the same wherever it is. A feed of few posts, such as those of one author, stays as it is.
  */
 export function approachPage(context: Context, hiddenIDs: readonly string[], feed: Feed): Feed {

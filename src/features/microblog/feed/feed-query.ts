@@ -36,7 +36,7 @@ export interface FeedQuery extends AnchorQuery {
 
 const defaultLimit = 50;
 
-/** The part of the feed that a query asks for. Throws 400 for the name of nobody the caller sees. */
+/** The part of the feed that a query asks for. Throws 400 for the name of no one the caller sees. */
 export function readFeed(context: Context, caller: Caller, query: FeedQuery, words: WordSearch): Feed {
   const page = readPage(context, query);
   return {

@@ -27,7 +27,7 @@ export function listFeed(
   return posts.filter(({ text }) => isFound(text) && !hasMuteWord(text));
 }
 
-/** The posts of one user. Throws 404 for somebody the caller does not see (forums rule B61). */
+/** The posts of one user. Throws 404 for someone the caller does not see (forums rule B61). */
 export function listFeedOf(context: Context, caller: Caller, userID: string, query: AnchorQuery): FeedPostData[] {
   getVisibleUser(context, caller, userID);
   return listFeed(context, caller, { ...query, byUser: userID });
@@ -58,7 +58,7 @@ function findRows(context: Context, { userID }: Caller, hiddenIDs: readonly stri
   return findPosts(context, feed.filter.replyGroupID === undefined ? ids : ids.reverse());
 }
 
-/** Who looks for posts of somebody, or for those they have marked, finds those of people they mute (forums rule B66). */
+/** Who looks for posts of someone, or for those they have marked, finds those of people they mute (forums rule B66). */
 function listHiddenIDs(context: Context, caller: Caller, { authorIDs, isMarked }: FeedFilter): ReadonlySet<string> {
   const { blocked, hidden } = getPostReader(context, caller);
   return authorIDs.length > 0 || isMarked ? blocked : hidden;

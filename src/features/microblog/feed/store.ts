@@ -8,7 +8,7 @@ import type { WordFilter } from './word-search.ts';
 /** What the posts of a feed have in common; what is absent or false sets no condition. */
 export interface FeedFilter {
   readonly words: WordFilter | undefined;
-  /** All of these at once, so posts of one author or of nobody. */
+  /** All of these at once, so posts of one author or of no one. */
   readonly authorIDs: readonly string[];
   /** The group of this head, and the head itself. */
   readonly replyGroupID: number | undefined;
@@ -23,7 +23,7 @@ export interface FeedFilter {
   readonly isMarked: boolean;
 }
 
-/** From the anchor, which is no part of it, towards newer or older posts; `start` of them are passed over. */
+/** From the anchor, which is no part of it, towards newer or older posts; `start` of them are ignored. */
 export interface Walk extends Page {
   readonly direction: 'newer' | 'older';
   readonly anchor: number;
@@ -91,7 +91,7 @@ const conditions: readonly { isAsked(filter: FeedFilter): boolean; test: SQL }[]
     // Without an index, so that the words are looked for once and not for each post.
     test: sql`+post.id IN (SELECT words.rowid FROM microblog_posts_text AS words WHERE ${hasWords})`,
   },
-  // What nobody is shown is not searched (core rule 107a).
+  // What no one is shown is not searched (core rule 107a).
   {
     isAsked: ({ words }) => words !== undefined,
     test: sql`post.moderation_state NOT IN ('quarantined', 'autoQuarantined')`,

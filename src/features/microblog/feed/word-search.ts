@@ -32,7 +32,7 @@ export interface WordSearch {
 
 const present = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined);
 
-/** A search that begins with `#` or `@` looks for a hashtag or a mention, where none is asked for beside it. */
+/** A search that begins with `#` or `@` looks for a hashtag or a mention, where none is asked for next to it. */
 export function readWordSearch({ username }: Caller, query: WordQuery): WordSearch {
   const [search, hashtag, mentions] = [present(query.search), present(query.hashtag), present(query.mentions)];
   const isTag = search?.startsWith('#') === true && hashtag === undefined;

@@ -16,6 +16,6 @@ export const feedPostKind = publicPostKind<MicroblogPostRow, Omit<NewPost, 'crea
   insert: insertPost,
   present: presentPostFor,
   applyText,
-  /** Hashtags of what nobody is shown are not offered. */
+  /** Hashtags of what no one is shown are not offered. */
   afterStateChange: (context, { id }, state) => setTextsPublic(context, 'microblog', [id], !isUnderReview(state)),
 });

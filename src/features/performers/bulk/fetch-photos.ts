@@ -19,7 +19,7 @@ export const createPhotoJob = (context: Context): Job => ({
   run: (stopping) => fetchPhotos(context, stopping),
 });
 
-/** Has pictures fetched now; nobody waits for them. */
+/** Has pictures fetched now; no one waits for them. */
 export function fetchPhotosSoon(context: Context): void {
   context.jobs.run(jobName).catch((error: unknown) => {
     context.log.error({ error: String(error), job: jobName }, 'a job failed');

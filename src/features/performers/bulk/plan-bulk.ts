@@ -9,7 +9,7 @@ import { readUpload } from '../uploads.ts';
 import { compareProfiles, type FieldChange } from './compare-profiles.ts';
 import type { BulkEntry, EventReference } from './entries.ts';
 
-/** An entry, and whom of the stored performers it is about; nobody for a new one. */
+/** An entry, and whom of the stored performers it is about; no one for a new one. */
 export interface MatchedEntry {
   readonly entry: BulkEntry;
   readonly performer: Performer | undefined;
@@ -88,7 +88,7 @@ function createBuilder({ directory, links, schedule }: Basis, plan: GrowingPlan)
     isMatched: (performerID: string) => matched.has(performerID),
     add(entry: BulkEntry): void {
       const one = matchEntry(findPerformer, entry);
-      // Nobody can be told by no name (decision 83).
+      // No one can be told by no name (decision 83).
       if (nameKey(entry.header.name) === '' || !isFirst(one)) return;
       addProfile(one);
       addReferences(one);

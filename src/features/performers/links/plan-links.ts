@@ -21,7 +21,7 @@ export interface LinkPlan {
 }
 
 const missing = 'No workbook with the links of performers has been uploaded.';
-/** Nobody reads more. */
+/** No one reads more. */
 const maxFindings = 500;
 
 /** Compares the uploaded workbook with what is stored; others have their turn meanwhile. Throws 400 without an upload. */

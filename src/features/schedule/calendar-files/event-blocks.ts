@@ -35,7 +35,7 @@ const maxDepth = 20;
 const propertyForm = /^([A-Za-z0-9-]{1,100})(?:;(?:[^":]|"[^"]{0,300}"){1,300})?:/;
 
 /**
- * The events of a calendar in their order; what is nested in them (alarms) and beside them (time zones) is ignored
+ * The events of a calendar in their order; what is nested in them (alarms) and next to them (time zones) is ignored
  * (schedule rule 34). Throws UnreadableFile when BEGIN and END do not match, so also when the end of the file is missing.
  */
 export function* readEventBlocks(text: string): Generator<EventBlock> {
@@ -63,7 +63,7 @@ function readMarker({ number, text }: ContentLine): { begins: boolean; block: Op
   return { begins: word.toUpperCase() === 'BEGIN', block: { name: name.trim().toUpperCase(), line: number } };
 }
 
-/** A line that begins and ends nothing: perhaps a property of the event it stands in. */
+/** A line that begins and ends nothing: perhaps a property of the event it is in. */
 function addLine(
   openBlocks: readonly OpenBlock[],
   properties: Map<PropertyName, ContentLine>,

@@ -16,7 +16,7 @@ export interface ApplyOptions {
 
 /**
  * Makes the schedule what the upload says (schedule rules 44 to 50). Throws 400 without a readable upload, 409 while the
- * desk is held, and 409 when somebody else has changed events since the upload was compared.
+ * desk is held, and 409 when someone else has changed events since the upload was compared.
  */
 export const applyUpload = (context: Context, caller: Caller, options: ApplyOptions, write: Write): Promise<void> =>
   holdDesk(context, 'An apply of the schedule', async () => {

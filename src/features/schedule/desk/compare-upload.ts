@@ -10,7 +10,7 @@ import { readUpload } from './upload-schedule.ts';
 
 /**
  * How the upload differs from the schedule (schedule rule 43). That it was compared is stored: who applies it later must
- * not overwrite what somebody else has changed since. Throws 400 without a readable upload.
+ * not overwrite what someone else has changed since. Throws 400 without a readable upload.
  */
 export async function compareUpload(
   context: Context,

@@ -8,7 +8,7 @@ interface Desk {
 
 const deskOf = createOncePerInstance((): Desk => ({ current: undefined }));
 
-/** Throws 409, saying what is under way, while anybody works on the schedule. */
+/** Throws 409, saying what is under way, while anyone works on the schedule. */
 export function assertDeskFree(context: Context): void {
   const { current } = deskOf(context);
   if (current) throw conflict(`${current.what} is under way: try again in a moment.`);
@@ -25,7 +25,7 @@ export function holdDesk<Result>(context: Context, what: string, work: () => Pro
   return ended;
 }
 
-/** As `holdDesk`, for somebody who can wait. */
+/** As `holdDesk`, for someone who can wait. */
 export async function holdDeskWhenFree<Result>(
   context: Context,
   what: string,

@@ -10,13 +10,13 @@ import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './curren
 import { buildFilters, type EventsQuery, type EventViewer } from './filters.ts';
 import { presentEvent } from './present.ts';
 
-/** Through whose eyes events are looked at; nobody's are those of all who have marked none. */
+/** Through whose eyes events are looked at; no one's are those of all who have marked none. */
 export function getEventViewer(context: Context, caller: Caller | undefined): EventViewer {
   const coverage = caller && isPhotographyStaff(caller) ? readCoverage(context) : undefined;
   return { caller, marks: getMarks(context, caller), coverage };
 }
 
-/** The events that the query asks for, put together from the JSON of each. */
+/** The events that the query asks for, assembled from the JSON of each. */
 export function listEvents(
   context: Context,
   caller: Caller | undefined,
@@ -37,7 +37,7 @@ function renderEvent(context: Context, viewer: EventViewer, event: LiveEvent): s
   return viewer.marks.favorite.has(event.row.id) ? event.favoriteJson : event.json;
 }
 
-/** An event as somebody sees it. */
+/** An event as someone sees it. */
 export function presentEventFor(
   context: Context,
   { caller, marks, coverage }: EventViewer,

@@ -2,7 +2,7 @@ import type { EventContent } from '../tables.ts';
 import type { SchedulePlan } from './compare-schedule.ts';
 
 const dayMilliseconds = 24 * 60 * 60_000;
-/** So many changes may be a wrong file; of a handful anybody can see each. */
+/** So many changes may be a wrong file; of a handful anyone can see each. */
 const minDoubtful = 10;
 const maxChangedShare = 0.3;
 

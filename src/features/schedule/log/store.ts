@@ -41,7 +41,7 @@ const overtakingQuery = prepareQuery((queries, { after, userID }: Placeholders<{
     .limit(1),
 );
 
-/** An entry after this one with which somebody else changed events. */
+/** An entry after this one with which someone else changed events. */
 export const findChangeByOthers = (db: Database, after: number, userID: string): ScheduleLogLine | undefined =>
   overtakingQuery.get(db, { after, userID });
 

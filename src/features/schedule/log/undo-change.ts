@@ -19,7 +19,7 @@ export interface Undone {
 
 /**
  * Takes back what an entry of the log changed: events, their times, and through the areas that follow what they overwrote,
- * such as titles of threads. Whoever was told of the changes is told again. Throws not-found, and 409 with the reason when
+ * such as titles of threads. Anyone who was told of the changes is told again. Throws not-found, and 409 with the reason when
  * the entry changed nothing or events of it were changed later (schedule rule 50).
  */
 export const undoChange = (context: Context, entryID: number): Undone =>

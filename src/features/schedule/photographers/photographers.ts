@@ -20,7 +20,7 @@ export function readCoverage(context: Context): Coverage {
   return new Map([...byEvent].map(([eventID, rows]) => [eventID, rows.map(({ userID }) => userID)]));
 }
 
-/** The photographers of an event. One hidden by a block still covers the event, so a placeholder stands in (core rule 68). */
+/** The photographers of an event. One hidden by a block still covers the event, so a placeholder is in (core rule 68). */
 export function presentPhotographers(
   context: Context,
   viewer: Caller,

@@ -13,7 +13,7 @@ import { fetchSchedule } from './fetch-schedule.ts';
 /** Name of the job. */
 export const updateJob = 'update-schedule';
 
-/** Starts an update in the background; one that is under way serves for both. Throws 409 while somebody works on the schedule. */
+/** Starts an update in the background; one that is under way serves for both. Throws 409 while someone works on the schedule. */
 export function startUpdate(context: Context): void {
   assertDeskFree(context);
   const { jobs, log } = context;

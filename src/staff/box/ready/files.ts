@@ -46,7 +46,7 @@ const listBackups = (folder: string | undefined): string[] =>
         .map((name) => join(folder, name))
     : [];
 
-/** The service could not read what root, or somebody else, has put there. */
+/** The service could not read what root, or someone else, has put there. */
 function listForeignFiles(data: string): Fault[] {
   const { uid, gid } = statSync(data);
   const foreign = readdirSync(data).find((name) => statSync(join(data, name), { throwIfNoEntry: false })?.uid !== uid);

@@ -4,7 +4,7 @@ import { inTime } from './in-time.ts';
 /** Fields of a form as they were filled in: texts, and files that were chosen. */
 export type FilledFields = readonly (readonly [name: string, value: string | File])[];
 
-/** Something that somebody wrote, until the box has said what became of it. */
+/** Something that someone wrote, until the box has said what became of it. */
 export interface Message {
   /** Under which it is done once, however often it is sent (decision 35). */
   readonly key: string;

@@ -10,10 +10,10 @@ const offlinePath = '/offline';
 /** Whose pages are kept on this phone: who was signed in when the box was last reached. */
 export const findAccount = async (): Promise<string | undefined> => (await listKeptAccounts())[0];
 
-/** Changes when somebody signs in or out: what was asked for before comes too late to be kept. */
+/** Changes when someone signs in or out: what was asked for before comes too late to be kept. */
 let session = 0;
 
-/** Whoever signs in or out has these pages no more, whatever the box says. */
+/** Anyone who signs in or out has these pages no more, whatever the box says. */
 export function endSession(): Promise<void> {
   session += 1;
   return forgetPages();
@@ -83,7 +83,7 @@ async function findPage(address: string): Promise<Response | undefined> {
   return (await caches.open(nameStore(account))).match(address, { ignoreVary: true });
 }
 
-/** The page as it was, which says so. */
+/** The page as it was, which reports that. */
 async function findKept(request: Request): Promise<Response | undefined> {
   const page = await findPage(withoutHash(request.url));
   if (!page) return undefined;

@@ -1,4 +1,4 @@
-// Runs beside the pages where the browser allows it, which is over TLS and on this machine.
+// Runs next to the pages where the browser allows it, which is over TLS and on this machine.
 import { sendMessages } from '../shared/outbox.ts';
 import { respondWithAsset } from './assets.ts';
 import { endSession, findAccount, respondWithPage } from './pages.ts';

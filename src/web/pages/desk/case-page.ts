@@ -30,18 +30,18 @@ export interface Case {
   readonly isDeleted: boolean;
   readonly edits: readonly Edit[];
   readonly reports: readonly ReportModerationData[];
-  /** Where everybody sees it, and other pages about it. */
+  /** Where everyone sees it, and other pages about it. */
   readonly ways: readonly { readonly path: string; readonly label: string }[];
 }
 
-/** Something that stands beside it. */
+/** Something that stands next to it. */
 export interface Neighbour {
   readonly author: UserHeader;
   readonly createdAt: Date;
   readonly content: Html;
 }
 
-/** What it said before somebody changed it. */
+/** What it said before someone changed it. */
 interface Edit {
   readonly author: UserHeader;
   readonly createdAt: Date;
@@ -66,7 +66,7 @@ interface CaseDeclaration<P extends Fields> {
 const aboutReport = { report: v.optional(uuid) };
 const { handleReports, closeReports } = moderationApi;
 
-/** Others are seen beside the case where there is room. */
+/** Others are seen next to the case where there is room. */
 const maxBeside = 12;
 
 /** A page on which moderators judge one kind of content. */
@@ -208,7 +208,7 @@ function history({ edits }: Case, { clock }: AnyVisit): Html {
   );
 }
 
-/** What can be done beside the verdict. */
+/** What can be done next to the verdict. */
 function otherStates({ state, isDeleted, reports }: Case, visit: CaseVisit): Html {
   const [open] = listOpen(reports);
   const buttons = isDeleted

@@ -35,7 +35,7 @@ function describe({ completionTime, modApproved }: MicroKaraokeCompletedSong): H
 
 type SongVisit = Visit<{ readonly clipSong: number }, unknown>;
 
-/** The clips of one song, to be watched before everybody may. */
+/** The clips of one song, to be watched before everyone may. */
 export const clipSong = page({
   path: '/desk/clips/{clipSong}',
   place: 'more',

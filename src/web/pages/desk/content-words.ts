@@ -7,7 +7,7 @@ import type { ModeratorActionLogData } from '#staff/moderation/records.ts';
 export type ModerationState = v.InferOutput<typeof ContentModerationStatus>;
 
 interface KindWords {
-  /** What a thing of the kind is called before the name of whoever made it: `Photo by`. */
+  /** What a thing of the kind is called before the name of anyone who made it: `Photo by`. */
   readonly by: string;
   /** Where moderators look at one; without the id. */
   readonly path: string;
@@ -66,7 +66,7 @@ export const actionWords: Readonly<Record<ModeratorActionLogData['actionType'], 
   tempQuarantineCleared: 'ended the pause of',
 };
 
-/** What a level lets somebody do. */
+/** What a level lets someone do. */
 export const levelWords: Readonly<Record<AccessLevel, string>> = {
   banned: 'Banned: cannot sign in',
   quarantined: 'Quarantined: reads only',

@@ -33,7 +33,7 @@ export function groupReports(reports: readonly ReportModerationData[]): Reported
   });
 }
 
-/** What waits for somebody: the viewer's own first, then what nobody has taken, then what others are on. */
+/** What waits for someone: the viewer's own first, then what no one has taken, then what others are on. */
 export function listWaiting(things: readonly ReportedThing[], viewerID: string | undefined): ReportedThing[] {
   const rank = ({ handledBy }: ReportedThing): number => {
     if (handledBy === undefined) return 1;

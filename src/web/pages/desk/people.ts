@@ -49,7 +49,7 @@ const noteForm = formOf(notesApi.writeNote.body.entries, {
   note: { label: 'Your note, which only you see', isMultiline: true },
 });
 
-/** Hours for which somebody can be kept from writing, with what they are called. */
+/** Hours for which someone can be kept from writing, with what they are called. */
 const pauses = [
   ['1', 'one hour'],
   ['4', '4 hours'],

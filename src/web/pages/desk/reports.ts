@@ -18,7 +18,7 @@ export const reports = page({
   asks: [moderationApi.reports],
   async show(visit) {
     const { closed = false, start = 0 } = visit.query;
-    // What is closed grows with the sailing, and is asked for by whoever wants to see it.
+    // What is closed grows with the sailing, and is asked for by anyone who wants to see it.
     const things = groupReports(await visit.ask(moderationApi.reports, { query: closed ? {} : { open: true } }));
     const waiting = listWaiting(things, visit.viewer?.userID);
     const listed = closed ? things.filter(({ open }) => open.length === 0) : waiting;

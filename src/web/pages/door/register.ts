@@ -6,7 +6,7 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 
-/** The form of somebody who is new. */
+/** The form of someone who is new. */
 export interface Registration {
   /** Empty, or what others shall see. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Registered {
   readonly code: 'none' | 'taken' | { readonly reason: string };
 }
 
-/** Asked by `register` beside what the form asks first. */
+/** Asked by `register` next to what the form asks first. */
 export const askedByRegistration = [
   accountsApi.proposeUsername,
   accountsApi.verify,

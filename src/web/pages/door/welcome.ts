@@ -7,7 +7,7 @@ import { page } from '../../page.ts';
 import type { VisitWith } from '../../visit.ts';
 import type { KnownAccount } from '../../web.ts';
 
-/** Says what this is. In development and testing one enters from here as somebody with one touch. */
+/** Says what this is. In development and testing one enters from here as someone with one touch. */
 export const welcome = page({
   path: '/welcome',
   asks: [],

@@ -23,7 +23,7 @@ export const forumPost = page({
   },
 });
 
-/** Leads to where a post stands in its thread. */
+/** Leads to where a post is in its thread. */
 export const threadOfPost = page({
   path: '/forums/post/{post}/thread',
   place: 'forums',

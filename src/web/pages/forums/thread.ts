@@ -124,7 +124,7 @@ function mayPin({ creator, isLocked }: ForumData, { viewer }: ThreadVisit): bool
   return isAtLeast(viewer.level, 'moderator') || (creator.userID === viewer.userID && !isLocked);
 }
 
-/** The posts of one page; the very same posts stand there for all who may pin, or may not, alike. */
+/** The posts of one page; the very same posts are there for all who may pin, or may not, alike. */
 function showPosts(shown: ForumData, read: number | undefined, visit: ThreadVisit): Html {
   const { posts, paginator } = shown;
   const { start } = paginator;
@@ -148,7 +148,7 @@ function showPosts(shown: ForumData, read: number | undefined, visit: ThreadVisi
   return html`${list}${isBelow ? html`<p id="unread"></p>` : nothing}`;
 }
 
-/** The posts that are pinned in a thread, so that nobody has to look for them. */
+/** The posts that are pinned in a thread, so that no one has to look for them. */
 export const pinnedPosts = page({
   path: '/forums/thread/{thread}/pinned',
   place: 'forums',

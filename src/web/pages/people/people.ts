@@ -46,7 +46,7 @@ ${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.ma
   },
 });
 
-/** Leads to somebody whose username stands in a text. */
+/** Leads to someone whose username is in a text. */
 export const personByName = page({
   path: '/people/named/{username}',
   params: { username: usernameInPath },
@@ -57,7 +57,7 @@ export const personByName = page({
   },
 });
 
-/** Somebody's contact data, for the phone's own list. */
+/** Someone's contact data, for the phone's own list. */
 export const personAsContact = page({
   path: '/people/{person}/contact',
   params: { person: uuid },
@@ -78,7 +78,7 @@ const noteForm = formOf(notesApi.writeNote.body.entries, {
 });
 const toPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
 
-/** Somebody's profile, and what the viewer thinks of them. */
+/** Someone's profile, and what the viewer thinks of them. */
 export const person = page({
   path: '/people/{person}',
   place: 'more',

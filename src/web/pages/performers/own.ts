@@ -19,7 +19,7 @@ type AnyVisit = Visit<unknown, unknown>;
 type OwnVisit = Visit<unknown, unknown, 'giveBack' | 'remove'>;
 const path = '/performers/own';
 
-/** May the viewer say at this time that they hold an event? Before the sailing everybody, later only in the role for it. */
+/** May the viewer say at this time that they hold an event? Before the sailing everyone, later only in the role for it. */
 export async function mayHoldNow(visit: AnyVisit): Promise<boolean> {
   const { enablePreregistration } = await visit.ask(clientServicesApi.settings);
   return enablePreregistration || visit.viewer?.roles.has('performerselfeditor') === true;

@@ -39,7 +39,7 @@ const texts = formOf(performersApi.savePerformer.body.entries, {
   yearsAttended: { label: 'Years on board', read: readYears, mustBe: 'years of four digits, such as 2019, 2023' },
 });
 
-/** Everything a form says of a performer; lists stand on lines. */
+/** Everything a form says of a performer; lists are on lines. */
 export const performerForm = { ...texts, image: chosenFile, filename: v.optional(v.string()) };
 
 /** The body that a form makes. */

@@ -14,7 +14,7 @@ import { backHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
-/** The newest photos of everybody, and a form to add one's own. */
+/** The newest photos of everyone, and a form to add one's own. */
 export const photos = page({
   path: '/photos',
   place: 'more',

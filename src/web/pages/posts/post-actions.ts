@@ -23,7 +23,7 @@ const onPost = (endpoint: ButtonCall | typeof forumsApi.pinPost | typeof forumsA
 /** Pinning posts in their thread, for whoever started it and for moderators. */
 export const pinActions = { pin: onPost(forumsApi.pinPost), unpin: onPost(forumsApi.unpinPost) };
 
-/** What the buttons beside a post do to it; the page is shown again where the post is. */
+/** What the buttons next to a post do to it; the page is shown again where the post is. */
 export function postActions(calls: PostCalls) {
   return {
     ...eachReaction((reaction) => onPost(calls[reaction])),

@@ -34,7 +34,7 @@ interface PostFormOptions<Action> {
   readonly pictures?: readonly string[];
   /** How many it may have. */
   readonly maxPictures?: number;
-  /** New posts wait on the phone while the box is out of reach, and are shown there: beside the form, or where the page says. */
+  /** New posts wait on the phone while the box is out of reach, and are shown there: next to the form, or where the page says. */
   readonly waits?: 'before' | 'after' | 'elsewhere';
 }
 

@@ -28,7 +28,7 @@ export async function readPlan(visit: Visit<unknown, unknown>): Promise<Plan> {
 
 function pathOf({ kind, id }: AppointmentData): string {
   if (kind === 'event') return `/event/${id}`;
-  // Nobody writes in a personal event.
+  // No one writes in a personal event.
   return kind === 'personalEvent' ? `/chats/${id}` : pathToReadOn({ fezID: id });
 }
 

@@ -92,7 +92,7 @@ async function showDay(
   return showList(visit, { days, shown, name, lines: lines.length, list });
 }
 
-/** More than this nobody reads, and a slow network doesn't carry. */
+/** More than this no one reads, and a slow network doesn't carry. */
 const maxFound = 100;
 
 /** Everything that the viewer has planned. */

@@ -174,7 +174,7 @@ ${check({ name: 'sure', label: `Delete “${title}” for good, with all that wa
 
 type PuzzleVisit = Visit<{ readonly puzzle: string }, unknown>;
 
-/** One puzzle, to be changed: what was called in is judged anew. */
+/** One puzzle, to be changed: what was called in is judged again. */
 export const puzzleAtDesk = page({
   path: `${path}/puzzle/{puzzle}`,
   place: 'more',

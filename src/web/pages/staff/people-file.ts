@@ -58,7 +58,7 @@ async function showWaiting(visit: AnyVisit): Promise<Html> {
   }
 }
 
-/** Is nobody but the administrators let in? Only then is a file taken. */
+/** Is no one but the administrators let in? Only then is a file taken. */
 async function isClosed(visit: AnyVisit): Promise<boolean> {
   const settings = await visit.askIfAllowed(adminApi.serverSettings);
   return settings?.minAccessUserLevel === 'admin' && !settings.enablePreregistration;

@@ -72,7 +72,7 @@ ${showAllocation(visit)}`;
   },
 });
 
-/** Who used this code, and whoever has a name like it. */
+/** Who used this code, and anyone who has a name like it. */
 async function findPeople(visit: AnyVisit, search: string): Promise<readonly UserHeader[]> {
   const byCode = isRegistrationCode(search)
     ? await orUndefinedOn(visit.ask(adminApi.findByRegistrationCode, { params: { code: search } }), ['not-found'])
@@ -165,7 +165,7 @@ async function showWithoutCode(header: UserHeader, visit: PersonVisit): Promise<
   return html`<p>This account has no registration code: it was let in without one, or belongs to the service.</p>`;
 }
 
-/** Only the desk sees whose card it is: the code on it is entered where there is one, so that nobody else can use it. */
+/** Only the desk sees whose card it is: the code on it is entered where there is one, so that no one else can use it. */
 function admitForm({ username }: UserHeader, visit: PersonVisit): Html {
   const { input, trouble } = inputsOf(visit, 'admit', admission);
   return html`<p>This account has no registration code. Look at the cabin card, and let its owner in.</p>
@@ -206,7 +206,7 @@ const showNewPassword = (username: string, password: string): View =>
 <p class="actions"><a class="button" href="${deskPath}">Next, please</a></p>`,
   );
 
-/** No letters and digits that look alike, since they are read to somebody. */
+/** No letters and digits that look alike, since they are read to someone. */
 const clearSigns = 'abcdefghkmnpqrstuvwxyz23456789';
 
 /** Two groups of four: a trillion, of which a few may be tried in an hour. */

@@ -80,7 +80,7 @@ function showLevel(level: StaffLevel, people: readonly UserHeader[], visit: Visi
 ${people.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${people.map((user) => showMember(user, mayDemote ? { action: visit.action('demote'), label: 'Demote' } : undefined))}</ul>`}`;
 }
 
-/** Somebody with a button that takes away what they have. */
+/** Someone with a button that takes away what they have. */
 const showMember = (
   user: UserHeader,
   button?: { readonly action: string; readonly label: string; readonly value?: string },
@@ -97,7 +97,7 @@ const roleWords: Readonly<Record<UserRole, string>> = {
   huntmanager: 'Make hunts',
 };
 
-/** What people may do beside their level. */
+/** What people may do next to their level. */
 export const roles = page({
   path: '/staff/roles',
   place: 'more',

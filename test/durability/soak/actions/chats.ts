@@ -47,7 +47,7 @@ export async function create(world: World): Promise<readonly Sailor[]> {
 
 const madeWhen = (fez: { lastModificationTime: string }): string => fez.lastModificationTime;
 
-/** Most are small enough for some users to wait; some have room for everybody. */
+/** Most are small enough for some users to wait; some have room for everyone. */
 const someCapacity = ({ random }: World): number => random.oneOf([0, 1, 2, 3, 4, 6, 8]);
 
 function contentOf(world: World) {
@@ -70,7 +70,7 @@ async function move(world: World, chat: Chat, moved: Sailor, isComing: boolean, 
   return before;
 }
 
-/** What somebody gets who asks to join, by what they see of it. */
+/** What someone gets who asks to join, by what they see of it. */
 function statusOfJoining(sight: Sight, { isPublic }: Chat): number {
   if (sight === 'nothing' || sight === 'redacted') return 404;
   if (!isPublic.isCertainly(true)) return 400;

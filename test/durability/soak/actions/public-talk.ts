@@ -17,7 +17,7 @@ const livePosts = ({ talk }: World): readonly PublicPost[] => talk.posts.slice(-
 const alertWords = ['kraken', 'lighthouse', 'anchorage'];
 const tags = ['sunset', 'dinner', 'Sunrise', 'quizNight'];
 
-/** A text with a word of its own, the beginning of no other, in which somebody may be mentioned, alerted or given a hashtag. */
+/** A text with a word of its own, the beginning of no other, in which someone may be mentioned, alerted or given a hashtag. */
 function someText({ clock, random, sailors }: World): string {
   const extras = [`@${random.oneOf(sailors).name}`, random.oneOf(alertWords), `#${random.oneOf(tags)}`, '@moderator'];
   return [`said${clock()}x`, ...extras.filter(() => random.below(3) === 0)].join(' ');

@@ -57,7 +57,7 @@ export const unblock = reconcile('unblock', blocksOf);
 export const muteUser = relate('mute', mutesOf);
 export const unmuteUser = reconcile('unmute', mutesOf);
 
-/** Makes a user a favorite or ends that, which changes nobody's summary. */
+/** Makes a user a favorite or ends that, which changes no one's summary. */
 export async function favorUser(world: World): Promise<readonly Sailor[]> {
   const sailor = someSailor(world);
   const action = world.random.oneOf(['favorite', 'unfavorite']);

@@ -48,7 +48,7 @@ export const groupCase = casePage({
   },
 });
 
-/** A group or private event in its own words, with everybody in it. */
+/** A group or private event in its own words, with everyone in it. */
 export const eventCase = casePage({
   path: '/desk/events/{privateEvent}',
   params: { privateEvent: uuid },

@@ -10,7 +10,7 @@ import type { Visit } from '../../../visit.ts';
 import { profileFields, profileForm } from '../../settings/profile.ts';
 import { casePage } from '../case-page.ts';
 
-/** What somebody says of themselves. */
+/** What someone says of themselves. */
 export const profileCase = casePage({
   path: '/desk/profiles/{person}',
   params: { person: uuid },
@@ -67,7 +67,7 @@ function describe(profile: StoredProfileData): Html {
 
 type ProfileVisit = Visit<{ readonly person: string }, unknown>;
 
-/** Changes what somebody says of themselves; what it said before stays known to the moderators. */
+/** Changes what someone says of themselves; what it said before stays known to the moderators. */
 export const editProfileAtDesk = page({
   path: '/desk/profiles/{person}/edit',
   place: 'more',
