@@ -106,6 +106,7 @@ describe('every variable', () => {
     const config = production({ DATA_DIR: '/srv/gangway', USER_IMAGES: '/pictures', DATABASE_DB: 'ship.sqlite' });
     assert.deepEqual(config.folders, {
       data: '/srv/gangway',
+      dialects: '/srv/gangway/dialects',
       images: '/pictures',
       secrets: '/srv/gangway/secrets',
       seeds: '/srv/gangway/seeds',
