@@ -59,6 +59,7 @@ const rewritten: readonly string[] = [
   'src/contributing.md',
   'build/README.md',
   'build/prose',
+  'src/web/browser',
 ];
 
 const isRewritten = (file: string): boolean => rewritten.some((path) => file === path || file.startsWith(`${path}/`));

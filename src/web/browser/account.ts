@@ -3,10 +3,10 @@ import { inTime } from './shared/in-time.ts';
 import { forgetPages } from './shared/kept-pages.ts';
 import { forgetAccount } from './shared/store.ts';
 
-/** The account that this page was made for. */
+/** The account this page was rendered for. */
 export const readAccount = (): string | undefined => document.documentElement.dataset.account;
 
-/** Where something small of this account is kept between pages. */
+/** Returns the name of an account's own value in browser storage, or of its channel between pages. */
 export const nameKept = (account: string, what: string): string => `${account} ${what}`;
 
 const signedIn = 'account';
@@ -17,7 +17,10 @@ const setGuarded = (isGuarded: boolean): void => {
   document.cookie = `guarded=${isGuarded ? '1' : '; max-age=0'}; path=/; samesite=lax`;
 };
 
-/** Remembers who is signed in; a page of theirs that the browser brings back after they have left is asked for again. */
+/**
+ * Remembers who is signed in. If the browser restores a page of an account that has signed out, the page is loaded
+ * again.
+ */
 export function guardAccount(account: string): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   setGuarded(true);
@@ -31,7 +34,7 @@ export function guardAccount(account: string): void {
   addEventListener('pageshow', ({ persisted }) => persisted && assertStillHere());
 }
 
-/** Deletes all that this phone stores of an account, as far as its storage answers. */
+/** Deletes everything this phone stores for an account, as far as its storage responds. */
 export async function forgetAll(account: string): Promise<void> {
   setGuarded(false);
   deleteValues((name) => name === signedIn || name.startsWith(nameKept(account, '')));

@@ -1,17 +1,20 @@
 import { readAccount } from './account.ts';
 
-/** Pages are small: what takes longer than this has been lost on the way. */
+/** Pages are small: a request that takes longer than this was lost. */
 const patienceMilliseconds = 30_000;
 
-/** Is the page as it was when the ship was last reached? Says so on it, or that it is no more. */
+/** Shows or hides the note that this page is a stored copy because the ship was out of reach. */
 export function showReached(isReached: boolean): void {
   document.getElementById('stale')?.toggleAttribute('hidden', isReached);
 }
 
-/** Whether the page says that the ship can't be reached. */
+/** Whether the page says that the ship is out of reach. */
 export const saysOutOfReach = (): boolean => document.getElementById('stale')?.hidden === false;
 
-/** Asks this server for a page or a piece of one. Undefined where it was not reached or is not for this account. */
+/**
+ * Requests a page or part of one from this server. Returns undefined if the server is unreachable or the page isn't for
+ * this account.
+ */
 export async function askForPage(path: string, headers: Record<string, string> = {}): Promise<Document | undefined> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds);
@@ -19,7 +22,7 @@ export async function askForPage(path: string, headers: Record<string, string> =
     const response = await fetch(path, {
       headers: { accept: 'text/html', ...headers },
       signal: patience.signal,
-      // A page from the browser's cache is no newer than the one that is shown.
+      // A page from the browser's cache is no newer than the one on screen.
       cache: 'no-store',
     });
     const text = await response.text();

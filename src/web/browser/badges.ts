@@ -2,7 +2,7 @@ import { askForPage } from './ask.ts';
 
 const slots = '[id^="unread-"]';
 
-/** Takes over the badges of a newer page. */
+/** Copies the badges from a newer page. */
 export function takeOverBadges(newer: Document): void {
   for (const slot of newer.querySelectorAll(slots)) {
     const shown = document.getElementById(slot.id);
@@ -10,7 +10,7 @@ export function takeOverBadges(newer: Document): void {
   }
 }
 
-/** Asks again what is unread. */
+/** Fetches the unread counts again. */
 export async function renewBadges(): Promise<void> {
   const newer = await askForPage('/badges');
   if (newer) takeOverBadges(newer);

@@ -1,21 +1,21 @@
 import { askForPage } from './ask.ts';
 import { takeOverBadges } from './badges.ts';
 
-/** So many messages are asked for again, in case some before them were deleted meanwhile. */
+/** How many known messages are requested again, in case some of them were deleted in the meantime. */
 const overlap = 10;
-/** Pixels from the end within which someone reads along. */
+/** Distance from the end, in pixels, within which the reader follows new messages. */
 const nearEnd = 200;
 
-/** The messages of the chat that this page shows. */
+/** The messages of the open chat. */
 const findMessages = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-chat]');
 
-/** The chat that this page shows, to its end. */
+/** The open chat, if the page shows its end. */
 export const findOpenChat = (): string | undefined => findMessages()?.dataset.chat;
 
 let underWay: Promise<void> | undefined;
 let isAskedAgain = false;
 
-/** Shows what was written since in the chat that this page shows, and what is unread elsewhere. */
+/** Adds new messages to the open chat and updates the badges. */
 export function catchUpWithChat(): Promise<void> {
   isAskedAgain = underWay !== undefined;
   underWay ??= catchUpUntilNothingCame().finally(() => {
@@ -48,7 +48,7 @@ async function catchUp(): Promise<void> {
   }
 }
 
-/** Adds the messages that are not shown yet, each day under its name, before those that wait to be sent. */
+/** Adds the messages that aren't shown yet, grouped by day, before the unsent ones. */
 function append(shown: HTMLElement, messages: HTMLElement): void {
   const firstWaiting = shown.querySelector(':scope > [data-waits], :scope > template');
   let day: Element | undefined;
@@ -67,8 +67,9 @@ function append(shown: HTMLElement, messages: HTMLElement): void {
 }
 
 /**
- * A message of one's own may be shown before the answer to its sending has come: then it no longer waits to be seen. It
- * does to be sent, until the answer; should it be refused, it is another one, and is shown again.
+ * The user's own message may show up before the response to sending it. Then its unsent copy is hidden, but stays
+ * queued
+ * until the response. If the server rejects it, it's a different message and is shown again.
  */
 function hideWaiting(shown: HTMLElement, message: Element): void {
   if (!message.classList.contains('own')) return;
@@ -77,10 +78,10 @@ function hideWaiting(shown: HTMLElement, message: Element): void {
   same?.toggleAttribute('hidden', true);
 }
 
-/** Without its spaces: the box shows lines and paragraphs as elements. */
+/** Compares without spaces: the server renders lines and paragraphs as elements. */
 const readText = (message: Element): string => (message.querySelector('.text')?.textContent ?? '').replace(/\s+/g, '');
 
-/** Keeps the newest message above the field in which the next one is written while that grows. */
+/** Keeps the newest message above the composer while the composer grows. */
 export function keepEndAboveComposer(): void {
   const composer = document.querySelector('.composer');
   if (!composer || findOpenChat() === undefined || !('ResizeObserver' in globalThis)) return;
@@ -92,7 +93,7 @@ export function keepEndAboveComposer(): void {
   }).observe(composer);
 }
 
-/** Anyone who reads the end of a page goes on reading its end. */
+/** A reader at the end of a page stays at its end. */
 export function keepAtEnd(change: () => void): void {
   const page = document.documentElement;
   const isAtEnd = page.scrollHeight - innerHeight - scrollY < nearEnd;

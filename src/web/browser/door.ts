@@ -1,4 +1,4 @@
-// What runs in the sign-in page. Without it a username is made from the name once the form is sent.
+// The script of the sign-in page. Without it, the server derives a username from the name when the form is sent.
 
 const minLetters = 2;
 const pauseInTyping = 300;
@@ -6,7 +6,7 @@ const pauseInTyping = 300;
 const name = document.querySelector<HTMLInputElement>('#register-name');
 const username = document.querySelector<HTMLInputElement>('#register-username');
 
-/** Says which username an empty field stands for, while the name is typed. */
+/** Shows which username an empty field stands for while the user types a name. */
 function proposeUsername(name: HTMLInputElement, username: HTMLInputElement): void {
   const proposal = document.createElement('span');
   proposal.id = `${username.id}-proposal`;
@@ -20,7 +20,7 @@ function proposeUsername(name: HTMLInputElement, username: HTMLInputElement): vo
     asked += 1;
     const question = asked;
     const proposed = username.value === '' ? await ask(name.value.trim()) : undefined;
-    // Responses to earlier questions come too late.
+    // Ignores responses to earlier requests.
     if (question === asked) proposal.textContent = proposed === undefined ? '' : `You will be @${proposed}.`;
   }
 

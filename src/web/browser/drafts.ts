@@ -4,10 +4,10 @@ import { deleteDraft, findDraft, saveDraft } from './shared/store.ts';
 
 const pauseInTyping = 150;
 
-/** Forms in which something was typed since it was last kept. */
+/** Forms that have changed since their draft was last saved. */
 const changed = new Map<HTMLFormElement, ReturnType<typeof setTimeout>>();
 
-/** Keeps what is typed as it is typed, and puts it back into the forms of a page that is opened again. */
+/** Saves drafts while the user types and restores them when a page is opened again. */
 export function keepDrafts(account: string): void {
   document.addEventListener('input', ({ target }) => {
     const form = target instanceof HTMLElement ? target.closest('form') : null;
@@ -31,17 +31,17 @@ async function keep(account: string, form: HTMLFormElement): Promise<void> {
   const values = Object.fromEntries(typed.map(({ name, value }) => [name, value]));
   const kept =
     typed.length === 0 ? deleteDraft(account, nameForm(form)) : saveDraft({ account, form: nameForm(form), values });
-  // Where the phone can't store, what is typed is in the form alone.
+  // If the phone can't store drafts, the text is only in the form.
   await kept.catch(() => {});
 }
 
-/** What was typed last is not to be kept: it was sent. */
+/** Discards unsaved changes of a form: they were sent. */
 export function stopKeeping(form: HTMLFormElement): void {
   clearTimeout(changed.get(form));
   changed.delete(form);
 }
 
-/** Puts back what was typed into the forms of this page, where nothing is typed already. */
+/** Restores drafts into the forms of this page that are still empty. */
 export async function putBackDrafts(account: string): Promise<void> {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
     const fields = listTextFields(form);
@@ -52,5 +52,5 @@ export async function putBackDrafts(account: string): Promise<void> {
   }
 }
 
-/** A form that came back from the box has in it what was typed last. */
+/** A form that the server returned already contains what was typed last. */
 const wasRefused = (form: HTMLFormElement): boolean => form.querySelector('[aria-invalid], [role="alert"]') !== null;

@@ -1,6 +1,6 @@
 import type { FilledFields } from './shared/store.ts';
 
-/** What a form would send when this button of it is pressed. */
+/** Returns the data that a form submits with this button. */
 export function readFields(form: HTMLFormElement, button: HTMLElement | null): FilledFields {
   const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string' || value.size > 0);
   const pressed: FilledFields =
@@ -8,11 +8,11 @@ export function readFields(form: HTMLFormElement, button: HTMLElement | null): F
   return [...fields, ...pressed];
 }
 
-/** A name for something that is to be done once. */
+/** Creates an idempotency key. */
 export const createKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The same under another key. */
+/** Returns the same data under another key. */
 export const withKey = (fields: FilledFields, key: string): FilledFields => [
   ...fields.filter(([name]) => name !== 'key'),
   ['key', key],
@@ -25,16 +25,16 @@ export const nameForm = (form: HTMLFormElement): string => {
   return form.dataset.draft === undefined ? name : `${name} ${form.dataset.draft}`;
 };
 
-/** Where a form sends to. */
+/** Returns the address that a form submits to. */
 export const addressOf = (form: HTMLFormElement): string =>
   form.getAttribute('action') ?? location.pathname + location.search;
 
-/** A field that people type into. */
+/** A field that the user types into. */
 export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 const kept = new Set(['text', 'email', 'number', 'datetime-local', 'textarea']);
 
-/** Fields into which someone types what must not be lost; secrets are none of them. */
+/** Returns the fields whose text must not be lost. Secrets are excluded. */
 export const listTextFields = (form: HTMLFormElement): TextField[] =>
   [...form.elements].filter(
     (field): field is TextField =>

@@ -8,20 +8,20 @@ import { postForm, readReason } from './shared/outbox.ts';
 import { deleteDraft, type FilledFields } from './shared/store.ts';
 import { hasFiles, postFiles } from './upload.ts';
 
-/** What a form said when it was last sent, and its key: as long as it says the same, sending it again does it once. */
+/** What each form sent last, and its key: while the content is the same, sending it again has no second effect. */
 interface Try {
   readonly said: string;
   readonly key: string;
 }
 const tried = new WeakMap<HTMLFormElement, Try>();
-/** What each form is being sent with: pressing twice sends once. */
+/** What each form is sending at the moment: pressing twice sends once. */
 const underWay = new WeakMap<HTMLFormElement, string>();
-/** Submitted by the browser, which shows the page that the server returns. */
+/** Forms that the browser submits itself, showing the page that the server returns. */
 const leftToBrowser = new WeakSet<HTMLFormElement>();
 
 /**
- * Sends forms without leaving the page. What can't be sent is stored on the phone where its form allows that, and
- * otherwise stays in the form.
+ * Sends forms without leaving the page. What can't be sent is stored on the phone if the form allows that; otherwise it
+ * stays in the form.
  */
 export function sendForms(account: string, outbox: Outbox): void {
   document.addEventListener('submit', (event) => {
@@ -49,7 +49,7 @@ function endTry(form: HTMLFormElement, said: string): void {
   if (underWay.get(form) === said) underWay.delete(form);
 }
 
-/** Whose forms these are, and where what they say may wait. */
+/** The account that the forms belong to, and the outbox that their messages may wait in. */
 interface Sender {
   readonly account: string;
   readonly outbox: Outbox;
@@ -62,17 +62,17 @@ function choose(form: HTMLFormElement): SendForm {
   return mayWait(form) ? storeAndSend : send;
 }
 
-/** Nothing stays on the phone, even if the server can't be reached. */
+/** Sends a form without storing it on the phone, even if the server can't be reached. */
 const signOut: SendForm = async (form, button, { account }) => {
   await forgetAll(account);
   leaveToBrowser(form, button);
 };
 
-/** Sends it directly where the phone can't store it: in some private tabs, or when the phone is full. */
+/** Sends the message directly if the phone can't store it: in some private tabs, or when the phone is full. */
 const storeAndSend: SendForm = async (form, button, sender) => {
   const fields = readFields(form, button);
   const { said, key } = startTry(form, fields);
-  // Not later: what's typed while the message is being stored is the next draft.
+  // Emptied now: text typed while the message is being stored is the next draft.
   stopKeeping(form);
   try {
     await sender.outbox.store(form, withKey(fields, key), key);
@@ -95,11 +95,11 @@ const send: SendForm = async (form, button, { account }) => {
   if (!response || response.status === 429 || response.status >= 500) return complain(form, response);
   showReached(true);
   tried.delete(form);
-  // Files stay chosen in the page that is open, and are not sent again for another page with the reason.
+  // Files stay selected in the open page; an error page would require uploading them again.
   if (!response.ok && hasFiles(fields) && response.status !== 401) return complain(form, response);
   if (!response.ok) return leaveToBrowser(form, button);
   stopKeeping(form);
-  // Not awaited: storage that hangs would hold up the page.
+  // Not awaited: hanging storage would block the page.
   void deleteDraft(account, nameForm(form)).catch(() => {});
   findComplaint(form)?.remove();
   clear(form, fields);
@@ -109,19 +109,19 @@ const send: SendForm = async (form, button, { account }) => {
   await putBackDrafts(account);
 };
 
-/** The same key as before if the form still says the same. */
+/** Returns the previous key if the form's content hasn't changed. */
 function startTry(form: HTMLFormElement, fields: FilledFields): Try {
   const said = describe(fields);
   const before = tried.get(form);
   const current = before?.said === said ? before : { said, key: createKey() };
   tried.set(form, current);
-  // Should the browser have to submit it, it's the same call.
+  // If the browser has to submit the form, it's the same call.
   const field = form.elements.namedItem('key');
   if (field instanceof HTMLInputElement) field.value = current.key;
   return current;
 }
 
-/** Empties a form of what was sent; what was typed meanwhile stays. */
+/** Clears what was sent from a form; text typed in the meantime stays. */
 function clear(form: HTMLFormElement, sent: FilledFields): void {
   const typed = new Map(listTextFields(form).map((field) => [field, removeSent(field, sent)]));
   form.reset();
@@ -134,12 +134,12 @@ function clear(form: HTMLFormElement, sent: FilledFields): void {
 
 function removeSent({ name, value, defaultValue }: TextField, sent: FilledFields): string {
   const text = sent.find(([field]) => field === name)?.[1];
-  // A form has line breaks as CRLF.
+  // Forms submit line breaks as CRLF.
   const before = typeof text === 'string' ? text.replaceAll('\r\n', '\n') : defaultValue;
   return value.startsWith(before) ? value.slice(before.length) : value;
 }
 
-/** The same for the same texts and files. */
+/** Returns a fingerprint that's equal for equal texts and files. */
 const describe = (fields: FilledFields): string =>
   JSON.stringify(
     fields
@@ -147,7 +147,7 @@ const describe = (fields: FilledFields): string =>
       .map(([name, value]) => [name, typeof value === 'string' ? value : [value.name, value.size, value.lastModified]]),
   );
 
-/** Has the browser submit a form: a rejected one comes back as a page with the reason next to each field. */
+/** Has the browser submit a form. If it's rejected, the server returns a page with the reason next to each field. */
 function leaveToBrowser(form: HTMLFormElement, button: HTMLElement | null): void {
   leftToBrowser.add(form);
   // While a form's submit event is dispatched, the form ignores another submission.
@@ -171,7 +171,7 @@ async function complain(form: HTMLFormElement, response: Response | undefined): 
   said.className = 'say s stop';
   const body = await response?.json().catch(() => undefined);
   said.textContent = body ? readReason(body) : describeUnsent(form);
-  // A composer grows upwards, other forms downwards: the button stays where it was pressed.
+  // A composer grows upwards, other forms downwards, so the button stays where it was pressed.
   if (form.classList.contains('composer')) form.prepend(said);
   else form.append(said);
   said.scrollIntoView({ block: 'nearest' });

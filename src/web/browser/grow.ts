@@ -1,17 +1,17 @@
 /**
- * Makes fields as tall as what's typed, up to the limit that the style sets. Does nothing where the browser does it by
- * itself.
+ * Makes fields as tall as their text, up to the limit set by the style. Does nothing in browsers that do this
+ * themselves.
  */
 export function growFields(): void {
   document.addEventListener('input', ({ target }) => target instanceof HTMLTextAreaElement && fitFields(target.form));
-  // The form is empty only after the event.
+  // The form is only empty after the event.
   document.addEventListener('reset', ({ target }) =>
     setTimeout(() => target instanceof HTMLFormElement && fitFields(target)),
   );
   fitFields(document);
 }
 
-/** Makes the fields of a form as tall as what's in them. */
+/** Resizes the fields of a form to fit their text. */
 export function fitFields(form: ParentNode | null): void {
   if (!form || CSS.supports('field-sizing', 'content')) return;
   for (const field of form.querySelectorAll('textarea')) fit(field);

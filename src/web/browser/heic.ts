@@ -1,4 +1,4 @@
-/** Says that a photo can't be sent as soon as it's chosen, not after it was uploaded. */
+/** Rejects unsupported photos when they're chosen instead of after the upload. */
 export function refuseHeic(): void {
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset.noHeic !== undefined) check(target, target.dataset.noHeic);
@@ -19,7 +19,7 @@ function keep(field: HTMLInputElement, files: readonly File[]): void {
   field.files = chosen.files;
 }
 
-/** Not every browser knows the type. */
+/** Not every browser knows the media type. */
 const isHeic = ({ name, type }: File): boolean => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
 function showRefusal(field: HTMLInputElement, text: string): void {

@@ -5,7 +5,7 @@ import { catchUpWithChat, findOpenChat } from './chat.ts';
 import { readValue, saveValue } from './local-values.ts';
 import { renewPage } from './renew.ts';
 
-/** A frame of the notification socket, as far as pages look at it. */
+/** The part of a notification frame that pages use. */
 interface Frame {
   readonly type?: Readonly<Record<string, unknown>>;
   readonly contentID?: string;
@@ -13,29 +13,30 @@ interface Frame {
   readonly seq?: number;
 }
 
-/** Above every number: the answer names the newest (decision 34). */
+/** Higher than any sequence number: the server replies with the newest (decision 34). */
 const newest = 2 ** 31 - 1;
 const second = 1000;
 const longestPause = 60 * second;
-/** Without a socket the page asks this often. */
+/** How often the page polls without a socket. */
 const pollMilliseconds = 60 * second;
-/** With one it asks now and then too: a connection may be gone without a sign. */
+/** How often the page polls with a socket: a connection may be lost without notice. */
 const safetyMilliseconds = 300 * second;
-/** What concerns everyone is not asked for by everyone at once. */
+/** Spreads requests after events that concern everyone. */
 const crowdMilliseconds = 15 * second;
 const pauseBetweenLooks = 300;
 const pauseBeforeSocket = 400;
 
 /**
- * Follows what happens while the page is seen: over one socket of the browser, whose frames every tab hears, from where
- * the last one broke off; without one by asking now and then.
+ * Updates the page while it's visible. The browser has one socket, which resumes where the last one broke off, and
+ * shares
+ * its frames with all tabs. Without a socket, the page polls.
  */
 export function keepLive(account: string): void {
   const frames = new BroadcastChannel(nameKept(account, 'frames'));
   const look = createLook();
   let askedAt = Date.now();
   const isSeen = () => document.visibilityState === 'visible';
-  // What no one looks at is not read, and looked at again once someone does.
+  // A hidden page isn't updated; it catches up when it becomes visible.
   const hear = (frame: Frame) => {
     askedAt = Date.now();
     if (isSeen()) look(frame);
@@ -54,7 +55,7 @@ export function keepLive(account: string): void {
   addEventListener('pagehide', turn.leave);
   addEventListener('pageshow', follow);
   addEventListener('online', () => line.renew());
-  // A socket that comes back with nothing new brings no frame.
+  // A socket that reconnects with nothing new brings no frame.
   addEventListener('ship-reached', () => {
     if (isSeen() && saysOutOfReach()) void showNews();
   });
@@ -64,11 +65,11 @@ export function keepLive(account: string): void {
     askedAt = Date.now();
     void showNews();
   }, second);
-  // Whoever only passes by opens no socket.
+  // A short visit opens no socket.
   setTimeout(follow, pauseBeforeSocket);
 }
 
-/** Brings a page up to date that the browser shows again as it was when it was left. */
+/** Updates a page that the browser restores as it was when the user left it. */
 export function catchUpOnReturn(): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const catchUp = () => void (findOpenChat() === undefined ? renewPage() : catchUpWithChat());
@@ -76,14 +77,14 @@ export function catchUpOnReturn(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && catchUp());
 }
 
-/** Shows what is new on this page, and what is unread. */
+/** Updates this page and its badges. */
 async function showNews(): Promise<void> {
   if (findOpenChat() !== undefined) return catchUpWithChat();
   if (document.querySelector('main[data-live]')) await renewPage();
   else await renewBadges();
 }
 
-/** Looks at what is new, once for frames that come together. */
+/** Updates the page once for frames that arrive together. */
 function createLook(): (frame: Frame) => void {
   let dueAt = Number.POSITIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -103,11 +104,11 @@ function createLook(): (frame: Frame) => void {
   };
 }
 
-/** The socket of this tab, while it is its turn. */
+/** The socket of this tab, while it holds the lock. */
 interface Line {
   open(): void;
   close(): void;
-  /** Tries at once where a pause was to come first. */
+  /** Reconnects immediately instead of waiting for the backoff. */
   renew(): void;
   isOpen(): boolean;
 }
@@ -141,7 +142,7 @@ function createLine(account: string, hear: (frame: Frame) => void): Line {
       if (socket !== opened) return;
       socket = undefined;
       failures += 1;
-      // Not all at once when the box comes back.
+      // Jitter, so that clients don't all reconnect at once after the server restarts.
       const pause = Math.min(longestPause, second * 2 ** Math.min(failures - 1, 6));
       timer = setTimeout(open, pause * (0.5 + Math.random() / 2));
     };
@@ -167,8 +168,8 @@ function createLine(account: string, hear: (frame: Frame) => void): Line {
 }
 
 /**
- * The turn among tabs: of those that are seen one has the socket. Where browsers keep no locks, which they do over TLS
- * only, each that is seen has one: on a phone that is one too.
+ * Elects the visible tab that has the socket, using a Web Lock. Without Web Locks (plain http), every visible tab has a
+ * socket; on a phone that's one as well.
  */
 function createTurn({ open, close }: Pick<Line, 'open' | 'close'>) {
   let leaving: AbortController | undefined;

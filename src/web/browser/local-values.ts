@@ -1,4 +1,4 @@
-/** Reads a small value that the pages of this browser share. Undefined where the browser blocks `localStorage`. */
+/** Reads a small value that the pages of this browser share. Returns undefined if the browser blocks `localStorage`. */
 export function readValue(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;
@@ -7,7 +7,7 @@ export function readValue(name: string): string | undefined {
   }
 }
 
-/** Stores a small value for the pages of this browser; does nothing where it is blocked or full. */
+/** Stores a small value for the pages of this browser. Does nothing if storage is blocked or full. */
 export function saveValue(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);

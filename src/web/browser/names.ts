@@ -1,23 +1,24 @@
 import type { TextField } from './fields.ts';
 
-/** Someone who may be meant. */
+/** A person to suggest. */
 interface Suggestion {
   readonly username: string;
   readonly displayName?: string;
 }
 
 /**
- * A field in which people are named, and the list next to it: a combobox of the ARIA Authoring Practices, or a text area,
- * which can't be one but has a list all the same.
+ * A field for usernames or mentions, and its list of suggestions. An input is a combobox as in the ARIA Authoring
+ * Practices;
+ * a text area can't be one, but has a list too.
  */
 interface NameField {
   readonly input: TextField;
   readonly list: HTMLElement;
   readonly status: HTMLElement;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** Answers to earlier questions come too late. */
+  /** Ignores responses to earlier requests. */
   asked: number;
-  /** How many characters before the caret a chosen name replaces. */
+  /** How many characters before the caret the chosen name replaces. */
   length: number;
 }
 
@@ -25,7 +26,7 @@ const minLetters = 2;
 const pauseInTyping = 200;
 const fields = new WeakMap<TextField, NameField>();
 
-/** Suggests people in fields for usernames and posts. Without it people type the usernames themselves. */
+/** Suggests people in fields for usernames and posts. Without this script, users type the usernames themselves. */
 export function suggestNames(): void {
   document.addEventListener('focusin', ({ target }) => {
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
@@ -33,7 +34,7 @@ export function suggestNames(): void {
   });
 }
 
-/** Gives a field its list; again if the page was renewed around it. */
+/** Adds a list to a field, and again if a page update replaced it. */
 function enhance(input: TextField): void {
   const field = fields.get(input) ?? createField(input);
   fields.set(input, field);
@@ -90,7 +91,7 @@ function listSearches({ value, selectionStart, dataset }: TextField): readonly s
   const before = value.slice(0, selectionStart ?? value.length);
   const lastWord = before.split(/\s/).pop() ?? '';
   if (dataset.names === 'mentioned') return lastWord.startsWith('@') ? [lastWord] : [];
-  // After the last name that is complete: those that were chosen begin with an @.
+  // Searches after the last complete name: chosen names begin with an @.
   const typed = dataset.names === 'several' ? before.replace(/^(?:.*[,;]|(?:\s*@\S+\s)+)\s*/, '') : before;
   return [typed, lastWord];
 }
@@ -171,7 +172,7 @@ function choose(field: NameField, option: HTMLElement): void {
   input.setRangeText(text, caret - length, caret, 'end');
   field.asked += 1;
   close(field);
-  // The draft is kept, as of what is typed.
+  // Saves the draft, as if the name had been typed.
   input.dispatchEvent(new Event('input', { bubbles: true }));
   input.focus();
 }

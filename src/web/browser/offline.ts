@@ -1,16 +1,17 @@
 import { askForPage } from './ask.ts';
 import { nameStore } from './shared/kept-pages.ts';
 
-/** The first of these links of a list of chats are fetched too. */
+/** How many chats from the top of the list are prefetched. */
 const maxChats = 8;
-/** A page takes 10 KB at most, so that all take less than 150. */
+/** A page is at most 10 KB, so all of them stay below 150 KB. */
 const always = ['/offline', '/', '/schedule', '/schedule?following=true', '/chats'];
 const hour = 3_600_000;
 const keptFor = 6 * hour;
 
 /**
- * Has the browser cache the pages that are seen, and prefetches the ones people want when the server is out of reach.
- * Does nothing where the browser has no service workers (plain http) or blocks them.
+ * Has the browser cache visited pages, and prefetches the ones people want when the server is out of reach. Does
+ * nothing
+ * if the browser has no service workers (plain http) or blocks them.
  */
 export async function keepForOffline(account: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -26,17 +27,17 @@ async function cachePages(account: string): Promise<void> {
   await fetchAhead(account);
 }
 
-/** First comes what someone goes on to. */
+/** Lets what the user opens next load first. */
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 2000));
 
-/** The worker that was just installed takes over this page too. */
+/** Waits until the newly installed worker controls this page too. */
 async function untilControlled(): Promise<void> {
   await navigator.serviceWorker.ready;
   if (navigator.serviceWorker.controller) return;
   await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
 }
 
-/** What this page brought along before the worker was there; the browser has it. */
+/** Requests the assets that this page loaded before the worker was active; the browser has them cached. */
 async function keepAssets(): Promise<void> {
   const links = document.querySelectorAll('link[rel="stylesheet"], script[src], use');
   const addresses = [...links].map(
@@ -45,7 +46,7 @@ async function keepAssets(): Promise<void> {
   await Promise.all([...new Set(addresses)].map((address) => fetch(address)));
 }
 
-/** One after the other, so that what is asked for meanwhile does not wait behind them. */
+/** Fetches one page at a time, so that other requests don't queue behind them. */
 async function fetchAhead(account: string): Promise<void> {
   const paths = [location.pathname + location.search, ...always];
   for (const path of paths) {
@@ -55,7 +56,7 @@ async function fetchAhead(account: string): Promise<void> {
   }
 }
 
-/** A page that is on the phone already, or else from the box; it does not count as read. */
+/** Returns a page from the phone or else from the server, without marking anything as read. */
 async function getPage(path: string, account: string): Promise<Document | undefined> {
   const kept = await (await caches.open(nameStore(account))).match(path, { ignoreVary: true });
   const age = Date.now() - Date.parse(kept?.headers.get('date') ?? '');
@@ -68,7 +69,7 @@ const listChats = (page: Document): string[] =>
     .map((link) => link.getAttribute('href')?.split('#')[0] ?? '')
     .filter((path) => /^\/chats\/[0-9a-f-]{36}$/.test(path));
 
-/** Names the pages that are on this phone. */
+/** Lists the pages that are stored on this phone. */
 async function listKept(account: string): Promise<void> {
   const items = [...(await findKept(account))].map(([url, title]) => {
     const [item, link] = [document.createElement('li'), document.createElement('a')];
@@ -80,7 +81,10 @@ async function listKept(account: string): Promise<void> {
   document.querySelector('#kept')?.replaceChildren(...items);
 }
 
-/** Addresses and titles of what is stored. Of a chat or list stored under several queries, the shortest address stands for all. */
+/**
+ * Returns the addresses and titles of the stored pages. If a chat or list is stored under several queries, only the
+ * shortest address is returned.
+ */
 async function findKept(account: string): Promise<Map<string, string>> {
   const store = await caches.open(nameStore(account));
   const shortest = new Map<string, { readonly url: string; readonly title: string }>();

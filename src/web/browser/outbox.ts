@@ -12,21 +12,21 @@ import {
 } from './shared/store.ts';
 
 declare global {
-  /** Where browsers have it; no standard yet. */
+  /** Background Sync, which only some browsers have; not a standard yet. */
   interface ServiceWorkerRegistration {
     readonly sync?: { register(name: string): Promise<void> };
   }
 }
 
-/** What is written on this page and not yet at the box. */
+/** The messages written on this page that the server hasn't accepted yet. */
 export interface Outbox {
   /**
-   * Stores what a form says until the server has answered. Rejects where the phone can't store it.
+   * Stores a form's data until the server has responded. Rejects if the phone can't store it.
    *
-   * @param fields with the key under which it is done once
+   * @param fields including the idempotency key
    */
   store(form: HTMLFormElement, fields: FilledFields, key: string): Promise<void>;
-  /** Sends what waits, now. */
+  /** Sends the waiting messages now. */
   send(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function openOutbox(account: string): Outbox {
       sendIn(wait.milliseconds);
       void askToBeWoken();
     } catch {
-      // The phone's storage failed. Whatever is in it is sent later, under the same keys.
+      // The phone's storage failed. Stored messages are sent later under the same keys.
       sendIn(storagePause);
     }
   }
@@ -83,7 +83,7 @@ export function openOutbox(account: string): Outbox {
   }
 
   async function sendNow(): Promise<void> {
-    // A round under way may have looked before the last message was stored.
+    // A running round may have read the queue before the last message was stored.
     await sending;
     await send();
   }
@@ -102,36 +102,36 @@ export function openOutbox(account: string): Outbox {
   return { store, send: sendNow };
 }
 
-/** Says above the page that something waits, and why where the box has said so. */
+/** Shows above the page that messages are waiting, and the server's reason if there is one. */
 function tellWhatWaits(wait: Wait | undefined): void {
   const note = document.getElementById('waiting');
   note?.toggleAttribute('hidden', wait === undefined);
   if (note) setText(note, '.why', wait?.reason ?? '');
 }
 
-/** Of several tabs one sends, where the browser keeps locks; elsewhere the keys see to it that all is done once. */
+/** With Web Locks, one tab sends at a time. Without them, the keys ensure that each message is processed once. */
 const takingTurns = <Result>(work: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request('outbox', work) : work();
 
-/** The browser sends what waits when it is back in the network, also after this page was closed. */
+/** Asks the browser to send waiting messages when it's back online, even if this page is closed. */
 async function askToBeWoken(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   await worker?.sync?.register('outbox').catch(() => {});
 }
 
-/** Shows what a message has become, before it vanishes from those that wait. */
+/** Shows the result of a message before it's removed from the queue. */
 async function showDone(message: KeptMessage, answer: Extract<Answer, { to: string }>): Promise<void> {
   if (findOpenChat() !== undefined) await catchUpWithChat();
   else if (Date.now() - message.writtenAt < justWritten) await goOn(answer.to);
 }
 
-/** Whoever wrote it still waits to see it; later it would only carry them away from what they read. */
+/** Leads there only while the author is waiting for it; later it would interrupt their reading. */
 const justWritten = 20_000;
 
-/** What this page shows of what waits, in the order in which it was written. */
+/** The waiting messages that this page shows, in the order of writing. */
 const listWaiting = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-waits]')];
 
-/** Shows all that waits on this page, and where something was refused; leaves the page alone where storage fails. */
+/** Shows the messages that wait on this page and those that were rejected. Leaves the page alone if storage fails. */
 async function showAll(account: string): Promise<void> {
   const messages = await listMessages(account).catch(() => undefined);
   if (messages) showMessages(messages);
@@ -164,7 +164,7 @@ function show(message: KeptMessage, before: HTMLElement | null): void {
   const { refusal } = message;
   element.classList.toggle('waits', refusal === undefined);
   element.classList.toggle('failed', refusal !== undefined);
-  // Shown by the box already, as it seemed.
+  // The server seemed to show it already.
   if (refusal !== undefined) element.hidden = false;
   setText(element, '.why', refusal ?? '');
   for (const part of element.querySelectorAll('[data-when]'))
@@ -182,7 +182,7 @@ function setText(element: HTMLElement, selector: string, text: string): void {
   if (part) part.textContent = text;
 }
 
-/** A message that was refused goes back into its form, or away; gives whether it waits to be sent again. */
+/** Moves a rejected message back into its form or deletes it. Returns whether it waits to be sent again. */
 async function decide(account: string, { target }: Event): Promise<boolean> {
   const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-waits] button') : null;
   const number = Number(button?.closest('[data-waits]')?.id.slice('unsent-'.length));
@@ -196,7 +196,7 @@ async function decide(account: string, { target }: Event): Promise<boolean> {
   return isAgain;
 }
 
-/** Before what is typed there already. */
+/** Inserts it before what's already typed there. */
 function putBack(message: KeptMessage): void {
   const form = document.querySelector<HTMLFormElement>('form[data-outbox]');
   const field = form?.querySelector<HTMLTextAreaElement>('textarea[name="text"]');

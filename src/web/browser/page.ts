@@ -1,4 +1,4 @@
-// What runs in every page of someone who is signed in. A page is whole without it.
+// The script of every page for signed-in users. Pages work without it.
 import { guardAccount, readAccount } from './account.ts';
 import { keepEndAboveComposer } from './chat.ts';
 import { keepDrafts, putBackDrafts } from './drafts.ts';

@@ -2,7 +2,7 @@ import { Idiomorph } from 'idiomorph';
 import { askForPage } from './ask.ts';
 import { takeOverBadges } from './badges.ts';
 
-/** Shows where a form leads to: this page as it is now, scrolled to the part that the address names, or another page. */
+/** Shows where a form leads: the updated page, scrolled to the address's fragment, or another page. */
 export async function goOn(to: string): Promise<void> {
   const { pathname, search, hash } = new URL(to, location.href);
   const isHere = pathname === location.pathname && search === location.search;
@@ -10,18 +10,18 @@ export async function goOn(to: string): Promise<void> {
   if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Shows this page as it is now, in place: what someone has opened, typed or is reading stays as it is. */
+/** Updates this page in place. What the user has opened, typed or is reading stays as it is. */
 export async function renewPage(): Promise<boolean> {
   const newer = await askForPage(location.pathname + location.search);
   if (newer) takeOver(newer);
   return newer !== undefined;
 }
 
-/** Shows what another document shows. */
+/** Replaces the content of this document with another document's. */
 export function takeOver(newer: Document): void {
   const [shown, main] = [document.querySelector('main'), newer.querySelector('main')];
   if (!shown || !main) return;
-  // It says where a page opens; this one is open.
+  // The marker sets where a page opens; this one is open already.
   for (const one of main.querySelectorAll('[autofocus]')) one.removeAttribute('autofocus');
   Idiomorph.morph(shown, main, {
     morphStyle: 'outerHTML',

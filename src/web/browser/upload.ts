@@ -3,7 +3,7 @@ import type { FilledFields } from './shared/store.ts';
 
 export const hasFiles = (fields: FilledFields): boolean => fields.some(([, value]) => typeof value !== 'string');
 
-/** As `postForm`, for files, which take long: the form shows how much of them has gone. */
+/** Like `postForm`, for files: the form shows the upload progress. */
 export async function postFiles(
   form: HTMLFormElement,
   address: string,
@@ -29,7 +29,7 @@ function createNote(): { note: HTMLElement; bar: HTMLProgressElement } {
   return { note, bar };
 }
 
-/** The newer way to send tells nothing of what has gone already. */
+/** `fetch` doesn't report upload progress. */
 function send(address: string, account: string, fields: FilledFields, bar: HTMLProgressElement): Promise<Response> {
   const request = new XMLHttpRequest();
   request.open('POST', address);

@@ -1,8 +1,9 @@
 import { isSupported } from './supported.ts';
 
 /**
- * Renews a screen on a wall, which no one touches: what is shown stays while the box is away, and is renewed once it is
- * back.
+ * Refreshes a wall screen, which no one touches. While the server is down, the screen keeps its content; it refreshes
+ * when
+ * the server is back.
  */
 const seconds = 20;
 const patienceMilliseconds = 10_000;
@@ -15,7 +16,7 @@ async function renew(): Promise<void> {
     const response = await fetch(location.href, { cache: 'no-store', signal: patience.signal });
     if (!response.ok) throw new Error(`the box answered ${response.status}`);
     const renewed = new DOMParser().parseFromString(await response.text(), 'text/html');
-    // A newer program brings another style and another script.
+    // A newer server version brings new styles and scripts.
     if (addressesOf(renewed) !== addressesOf(document)) location.reload();
     const main = renewed.querySelector('main');
     if (main) document.querySelector('main')?.replaceWith(document.adoptNode(main));

@@ -1,7 +1,7 @@
 /** Some browsers never answer once their storage process is gone. */
 const patienceMilliseconds = 3000;
 
-/** Waits for the phone's storage. Rejects what takes longer than 3 seconds; the work itself goes on. */
+/** Waits for the phone's storage. Rejects after 3 seconds; the work itself continues. */
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {

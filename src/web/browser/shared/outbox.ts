@@ -1,36 +1,36 @@
 import { changeMessage, deleteMessage, type FilledFields, type KeptMessage, listMessages } from './store.ts';
 
-/** What the box said of a message: where its form leads to, or why it was not taken. */
+/** The server's response to a message: where its form leads, or why it was rejected. */
 export type Answer = { readonly to: string } | { readonly refusal: string };
 
-/** What became of a message. */
+/** What happened to a message. */
 export interface News {
   readonly message: KeptMessage;
   readonly answer: Answer;
 }
 
-/** What still waits: when to try again, and why it was not taken where the box has said so. */
+/** What still waits: when to retry, and the server's reason if it gave one. */
 export interface Wait {
   readonly milliseconds: number;
   readonly reason?: string;
 }
 
-/** What is to be done after a try. */
+/** What to do after an attempt. */
 type Outcome = Answer | { readonly wait: Wait };
 
 const second = 1000;
 const hour = 3600 * second;
-/** The box remembers for a day what it has done (decision 35); a phone's clock may be a little off. */
+/** The server remembers keys for a day (decision 35); the phone's clock may be slightly off. */
 const rememberedFor = 23 * hour;
-/** Without files a message is small: what takes longer has been lost on the way. */
+/** A message without files is small: a request that takes longer was lost. */
 const patience = 30 * second;
 const pause = 5 * second;
 const longPause = 60 * second;
 
 /**
- * Sends what waits, in the order of writing, and tells what became of each message. Returns what there is to wait for;
- * undefined when nothing waits. Senders in other tabs do no harm: the server processes each key once. Rejects where the
- * phone's storage fails.
+ * Sends the waiting messages in the order of writing and reports what happened to each. Returns what still waits, or
+ * undefined if nothing does. Several tabs may send at once: the server processes each key once. Rejects if the phone's
+ * storage fails.
  */
 export async function sendMessages(account: string, tell: (news: News) => void): Promise<Wait | undefined> {
   for (;;) {
@@ -65,7 +65,7 @@ async function send({ account, address, fields }: KeptMessage): Promise<Outcome>
   }
 }
 
-/** Sends a form of this account; the answer is for a script. */
+/** Sends a form of this account and requests the response meant for scripts. */
 export const postForm = (
   address: string,
   account: string,
@@ -79,39 +79,39 @@ export const postForm = (
     ...(signal && { signal }),
   });
 
-/** The body in which fields are sent. */
+/** Builds the request body for these fields. */
 export function encodeFields(fields: FilledFields): FormData | URLSearchParams {
   const body = fields.some(([, value]) => typeof value !== 'string') ? new FormData() : new URLSearchParams();
-  // Of one kind or the other, by what is in it.
+  // Both types have `append`, but TypeScript can't call it on the union.
   for (const [name, value] of fields) (body as FormData).append(name, value);
   return body;
 }
 
-/** The box is busy, or still at it. */
+/** The server is busy, or still processing it. */
 const passing = new Set([408, 409, 425, 429]);
 
 async function readOutcome(response: Response): Promise<Outcome> {
   const { ok, status, headers } = response;
   if (ok) return { to: (await response.json()).to };
-  // Signed out: it waits until this account is signed in again.
+  // Signed out: the message waits until this account signs in again.
   if (status === 401) return { wait: { milliseconds: longPause } };
   if (status < 500 && !passing.has(status)) return { refusal: readReason(await response.json()) };
   const reason = await readReasonToWait(response);
-  // Texts behind it would wait for space on the disk, which they do not need (core rule 128).
+  // Texts behind it would wait for disk space that they don't need (core rule 128).
   if (reason !== undefined && isForOthersOpen(headers)) return { refusal: reason };
   return { wait: { milliseconds: readPause(headers), ...(reason !== undefined && { reason }) } };
 }
 
-/** While the disk of the box runs low: is what was sent refused, but not every text? */
+/** Whether the server rejected the message for lack of disk space but still accepts some texts. */
 const isForOthersOpen = (headers: Headers): boolean => /^(pictures|beginnings)$/.test(headers.get('x-refused') ?? '');
 
-/** Why the box takes nothing at the moment, where it is the box that answers. */
+/** Why the server accepts nothing at the moment, if the response is the server's own. */
 async function readReasonToWait(response: Response): Promise<string | undefined> {
   if (!response.headers.has('x-refused')) return undefined;
   return readReason(await response.json());
 }
 
-/** What was wrong with single fields says more than that something was. */
+/** Returns the reason for a rejection. Errors of single fields say more than the general message. */
 export const readReason = ({
   reason,
   fieldErrors = {},

@@ -1,26 +1,26 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { inTime } from './in-time.ts';
 
-/** Fields of a form as they were filled in: texts, and files that were chosen. */
+/** Fields of a form as filled in: texts and chosen files. */
 export type FilledFields = readonly (readonly [name: string, value: string | File])[];
 
-/** Something that someone wrote, until the box has said what became of it. */
+/** A message that's stored until the server has responded to it. */
 export interface Message {
-  /** Under which it is done once, however often it is sent (decision 35). */
+  /** The idempotency key, under which the server processes it once (decision 35). */
   readonly key: string;
   readonly account: string;
-  /** Where its form sends it. */
+  /** The address it's sent to. */
   readonly address: string;
   readonly fields: FilledFields;
   /** Path of the page it was written on. */
   readonly page: string;
   /** When it was written and first sent under its key, in milliseconds. */
   readonly writtenAt: number;
-  /** Why the box did not take it. */
+  /** Why the server rejected it. */
   readonly refusal?: string;
 }
 
-/** What is typed into a form and was not sent yet. */
+/** Text typed into a form and not sent yet. */
 export interface Draft {
   readonly account: string;
   /** Path of the page and name of the form. */
@@ -29,19 +29,19 @@ export interface Draft {
 }
 
 interface Schema extends DBSchema {
-  /** In the order in which they were written. */
+  /** In the order of writing. */
   outbox: { key: number; value: Message; indexes: { account: string } };
   drafts: { key: [account: string, form: string]; value: Draft; indexes: { account: string } };
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
-/** What browsers throw on a connection that they have lost; a new one may work. */
+/** What browsers throw on a lost connection; a new connection may work. */
 const lostConnection = new Set(['InvalidStateError', 'UnknownError']);
 
 /**
- * Runs `work` on this phone's database, on a new connection if the last one was lost. Rejects where the phone can't
- * store: in some private tabs, when its disk is full, or when its storage doesn't answer (`inTime`).
+ * Runs `work` on this phone's database, reconnecting if the connection was lost. Rejects if the phone can't store data:
+ * in some private tabs, when its disk is full, or when its storage doesn't respond (`inTime`).
  */
 async function withDatabase<Result>(work: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   const isReused = opening !== undefined;
@@ -73,7 +73,7 @@ function closeDatabase(): void {
   opening = undefined;
 }
 
-/** A message with its number in the order in which they were written. */
+/** A message with its position in the order of writing. */
 export type KeptMessage = Message & { readonly number: number };
 
 /** Lists what this account wrote on this phone and the server hasn't accepted, in the order of writing. */
@@ -87,10 +87,10 @@ export const listMessages = (account: string): Promise<KeptMessage[]> =>
     return messages;
   });
 
-/** Writes that outlive the browser's end are on the disk when they are done. */
+/** Writes that survive a crash of the browser are on the disk when the transaction completes. */
 const onDisk = { durability: 'strict' } as const;
 
-/** Appends a message to those that wait, and deletes the draft it was. */
+/** Appends a message to the queue and deletes its draft. */
 export const addMessage = (message: Message, draft: string): Promise<void> =>
   withDatabase(async (database) => {
     const change = database.transaction(['outbox', 'drafts'], 'readwrite', onDisk);
@@ -101,7 +101,7 @@ export const addMessage = (message: Message, draft: string): Promise<void> =>
     ]);
   });
 
-/** Changes what is known of a message, unless it was deleted meanwhile. */
+/** Updates the state of a message unless it was deleted in the meantime. */
 export const changeMessage = (number: number, changes: Partial<Message>): Promise<void> =>
   withDatabase(async (database) => {
     const change = database.transaction('outbox', 'readwrite', onDisk);
@@ -124,7 +124,7 @@ export const saveDraft = (draft: Draft): Promise<void> =>
 export const deleteDraft = (account: string, form: string): Promise<void> =>
   withDatabase((database) => database.delete('drafts', [account, form]));
 
-/** Deletes everything that is stored of an account. */
+/** Deletes everything that's stored for an account. */
 export const forgetAccount = (account: string): Promise<void> =>
   withDatabase(async (database) => {
     const change = database.transaction(['outbox', 'drafts'], 'readwrite', onDisk);

@@ -1,8 +1,8 @@
 const store = 'assets';
-/** Of this version and some before, which pages that are kept may ask for. */
+/** Assets of this version and some earlier ones, which cached pages may request. */
 const maxAssets = 24;
 
-/** Style, icons and scripts never change under their addresses. */
+/** Styles, icons and scripts never change under the same address. */
 export async function respondWithAsset(request: Request): Promise<Response> {
   const assets = await caches.open(store);
   const kept = await assets.match(request, { ignoreVary: true });
@@ -18,7 +18,7 @@ async function keep(assets: Cache, request: Request, response: Response): Promis
   for (const old of all.slice(0, Math.max(0, all.length - maxAssets))) await assets.delete(old);
 }
 
-/** The address of the newest style that this phone has. */
+/** Returns the address of the newest stylesheet on this phone. */
 export async function findStyle(): Promise<string | undefined> {
   const all = await (await caches.open(store)).keys();
   return all

@@ -1,27 +1,28 @@
 import { forgetPages, listKeptAccounts, nameStore } from '../shared/kept-pages.ts';
 import { findStyle } from './assets.ts';
 
-/** The oldest go first. */
+/** The oldest are evicted first. */
 const maxPages = 80;
-/** A page that is kept is shown when the box takes longer than this. */
+/** The cached page is shown when the server takes longer than this. */
 const patience = 6000;
 const offlinePath = '/offline';
 
-/** Whose pages are kept on this phone: who was signed in when the box was last reached. */
+/** Returns the account whose pages are cached on this phone: who was signed in when the server was last reached. */
 export const findAccount = async (): Promise<string | undefined> => (await listKeptAccounts())[0];
 
-/** Changes when someone signs in or out: what was asked for before comes too late to be kept. */
+/** Changes when the user signs in or out, so that responses to earlier requests aren't cached. */
 let session = 0;
 
-/** Anyone who signs in or out has these pages no more, whatever the box says. */
+/** Deletes all cached pages when the user signs in or out, whatever the server responds. */
 export function endSession(): Promise<void> {
   session += 1;
   return forgetPages();
 }
 
 /**
- * A page as the box has it, which is kept; when the box is not reached, or not soon, as it was, marked with its time.
- * `goesOn` holds the worker awake for what comes after the answer.
+ * Returns a page from the server and caches it. If the server is unreachable or slow, returns the cached page, marked
+ * with
+ * its time. `goesOn` keeps the worker alive for work after the response.
  */
 export async function respondWithPage(request: Request, goesOn: (work: Promise<unknown>) => void): Promise<Response> {
   const asked = session;
@@ -41,7 +42,7 @@ export async function respondWithPage(request: Request, goesOn: (work: Promise<u
   }
 }
 
-/** For people who aren't signed in, and where the browser has deleted what it stored: nothing but what's wrong. */
+/** For users who aren't signed in, and for browsers that deleted their storage: a page that only says what's wrong. */
 async function showOffline(): Promise<Response> {
   const style = await findStyle();
   const link = style === undefined ? '' : `<link rel="stylesheet" href="${style}">`;
@@ -55,7 +56,7 @@ async function showOffline(): Promise<Response> {
   return new Response(body, { status: 503, headers });
 }
 
-/** What is kept, once patience has run out; where nothing is, it waits on. */
+/** Resolves with the cached page after the timeout; never resolves if there is none. */
 const afterPatience = (kept: Promise<Response | undefined>): Promise<Response> =>
   new Promise((resolve) => {
     setTimeout(() => void kept.then((page) => page && resolve(page)), patience);
@@ -63,7 +64,7 @@ const afterPatience = (kept: Promise<Response | undefined>): Promise<Response> =
 
 async function keep(request: Request, response: Response): Promise<void> {
   const { status, redirected, headers } = response;
-  // Files, and where a page only leads on, say nothing of who is signed in.
+  // Files and redirects don't tell who is signed in.
   if (status >= 500 || !(headers.get('content-type') ?? '').startsWith('text/html')) return;
   const account = headers.get('x-account') ?? undefined;
   await forgetPages(account);
@@ -79,11 +80,11 @@ const withoutHash = (url: string): string => url.split('#')[0] ?? url;
 async function findPage(address: string): Promise<Response | undefined> {
   const account = await findAccount();
   if (account === undefined) return undefined;
-  // What it varies with is who asks, and that the store is for.
+  // Responses vary by user, but the cache already belongs to one user.
   return (await caches.open(nameStore(account))).match(address, { ignoreVary: true });
 }
 
-/** The page as it was, which reports that. */
+/** Returns the cached page, changed to show that it's a stored copy. */
 async function findKept(request: Request): Promise<Response | undefined> {
   const page = await findPage(withoutHash(request.url));
   if (!page) return undefined;

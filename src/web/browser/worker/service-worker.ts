@@ -1,11 +1,11 @@
-// Runs next to the pages where the browser allows it, which is over TLS and on this machine.
+// Runs alongside the pages where the browser allows it: over TLS and on this machine.
 import { sendMessages } from '../shared/outbox.ts';
 import { respondWithAsset } from './assets.ts';
 import { endSession, findAccount, respondWithPage } from './pages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The browser is back in the network; no standard yet. */
+/** The browser is back online (Background Sync; not a standard yet). */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
@@ -31,7 +31,7 @@ self.addEventListener('sync', (event) => {
   if (tag === 'outbox') (event as SyncEvent).waitUntil(sendWhatWaits());
 });
 
-/** Rejects when something has to wait longer: the browser then tries again. */
+/** Rejects if something still has to wait: the browser then tries again. */
 async function sendWhatWaits(): Promise<void> {
   const account = await findAccount();
   if (account === undefined) return;
