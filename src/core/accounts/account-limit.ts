@@ -5,14 +5,14 @@ import { createRateLimiter } from '#platform/limits/rate-limiter.ts';
 import { getNetwork } from '#platform/network/addresses.ts';
 import { reportBlock } from './registration-blocks.ts';
 
-/** The whole ship may register behind one address, and some of it twice (core rule 52). */
+/** Everyone on the ship may register behind one address, and some of them twice (core rule 52). */
 const accountsPerNetwork: Allowance = { max: 6000, seconds: day };
 
 const limiter = createOncePerInstance(({ clock }) =>
   createRateLimiter(accountsPerNetwork, { now: () => clock.steadyNow() }),
 );
 
-/** Counts an account that is about to be made from an address. Throws 429 when there were too many. */
+/** Counts a new account from an address. Throws 429 once the limit is reached. */
 export function countNewAccount(context: Context, address: string): void {
   const network = getNetwork(address);
   const wait = limiter(context).getWait(network);
@@ -27,13 +27,13 @@ export function countNewAccount(context: Context, address: string): void {
   limiter(context).count(network);
 }
 
-/** Whether accounts can be made from an address again. */
+/** Whether the address may create accounts again. */
 export const hasRoomForAccounts = (context: Context, address: string): boolean =>
   limiter(context).getWait(getNetwork(address), minLeft) === 0;
 
-/** Accounts that must be left before a block counts as over. */
+/** How many accounts must be left in the allowance before a block ends. */
 const minLeft = 50;
 
-/** Forgets the accounts that were made from the network of an address, or from all. */
+/** Resets the counter for the network of an address, or all counters. */
 export const forgetNewAccounts = (context: Context, address?: string): void =>
   limiter(context).forget(address === undefined ? undefined : getNetwork(address));

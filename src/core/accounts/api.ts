@@ -17,9 +17,9 @@ import {
   UserVerifyData,
 } from './records.ts';
 
-/** The whole ship may register behind one address, and a form may ask while someone types. */
+/** Everyone on the ship may register behind one address, and a form may call this while someone types. */
 const usernamesProposed: RateLimit = { what: 'proposals of usernames', perAddress: { max: 3000, seconds: minute } };
-/** Each change takes two hashes. */
+/** Each change computes two hashes. */
 const passwordChanges: RateLimit = { what: 'changes of the password', perFamily: { max: 60, seconds: hour } };
 
 const maxName = 200;

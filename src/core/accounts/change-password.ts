@@ -10,9 +10,9 @@ import type { TokenStringData, UserPasswordData } from './records.ts';
 import { endSessions, openSession } from './sessions.ts';
 
 /**
- * Changes the caller's password, given the current one (core rule 56). With `endOtherSessions` ends every session of the
- * account and returns a new token; without, sessions stay. Throws 400 for a wrong password, which counts like a wrong
- * login, and 429 while those are paused.
+ * Changes the caller's password, given the current one (core rule 56). With `endOtherSessions`, ends every session of
+ * the account and returns a new token; otherwise sessions stay. Throws 400 for a wrong password, which counts as a
+ * failed login, and 429 while logins are paused.
  */
 export async function changePassword(
   context: Context,
@@ -36,7 +36,7 @@ export async function changePassword(
   });
 }
 
-/** Ends all sessions of the account and begins one, whose token is stored nowhere. */
+/** Ends all sessions of the account and starts a new one. The token itself is never stored. */
 function replaceSessions(context: WriteContext, { userID, level }: Caller): EndpointResponse<TokenStringData> {
   endSessions(context, [userID], 'your password was changed');
   return respondWith({ userID, accessLevel: level, token: openSession(context, userID) }, { isSecret: true });

@@ -7,14 +7,17 @@ import { assertMayTryCode, countWrongCode, type Guesser } from './guessed-codes.
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { findCodeByFamily, findRegistrationCode, setCodeOwner } from './store.ts';
 
-/** Throws 400 for a code that does not exist, and 409 for one that has been used (core rules 52 and 55). */
+/** Throws 400 for an unknown code and 409 for a used one (core rules 52 and 55). */
 export function assertCodeFree(context: Context, code: string): void {
   const row = findRegistrationCode(context.db, code);
   if (!row) throw malformed('This registration code is not known.');
   if (row.userID !== null) throw conflict('This registration code has been used already.');
 }
 
-/** As `assertCodeFree`, for a code that someone tries: a wrong one is counted, and too many are 429 (core rule 52). */
+/**
+ * Like `assertCodeFree`, for a code that a user enters: counts wrong codes and throws 429 after too many (core rule
+ * 52).
+ */
 export function tryCode(context: Context, code: string, guesser: Guesser): void {
   assertMayTryCode(context, guesser);
   try {
@@ -25,13 +28,13 @@ export function tryCode(context: Context, code: string, guesser: Guesser): void 
   }
 }
 
-/** Ties a code to a primary account. Throws as `assertCodeFree`. */
+/** Ties a code to a primary account. Throws like `assertCodeFree`. */
 export function claimCode(context: WriteContext, code: string, userID: string): void {
   assertCodeFree(context, code);
   setCodeOwner(context.db, code, userID);
 }
 
-/** Ties a registration code to an account that was created without one, and verifies its family (core rule 55). */
+/** Ties a registration code to an account created without one, and verifies its family (core rule 55). */
 export function verifyAccount(context: WriteContext, caller: Caller, verification: string, address: string): void {
   if (caller.userID !== caller.familyID) throw malformed('Only a primary account can be verified.');
   if (findCodeByFamily(context.db, caller.userID)) throw malformed('This account has a registration code already.');
@@ -41,7 +44,7 @@ export function verifyAccount(context: WriteContext, caller: Caller, verificatio
   verifyFamily(context, caller.familyID);
 }
 
-/** Gives the accounts of a family that are unverified the level verified; their logins stay. */
+/** Raises the unverified accounts of a family to verified. They stay logged in. */
 function verifyFamily(context: WriteContext, familyID: string): void {
   for (const { id, accessLevel } of listFamily(context.db, familyID)) {
     if (accessLevel === 'unverified') setLevel(context, id, 'verified');
@@ -49,8 +52,8 @@ function verifyFamily(context: WriteContext, familyID: string): void {
 }
 
 /**
- * Verifies a family at the registration desk, and ties the code from its card to it when there is one (admin rule A36).
- * Throws 400 for a family that is verified, quarantined or banned, and as `assertCodeFree`.
+ * Verifies a family at the registration desk, and ties the code on its card to it, if there is one (admin rule A36).
+ * Throws 400 if the family is verified, quarantined or banned, and like `assertCodeFree`.
  */
 export function admitFamily(context: WriteContext, familyID: string, code: string | undefined): void {
   const [primary] = listFamily(context.db, familyID);

@@ -4,27 +4,27 @@ import { foldUsername } from '#core/users/index.ts';
 import { newUsername } from '#core/users/records.ts';
 import { normalizeLines } from '#platform/text/lines.ts';
 
-/** A service account as the crew's file names it. */
+/** A service account as named in the crew's file. */
 export interface RegisteredClient {
   readonly username: string;
   readonly password: string;
   readonly recoveryKey: string | undefined;
 }
 
-/** What a clients' file holds, and a sentence for each line of it that was ignored, without its secrets. */
+/** The accounts in a clients file, and a warning for each ignored line, without its secrets. */
 export interface ClientsFile {
   readonly clients: readonly RegisteredClient[];
   readonly faults: readonly string[];
 }
 
-/** Registered clients, as lines `name:password:recovery key` (decision 45); none where there is no file. */
+/** Reads registered clients from lines `name:password:recovery key` (decision 45). Returns none if there is no file. */
 export function readClientsFile(file: string): ClientsFile {
   const [clients, faults]: [RegisteredClient[], string[]] = [[], []];
   const names = new Set<string>();
   const lines = existsSync(file) ? normalizeLines(readFileSync(file, 'utf8')).split('\n') : [];
   for (const [index, line] of lines.entries()) {
     const [username = '', password = '', recoveryKey] = line.split(':').map((part) => part.trim());
-    if (isPassedOver(username, line)) continue;
+    if (isIgnored(username, line)) continue;
     const fault = findFault(username, password, names);
     if (fault === undefined) {
       names.add(foldUsername(username));
@@ -34,8 +34,8 @@ export function readClientsFile(file: string): ClientsFile {
   return { clients, faults };
 }
 
-/** Comments, blank lines, and the account named `client`, which is a sample. */
-const isPassedOver = (username: string, line: string): boolean =>
+/** Skips comments, blank lines and the sample account named `client`. */
+const isIgnored = (username: string, line: string): boolean =>
   line.trim() === '' || username.startsWith('#') || foldUsername(username) === 'client';
 
 function findFault(username: string, password: string, earlier: ReadonlySet<string>): string | undefined {

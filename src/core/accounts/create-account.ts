@@ -57,7 +57,7 @@ async function createNew(
   const { recoveryKey, recoveryKeyHash } = await createRecoveryKey(context, address);
   const userID = randomUUID();
   return write((context) => {
-    // Name and code were free before the hashing; another call may have been quicker.
+    // The name and code were free before hashing, but another call may have taken them since.
     assertCreatable(context, username, code);
     const level = code === undefined ? 'unverified' : 'verified';
     createUser(context, { userID, familyID: userID, username, level, passwordHash, recoveryKeyHash });
@@ -67,11 +67,11 @@ async function createNew(
   });
 }
 
-/** How many there were is in the log once a minute. */
+/** The log gets the count once a minute. */
 const countRegistration = ({ db, minuteLog }: WriteContext): void =>
   db.afterCommit(() => minuteLog.count('registrations'));
 
-/** Throws what core rule 52 says of a name or code that cannot be used; no code is undefined. */
+/** Throws if the name or code can't be used (core rule 52); `undefined` means no code. */
 function assertCreatable(context: Context, username: string, code: string | undefined): void {
   assertUsernameFree(context, username);
   if (code !== undefined) assertCodeFree(context, code);
@@ -90,8 +90,8 @@ async function createRecoveryKey(
 }
 
 /**
- * The account that an earlier try of the same call created, whose response was lost. Passwords that do not fit count as
- * wrong logins of that account: this call must not be a way to guess them.
+ * Returns the account that an earlier attempt of the same call created, if its response was lost. Passwords that don't
+ * match count as failed logins of that account, so this call can't be used to guess them.
  */
 async function findUnusedAccount(
   context: Context,
@@ -104,7 +104,7 @@ async function findUnusedAccount(
   return (await checkPassword(context, account, { username, password }, address)) ? account : undefined;
 }
 
-/** Was it created by this call, and never used? Built-in accounts were not. */
+/** Whether this call created the account and no one has used it yet. It didn't create the built-in accounts. */
 function isUnused({ id, familyID, username, accessLevel, hasLoggedIn, recoveryKeyHash }: UserRow): boolean {
   const isCreatedByCall = id === familyID && recoveryKeyHash !== null;
   return isCreatedByCall && !hasLoggedIn && !isSpecialAccount({ username, level: accessLevel });
@@ -137,17 +137,17 @@ export async function addSubAccount(
   const passwordHash = await context.passwords.hash(password, getHashingTurn(address, 'known'));
   const userID = randomUUID();
   return write((context) => {
-    // Since the hashing began another call may have been quicker, or the caller have been banned.
+    // Since hashing began, another call may have taken the name, or the caller may have been banned.
     const owner = toCaller(getUser(context, caller.userID));
     assertAddable(context, owner, username);
-    // Who may add is verified at least, which is also the highest level that a sub-account starts with.
+    // Callers who may add accounts are at least verified, which is also the highest level a sub-account starts with.
     createUser(context, { userID, familyID: owner.familyID, username, level: 'verified', passwordHash });
     countRegistration(context);
     return { userID, username };
   });
 }
 
-/** Throws what core rule 58 says of a caller or name for which no sub-account can be added. */
+/** Throws if the caller can't add a sub-account, or not with this name (core rule 58). */
 function assertAddable(context: Context, caller: Caller, username: string): void {
   assertMayCreate(context, caller);
   const { maxAlternateAccounts } = getServerSettings(context);

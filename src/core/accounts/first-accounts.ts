@@ -14,19 +14,19 @@ import { sharedAccounts } from './shared-accounts.ts';
 interface FirstAccount {
   readonly username: string;
   readonly level: AccessLevel;
-  /** Undefined: no one can log in. */
+  /** Undefined if no one can log in. */
   readonly password?: string | undefined;
   readonly recoveryKey?: string | undefined;
 }
 
-/** An account whose password everyone knows, so that whoever develops can enter as someone. */
+/** An account with a well-known password, for developers to log in with. */
 export interface KnownAccount {
   readonly name: string;
   readonly level: AccessLevel;
   readonly password: string;
 }
 
-/** The accounts that anyone may enter in development and testing, lowest level first; none anywhere else. */
+/** Accounts that anyone can log in to in development and testing, lowest level first. Empty in other environments. */
 export function listKnownAccounts({ isDevelopment, firstPasswords }: Context['config']): readonly KnownAccount[] {
   if (!isDevelopment) return [];
   const { admin, managementOffice } = firstPasswords;
@@ -72,21 +72,21 @@ function listBuiltInAccounts(context: Context, adminPassword: string): FirstAcco
   ];
 }
 
-/** The accounts of registered clients; lines that name none are logged. */
+/** Returns the accounts of registered clients, and logs lines that name none. */
 function readClientAccounts({ config, log }: Context): FirstAccount[] {
   const { clients, faults } = readClientsFile(join(config.folders.data, 'clients.txt'));
   for (const fault of faults) log.warn(fault);
   return clients.map((client) => ({ ...client, level: 'client' }));
 }
 
-/** Twenty characters that can be read aloud and typed. */
+/** Returns 20 characters that are easy to read aloud and type. */
 export function generatePassword(): string {
   return randomBytes(15).toString('base64url').replace(/[-_]/g, 'x');
 }
 
 /**
- * Creates the built-in accounts and the first registration codes that are missing. Returns the lines that show a
- * generated password once (decision 40).
+ * Creates missing built-in accounts and the first registration codes. Returns the lines that show a generated password
+ * once (decision 40).
  */
 export async function prepareAccounts(context: Context): Promise<readonly string[]> {
   await warnOfOtherPasswords(context);
@@ -96,7 +96,7 @@ export async function prepareAccounts(context: Context): Promise<readonly string
   return ['The account admin was created. Write this down, it is not shown again:', `password ${adminPassword}`];
 }
 
-/** Returns the admin's password when it had to be generated: only its hash is stored. */
+/** Returns the admin's password if it was generated, because only its hash is stored. */
 async function createFirstAccounts(context: Context): Promise<string | undefined> {
   const { config } = context;
   const isFirstStart = findUserRowByName(context.db, sharedAccounts.admin) === undefined;
@@ -115,7 +115,7 @@ async function createFirstAccounts(context: Context): Promise<string | undefined
   return isFirstStart && config.firstPasswords.admin === undefined ? adminPassword : undefined;
 }
 
-/** A clients' file may name an account twice, or one of the built-in ones. */
+/** A clients file may name an account twice, or name a built-in one. */
 function keepFirstOfEachName(accounts: readonly FirstAccount[]): FirstAccount[] {
   const byName = Map.groupBy(accounts, ({ username }) => foldUsername(username));
   return [...byName.values()].flatMap((sameName) => sameName.slice(0, 1));

@@ -19,7 +19,7 @@ const listFirstPasswords = ({ firstPasswords }: Config): FirstPassword[] => [
   { variable: 'PROMETHEUS_PASSWORD', username: sharedAccounts.metrics, password: firstPasswords.metrics },
 ];
 
-/** Throws InvalidSetting for a variable whose account is about to be made, with what no one may have as a password. */
+/** Throws InvalidSetting if a variable holds an unusable password for an account that is about to be created. */
 export function assertUsablePasswords(config: Config, accounts: readonly { readonly username: string }[]): void {
   const made = new Set(accounts.map(({ username }) => username));
   for (const { variable, username, password } of listFirstPasswords(config)) {
@@ -29,8 +29,8 @@ export function assertUsablePasswords(config: Config, accounts: readonly { reado
 }
 
 /**
- * Logs each variable that gives another password than the account has: it counts when the account is made and never
- * again. In development and testing no one has set these.
+ * Logs each variable that differs from the account's password: it only applies when the account is created. Development
+ * and testing don't set these.
  */
 export async function warnOfOtherPasswords({ config, db, log, passwords }: Context): Promise<void> {
   if (config.isDevelopment) return;

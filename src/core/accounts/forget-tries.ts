@@ -5,7 +5,7 @@ import { forgetAllWrongCodes, forgetWrongCodesFrom, forgetWrongCodesOf } from '.
 import { endBlocks } from './registration-blocks.ts';
 import { forgetWrongPasswords } from './wrong-passwords.ts';
 
-/** Lets the people a command names register, and try passwords and registration codes again, at once. */
+/** Lets the people named by a command register and try passwords and registration codes again at once. */
 export function forgetWrongTries(context: Context, unlock: Unlock): void {
   if ('address' in unlock) {
     forgetWrongCodesFrom(context, unlock.address);

@@ -7,12 +7,12 @@ import { getNetwork } from '#platform/network/addresses.ts';
 import { reportBlock } from './registration-blocks.ts';
 
 /**
- * Limits of wrong registration codes (decision 76); right ones count nowhere. Six letters make 26^6 = 309 million codes,
- * of which 5,000 free ones are met once in 61,800 tries. The four pools hold 11,000 wrong codes in all, and as many more
- * come back in a day, so no code is found within a day, however many addresses and accounts a guesser has. A crowd of
+ * Rate limits for wrong registration codes (decision 76). Correct codes don't count. Six letters make 26^6 = 309
+ * million codes; with 5,000 free ones, a guess hits once in 61,800 tries. The four pools hold 11,000 wrong codes in all
+ * and refill once a day, so no one finds a code within a day, however many addresses and accounts they have. A crowd of
  * 3,000 in an hour, one in five mistyping, makes 600 mistakes, even behind one address.
  *
- * Each pool limits every network to a part of it, so a guesser behind one address can't use up what others have.
+ * Each pool limits every network to a share of it, so a guesser behind one address can't use up the rest.
  */
 interface Pool {
   readonly perNetwork: Allowance;
@@ -20,13 +20,13 @@ interface Pool {
 }
 
 const pools = {
-  /** The first mistakes behind an address: addresses that made many can't use these up for the others. */
+  /** The first mistakes behind an address. Addresses with many mistakes can't use these up for others. */
   first: { perNetwork: { max: 3, seconds: day }, all: { max: 3000, seconds: day } },
-  /** Further mistakes of callers without a login. */
+  /** Further mistakes of callers who aren't logged in. */
   crowd: { perNetwork: { max: 1000, seconds: day }, all: { max: 3000, seconds: day } },
   /**
-   * The first mistakes of an account, which calls with its login. Making one takes two hashes, so a guesser behind a
-   * crowd's address has to make 800 accounts before the crowd can't verify its own.
+   * The first mistakes of an account that calls with its login. Creating one takes two hashes, so a guesser behind a
+   * crowd's address has to create 800 accounts before the crowd can't verify its own.
    */
   newcomers: { perNetwork: { max: 1600, seconds: day }, all: { max: 4000, seconds: day } },
   /** Further mistakes of an account. */
@@ -34,23 +34,23 @@ const pools = {
 } as const satisfies Readonly<Record<string, Pool>>;
 type PoolName = keyof typeof pools;
 
-/** Wrong codes of one account, wherever it calls from, and how many of them count as a newcomer's. */
+/** Wrong codes of one account from any address, and how many of them count in the newcomers pool. */
 const perAccount: Allowance = { max: 5, seconds: day };
 const perNewcomer: Allowance = { max: 2, seconds: day };
 
-/** Who tries a code: someone at an address, or an account that calls from there. */
+/** The client that tries a code: an address, or an account that calls from it. */
 export interface Guesser {
   readonly address: string;
   readonly accountID?: string;
 }
 
-/** What a wrong code is counted under. */
+/** A limiter and the key under which it counts a wrong code. */
 interface Count {
   readonly limiter: RateLimiter;
   readonly key: string;
 }
 
-/** The one key of what is counted for all. */
+/** The single key of counters shared by all networks. */
 const everybody = '';
 
 const limiters = createOncePerInstance(({ clock }) => {
@@ -69,7 +69,7 @@ const limiters = createOncePerInstance(({ clock }) => {
   };
 });
 
-/** The ways in which one more wrong code of the guesser could be counted, the preferred one first. */
+/** Returns the ways to count one more wrong code of the guesser, preferred first. */
 function listWays(context: Context, { address, accountID }: Guesser): Count[][] {
   const known = limiters(context);
   const network = getNetwork(address);
@@ -90,13 +90,13 @@ function listWays(context: Context, { address, accountID }: Guesser): Count[][] 
 const getWait = (counts: readonly Count[]): number =>
   Math.max(...counts.map(({ limiter, key }) => limiter.getWait(key)));
 
-/** Milliseconds until this guesser may try a code; 0 for now. */
+/** Returns the milliseconds until this guesser may try a code; 0 means now. */
 const getWaitOf = (context: Context, guesser: Guesser): number => Math.min(...listWays(context, guesser).map(getWait));
 
 /** Whether this guesser may try a code now. */
 export const mayTryCode = (context: Context, guesser: Guesser): boolean => getWaitOf(context, guesser) === 0;
 
-/** Throws 429 when too many wrong codes were tried; to be called before a code is looked at. */
+/** Throws 429 after too many wrong codes. Call this before looking up a code. */
 export function assertMayTryCode(context: Context, guesser: Guesser): void {
   const wait = getWaitOf(context, guesser);
   if (wait === 0) return;
@@ -112,7 +112,7 @@ export function assertMayTryCode(context: Context, guesser: Guesser): void {
 
 const showItAtDesk = 'or show your cabin card at the registration desk: they let you in.';
 
-/** Whether what all networks have together is used up, in any pool but that of the first mistakes. */
+/** Whether the allowance shared by all networks is used up in any pool except that for first mistakes. */
 function isPoolEmpty(context: Context): boolean {
   const { crowd, newcomers, accounts } = limiters(context);
   return [crowd, newcomers, accounts].some(({ all }) => all.getWait(everybody) > 0);
@@ -125,29 +125,29 @@ export function countWrongCode(context: Context, guesser: Guesser): void {
   for (const { limiter, key } of way ?? []) limiter.count(key);
 }
 
-/** Forgets the wrong codes tried from the network of an address; those of its accounts stay counted for each. */
+/** Resets the counters for the network of an address. Counters of its accounts stay. */
 export function forgetWrongCodesFrom(context: Context, address: string): void {
   const { first, crowd, newcomers, accounts } = limiters(context);
   for (const { perNetwork } of [first, crowd, newcomers, accounts]) perNetwork.forget(getNetwork(address));
 }
 
-/** Forgets the wrong codes that an account has tried. */
+/** Resets the counters of an account. */
 export function forgetWrongCodesOf(context: Context, accountID: string): void {
   const { perAccount, perNewcomer } = limiters(context);
   for (const limiter of [perAccount, perNewcomer]) limiter.forget(accountID);
 }
 
-/** Forgets all wrong codes. */
+/** Resets all counters. */
 export function forgetAllWrongCodes(context: Context): void {
   const { first, crowd, newcomers, accounts, perAccount, perNewcomer } = limiters(context);
   const inPools = [first, crowd, newcomers, accounts].flatMap(({ perNetwork, all }) => [perNetwork, all]);
   for (const limiter of [...inPools, perAccount, perNewcomer]) limiter.forget();
 }
 
-/** Wrong codes that must be left in a pool before its guessing counts as over. */
+/** How many wrong codes must be left in a pool before a block ends. */
 const minLeft = 50;
 
-/** Whether codes can be tried again from this address, or from everywhere. */
+/** Whether callers can try codes again from this address, or from everywhere. */
 export function isGuessingOver(context: Context, address: string | undefined): boolean {
   const { crowd, newcomers, accounts } = limiters(context);
   return [crowd, newcomers, accounts].every(({ perNetwork, all }) =>

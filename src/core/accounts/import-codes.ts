@@ -13,8 +13,8 @@ import { readRegistrationCodeFile } from './registration-code.ts';
 import { countRegistrationCodes, findRegistrationCode, insertRegistrationCodes } from './store.ts';
 
 /**
- * Adds the codes of a file; codes are never taken away (schedule rule 117). Throws UnreadableFile for a file without
- * codes, and for one with lines that are none unless `force` is set. `dryRun` only counts.
+ * Adds the codes in a file and never removes any (schedule rule 117). Throws UnreadableFile for a file without codes,
+ * and for one with invalid lines unless `force` is set. With `dryRun`, only counts.
  */
 export function importRegistrationCodes(context: Context, text: string, options: ImportOptions): ImportOutcome {
   const { codes, faults } = readRegistrationCodeFile(text);
@@ -27,7 +27,7 @@ export function importRegistrationCodes(context: Context, text: string, options:
   });
 }
 
-/** The first codes, from the crew's file; its lines that are no codes are ignored (core, Accounts at first start). */
+/** Imports the first codes from the crew's file and ignores invalid lines (core, Accounts at first start). */
 export async function seedRegistrationCodes(context: Context): Promise<void> {
   const { config, db, log } = context;
   if (countRegistrationCodes(db) > 0) return;

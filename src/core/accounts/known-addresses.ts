@@ -4,8 +4,8 @@ import { findLastLoginFrom, saveAddress } from './store.ts';
 const hourMilliseconds = 60 * 60 * 1000;
 
 /**
- * Records where the owner logs in from, at most once an hour and after the login itself: that must work without storing
- * anything, so that an owner who comes back can log in while the disk is full.
+ * Records the owner's address, at most once an hour and after the login itself. Logging in must not depend on a write,
+ * so that known owners can log in while the disk is full.
  */
 export function recordAddress({ db, clock }: Context, userID: string, address: string): void {
   const now = clock.now();

@@ -3,17 +3,17 @@ import { findUserRow } from '#core/users/index.ts';
 import { listLockedFamilies } from './recovery.ts';
 import { listPauses } from './wrong-passwords.ts';
 
-/** Someone who cannot get in, or not at once. */
+/** A user who can't log in, at least for now. */
 export interface LockOut {
   readonly username: string;
-  /** Wrong passwords pause logins for a while; failed recoveries lock them until the crew unlocks the family. */
+  /** Wrong passwords pause logins for a while. Failed recoveries lock them until the crew unlocks the family. */
   readonly kind: 'wrong-passwords' | 'failed-recoveries';
   readonly until?: Date;
-  /** From where alone it is paused: an address from which the account has logged in before. */
+  /** The only address that is paused, if the account has logged in from it before. */
   readonly address?: string;
 }
 
-/** Lock-outs in force, those of the last pauses first. */
+/** Lists lock-outs in force, latest pauses first. */
 export function listLockOuts(context: Context): LockOut[] {
   const pauses = listPauses(context).flatMap(({ userID, address, milliseconds }) => {
     const username = findUserRow(context.db, userID)?.username;

@@ -28,7 +28,7 @@ export async function logIn(
   });
 }
 
-/** Ends the account's login on all its devices and closes its sockets (core rule 41). */
+/** Logs the account out on all its devices and closes its sockets (core rule 41). */
 export function logOut(context: WriteContext, caller: Caller): void {
   if (!endOwnSession(context, caller.userID)) throw conflict('user is not logged in');
 }

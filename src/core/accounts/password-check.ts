@@ -10,7 +10,7 @@ import { getHashingTurn } from './hashing-turn.ts';
 import { recordAddress } from './known-addresses.ts';
 import { assertNotPaused, countTriesLeft, countWrongPassword, describeAttempt } from './wrong-passwords.ts';
 
-/** No more tries of an account are checked at once than may still be wrong; addresses take turns. */
+/** Checks no more attempts of an account at once than may still fail. Addresses take turns. */
 const passwordLimiter = createOncePerInstance((context) =>
   createKeyedLimiter('logins of this account', {
     maxRunning: (series) => countTriesLeft(context, series),
@@ -21,7 +21,7 @@ const passwordLimiter = createOncePerInstance((context) =>
 
 const wrongCredentials = () => new AppError('unauthenticated', 'The username or the password is wrong.');
 
-/** Is this the password of the account, if there is one? A wrong one is counted. Throws 429 while tries are paused. */
+/** Whether the account exists and has this password. Counts wrong ones. Throws 429 while logins are paused. */
 export async function checkPassword(
   context: Context,
   account: UserRow | undefined,
@@ -32,7 +32,7 @@ export async function checkPassword(
   const turn = getHashingTurn(address, attempt.acquaintance);
   assertNotPaused(context, attempt);
   return passwordLimiter(context).run(attempt.series, turn, async () => {
-    // Others have been checked while this one waited.
+    // Other attempts were checked while this one waited.
     assertNotPaused(context, attempt);
     const isRight = account?.passwordHash
       ? await context.passwords.matches(account.passwordHash, password, turn)
@@ -43,8 +43,8 @@ export async function checkPassword(
 }
 
 /**
- * The account with this name and password. Throws 401 when there is none, 403 when it is banned, and 429 while the
- * account's tries are paused (core rules 37 and 38).
+ * Returns the account with this name and password. Throws 401 if there is none, 403 if it's banned, and 429 while the
+ * account's logins are paused (core rules 37 and 38).
  */
 export async function getAccountByPassword(
   context: Context,
@@ -58,7 +58,10 @@ export async function getAccountByPassword(
   return account;
 }
 
-/** The caller of what takes name and password instead of a token: calendar files (schedule rule 111). */
+/**
+ * Returns the caller of an endpoint that takes name and password instead of a token: calendar files (schedule rule
+ * 111).
+ */
 export async function getCallerByPassword(
   context: Context,
   credentials: Credentials,
@@ -70,7 +73,7 @@ export async function getCallerByPassword(
 
 const serviceAccounts: ReadonlySet<string> = new Set(['admin', 'prometheus', 'tho']);
 
-/** The caller of what only the crew's own machines call (core rule 29). */
+/** Returns the caller of an endpoint that only the crew's own machines call (core rule 29). */
 export async function getServiceByPassword(
   context: Context,
   credentials: Credentials,
@@ -83,7 +86,7 @@ export async function getServiceByPassword(
   return toCaller(getUser(context, account.id));
 }
 
-/** Of a password that was right, a keyed hash; and that of the database, which another password would change. */
+/** A keyed hash of a correct password, and the hash in the database, which changes with the password. */
 interface KnownService {
   readonly fingerprint: string;
   readonly passwordHash: string | null;
@@ -103,9 +106,9 @@ function computeFingerprint({ secrets }: Context, { password }: Credentials): st
 }
 
 /**
- * The account whose password was right from this address before, and is sent again. That asks nothing of what wrong ones
- * are counted by: a machine that reads the metrics is not shut out by what its neighbours try, nor by what comes through
- * the same proxy.
+ * Returns the account if this address has sent the same correct password before. This bypasses the counters for wrong
+ * passwords, so a machine that scrapes metrics isn't locked out by attempts of its neighbours or of clients behind the
+ * same proxy.
  */
 function findKnownService(context: Context, credentials: Credentials, address: string): UserRow | undefined {
   const known = knownServices(context).get(nameService(credentials.username, address));
@@ -114,7 +117,7 @@ function findKnownService(context: Context, credentials: Credentials, address: s
   return account?.passwordHash === known.passwordHash && account.accessLevel !== 'banned' ? account : undefined;
 }
 
-/** From now on wrong passwords from elsewhere are counted apart, also after a restart. */
+/** From now on, wrong passwords from other addresses are counted separately, even after a restart. */
 function rememberService(context: Context, account: UserRow, credentials: Credentials, address: string): void {
   const { passwordHash, username, id } = account;
   const fingerprint = computeFingerprint(context, credentials);

@@ -4,7 +4,7 @@ import type { Context } from '#area/context.ts';
 import { findUserRowByName } from '#core/users/index.ts';
 import { maxUsername, newUsername } from '#core/users/records.ts';
 
-/** Letters that no decomposition turns into plain ones. */
+/** Letters that Unicode decomposition doesn't turn into plain ones. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,12 +16,12 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 };
-/** For names in scripts that have no plain letters. */
+/** The fallback for names in scripts without plain letters. */
 const fallback = 'passenger';
-/** Characters kept for a number behind the name. */
+/** Characters reserved for a number after the name. */
 const maxNumber = 6;
 
-/** Returns a free username made from a person's name, in lower case (core rule 57a). */
+/** Returns a free username based on a person's name, in lower case (core rule 57a). */
 export function proposeUsername(context: Context, name: string): string {
   const wanted = name.trim().toLowerCase();
   if (isUsername(wanted) && isFree(context, wanted)) return wanted;
@@ -34,7 +34,7 @@ export function proposeUsername(context: Context, name: string): string {
   return findFreeNumber(context, base);
 }
 
-/** Many share the name: numbers are tried at random, so that this ends soon however many there are. */
+/** If many users share the name, random numbers find a free one quickly. */
 function findFreeNumber(context: Context, base: string): string {
   for (;;) {
     const username = `${base}-${randomInt(100, 10 ** (maxNumber - 1))}`;

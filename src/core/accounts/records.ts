@@ -9,12 +9,12 @@ const describeCode = (name: string) => `The ${name} must be a registration code 
 const codeForm = (name: string) => v.check(isRegistrationCode, describeCode(name));
 const minRecoveryKey = 6;
 const maxSecret = 200;
-/** Characters of a code as typed, with the spaces that don't count. */
+/** Maximum length of a code as typed, including spaces, which are ignored. */
 export const maxTypedCode = 50;
 
 export { isRegistrationCode };
 
-/** A secret as typed; bounded, since hashing huge texts would be work for nothing. */
+/** A secret as typed. Its length is limited because hashing huge texts is expensive. */
 const secret = (name: string) => text(name, minRecoveryKey, maxSecret);
 
 /** A code that may be absent or empty. */
@@ -26,7 +26,7 @@ export const optionalCode = (name: string) =>
     ),
   );
 
-/** A login: the token of the account, and whose it is. */
+/** A login: a token and the account it belongs to. */
 export const TokenStringData = record('TokenStringData', {
   userID: v.pipe(uuid, v.description('Id of the account')),
   accessLevel: v.pipe(v.picklist(accessLevels), v.description('Level of the account; each includes those below it')),
@@ -43,7 +43,7 @@ export const CurrentUserData = record('CurrentUserData', {
   roles: v.pipe(v.array(v.picklist(userRoles)), v.description('Roles of the account')),
 });
 
-/** A sub-account has the registration code of its family: one that is sent along is not even looked at (core rule 58). */
+/** A sub-account shares its family's registration code, so a code sent along is ignored (core rule 58). */
 export const UserAddData = inputRecord('UserAddData', {
   username: v.pipe(newUsername, v.description('Username, unique regardless of letter case')),
   password: v.pipe(text('password', 6, 50), v.description('The password')),
@@ -53,7 +53,7 @@ export type UserAddData = v.InferOutput<typeof UserAddData>;
 /** A new primary account (core rule 52). */
 export const UserCreateData = inputRecord('UserCreateData', {
   ...UserAddData.entries,
-  /** Absent or empty: no code. */
+  /** Absent or empty means no code. */
   verification: v.pipe(
     optionalCode('verification'),
     v.description('Registration code; without one, the account can read but not write'),
@@ -73,14 +73,14 @@ export const AddedUserData = record('AddedUserData', {
 });
 export type AddedUserData = v.InferOutput<typeof AddedUserData>;
 
-/** A new primary account, with its recovery key, which is never shown again (core rule 54). */
+/** A new primary account with its recovery key, which is shown only once (core rule 54). */
 export const CreatedUserData = record('CreatedUserData', {
   ...AddedUserData.entries,
   recoveryKey: v.pipe(v.string(), v.description('Key for setting a new password; only shown once')),
 });
 export type CreatedUserData = v.InferOutput<typeof CreatedUserData>;
 
-/** A registration code for an account that has none (core rule 55). */
+/** A registration code for an account without one (core rule 55). */
 export const UserVerifyData = inputRecord('UserVerifyData', {
   verification: v.pipe(
     text('verification', 0, maxTypedCode),
@@ -89,7 +89,7 @@ export const UserVerifyData = inputRecord('UserVerifyData', {
   ),
 });
 
-/** A change of the own password (core rule 56). */
+/** A change of the caller's password (core rule 56). */
 export const UserPasswordData = inputRecord('UserPasswordData', {
   currentPassword: v.pipe(text('currentPassword', 0, maxSecret), v.description('The current password')),
   newPassword: v.pipe(text('newPassword', 6, 50), v.description('The new password')),
@@ -100,9 +100,9 @@ export const UserPasswordData = inputRecord('UserPasswordData', {
 });
 export type UserPasswordData = v.InferOutput<typeof UserPasswordData>;
 
-/** A recovery; `recoveryKey` takes any of three secrets (core rule 44). */
+/** A recovery. `recoveryKey` takes any of three secrets (core rule 44). */
 export const UserRecoveryData = inputRecord('UserRecoveryData', {
-  /** Only the length is checked: names from an import may hold other letters than new ones. */
+  /** Only the length is checked: imported names may contain letters that new names can't. */
   username: v.pipe(text('username', 2, 50), v.description('Username, unique regardless of letter case')),
   recoveryKey: v.pipe(
     secret('recoveryKey'),

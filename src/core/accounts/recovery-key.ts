@@ -9,11 +9,11 @@ function readWords(): readonly string[] {
   return cachedWords;
 }
 
-/** Three words chosen independently, with single spaces between them (core rule 54). */
+/** Returns three independently chosen words, separated by single spaces (core rule 54). */
 export function generateRecoveryKey(): string {
   const list = readWords();
   return Array.from({ length: wordsInKey }, () => list[randomInt(list.length)] ?? '').join(' ');
 }
 
-/** The form that is hashed and compared: lower case, no white space. */
+/** Returns the form that is hashed and compared: lower case without white space. */
 export const normalizeRecoveryKey = (key: string): string => key.toLowerCase().replace(/\s+/g, '');

@@ -13,9 +13,9 @@ import { normalizeRegistrationCode } from './registration-code.ts';
 import { openSession } from './sessions.ts';
 import { findCodeByFamily, findRegistrationCode, listAccountsWithFailures } from './store.ts';
 
-/** Successive failed recoveries and lookups of a family before both are rejected (core rules 43 and 48). */
+/** Consecutive failed recoveries and lookups of a family before both are rejected (core rules 43 and 48). */
 const maxFailures = 5;
-/** One try of a family at a time, so that a burst cannot outrun the count. */
+/** Runs one attempt of a family at a time, so that a burst can't bypass the limit. */
 const recoveryLimiter = createOncePerInstance(() =>
   createKeyedLimiter('recoveries of this account', { maxRunning: () => 1, maxWaiting: 50, maxWaitingPerKey: 10 }),
 );
@@ -48,7 +48,7 @@ function getPrimaryAccount(context: Context, account: UserRow): UserRow {
 
 type SecretKind = 'registration code' | 'password' | 'recovery key';
 
-/** Which of the three this secret is, if any (core rule 44). */
+/** Returns which of the three kinds the secret is, if any (core rule 44). */
 async function identifySecret(
   context: Context,
   account: UserRow,
@@ -70,7 +70,7 @@ async function isRecoveryKey(context: Context, primary: UserRow, secret: string,
   );
 }
 
-/** Sets a new password for a caller who proves to own the account, and logs in (core rules 43 to 47). */
+/** Sets a new password for a caller who proves they own the account, and logs them in (core rules 43 to 47). */
 export async function recoverAccount(
   context: Context,
   input: UserRecoveryData,
@@ -107,12 +107,12 @@ export async function lookUpUsername(
   write: Write,
 ): Promise<UserHeader> {
   assertMayTryCode(context, { address });
-  // The same for every code: who waits longer must not tell which codes there are.
+  // The same rank for every code: waiting times must not reveal which codes exist.
   const turn = getHashingTurn(address, 'unknown');
   const code = findRegistrationCode(context.db, normalizeRegistrationCode(input.registrationCode));
   const { userID: primaryID } = code ?? {};
   if (!primaryID) {
-    // A code in use takes a password and a recovery key to check; the clock must not tell the difference.
+    // A code in use takes a password and a recovery key to check; this takes as long.
     countWrongCode(context, { address });
     await context.passwords.pretend(input.recoveryKey, turn);
     await context.passwords.pretend(input.recoveryKey, turn);
@@ -125,7 +125,7 @@ export async function lookUpUsername(
     assertNotLocked(primary);
     const account = await findAccountBySecret(context, family, primary, input.recoveryKey, turn);
     if (!account) {
-      // As much as a code that no one has: how soon tries end must not tell which codes there are.
+      // Counts as much as an unknown code: when the limit is reached must not reveal which codes exist.
       countWrongCode(context, { address });
       return countFailure(primary, write);
     }
@@ -135,7 +135,7 @@ export async function lookUpUsername(
   });
 }
 
-/** The account whose password this is, or the primary one for the family's recovery key. */
+/** Returns the account with this password, or the primary account for the family's recovery key. */
 async function findAccountBySecret(
   context: Context,
   family: readonly UserRow[],
@@ -149,13 +149,13 @@ async function findAccountBySecret(
   return (await isRecoveryKey(context, primary, secret, turn)) ? primary : undefined;
 }
 
-/** Usernames of the primary accounts of the families that failed recoveries have locked. */
+/** Lists the primary usernames of families locked by failed recoveries. */
 export const listLockedFamilies = ({ db }: Context): string[] =>
   listAccountsWithFailures(db, maxFailures).map(({ username }) => username);
 
 /**
- * Lets every family that was locked by failed recoveries try again (core rule 51). What was spent stays spent: no one has
- * asked who tried. Returns the usernames of their primary accounts.
+ * Unlocks every family locked by failed recoveries (core rule 51). Spent codes stay spent, because no one has checked
+ * who tried them. Returns the usernames of their primary accounts.
  */
 export function unlockAllFamilies(context: WriteContext): string[] {
   const locked = listAccountsWithFailures(context.db, maxFailures);

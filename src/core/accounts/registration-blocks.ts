@@ -1,23 +1,23 @@
 import type { Context } from '#area/context.ts';
 import { getNetwork } from '#platform/network/addresses.ts';
 
-/** What used up an allowance: wrong registration codes, or new accounts. */
+/** The allowance that was used up: wrong registration codes, or new accounts. */
 type BlockKind = 'guessed-codes' | 'many-accounts';
 
-/** The condition that people at an address, or everywhere, can't register as usual. */
+/** The condition that people behind an address, or everywhere, can't register as usual. */
 export interface RegistrationBlock {
   /** The name of the condition. */
   readonly name: string;
   readonly kind: BlockKind;
-  /** Undefined where the tries come from many addresses. */
+  /** Undefined if the attempts come from many addresses. */
   readonly address: string | undefined;
-  /** For the crew and the desk, with the command that ends it. */
+  /** A message for the crew and the desk that includes the command to end the block. */
   readonly sentence: string;
   readonly since: Date;
 }
 
 const kinds: readonly BlockKind[] = ['guessed-codes', 'many-accounts'];
-/** Addresses that are named at the same time for one kind. */
+/** Maximum number of addresses named at the same time per kind. */
 const maxNamed = 20;
 
 function describe(kind: BlockKind, address: string | undefined): string {
@@ -36,7 +36,7 @@ function describe(kind: BlockKind, address: string | undefined): string {
   );
 }
 
-/** Lists what keeps people from registering now. */
+/** Lists the current registration blocks. */
 export const listRegistrationBlocks = ({ conditions }: Context): RegistrationBlock[] =>
   conditions.list().flatMap(({ name, ...condition }) => {
     const [first, address] = name.split(' ');
@@ -47,7 +47,7 @@ export const listRegistrationBlocks = ({ conditions }: Context): RegistrationBlo
 const isBehind = (block: RegistrationBlock, address: string): boolean =>
   block.address !== undefined && getNetwork(block.address) === getNetwork(address);
 
-/** Tells the crew and the desk, once, that an allowance is used up at an address, or everywhere. */
+/** Notifies the crew and the desk once that an allowance is used up for an address or everywhere. */
 export function reportBlock(context: Context, kind: BlockKind, address: string | undefined): void {
   const known = listRegistrationBlocks(context).filter((block) => block.kind === kind);
   const same = known.find((block) => (address ? isBehind(block, address) : block.address === undefined));
@@ -56,7 +56,7 @@ export function reportBlock(context: Context, kind: BlockKind, address: string |
   context.conditions.begin(name, describe(kind, address), { untilEnded: true });
 }
 
-/** Ends the blocks of an address, or all of them: the crew lets people try again. */
+/** Ends the blocks of an address, or all blocks, when the crew lets people try again. */
 export function endBlocks(context: Context, address?: string): void {
   for (const block of listRegistrationBlocks(context)) {
     if (address === undefined || isBehind(block, address)) context.conditions.end(block.name);

@@ -3,13 +3,16 @@ import { normalizeLines } from '#platform/text/lines.ts';
 
 const normalForm = /^[a-z0-9]{6}$/;
 
-/** Lower case without any white space, as codes are stored and compared (core, Validation: registration code normal form). */
+/**
+ * Returns the code in lower case without white space, as codes are stored and compared (core, Validation: registration
+ * code normal form).
+ */
 export const normalizeRegistrationCode = (text: string): string => text.toLowerCase().replace(/\s+/g, '');
 
-/** Whether the text, however spaced and in any letter case, could be a registration code: six letters or digits. */
+/** Whether the text could be a registration code: six letters or digits, ignoring spaces and case. */
 export const isRegistrationCode = (text: string): boolean => normalForm.test(normalizeRegistrationCode(text));
 
-/** The codes of a file in normal form, each once, and the lines that were left out. */
+/** The unique codes in a file in normal form, and the skipped lines. */
 export interface RegistrationCodeFile {
   readonly codes: readonly string[];
   readonly faults: readonly LineFault[];
@@ -17,7 +20,9 @@ export interface RegistrationCodeFile {
 
 const maxFileLength = 1024 * 1024;
 
-/** Reads registration codes, one per line (schedule rule 117). Throws UnreadableFile when the file is longer than 1 MiB. */
+/**
+ * Reads registration codes, one per line (schedule rule 117). Throws UnreadableFile if the file is longer than 1 MiB.
+ */
 export function readRegistrationCodeFile(text: string): RegistrationCodeFile {
   if (text.length > maxFileLength) throw new UnreadableFile('The registration code file is longer than 1 MiB.');
   const codes = new Set<string>();

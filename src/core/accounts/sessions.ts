@@ -15,7 +15,10 @@ interface Session {
   readonly createdAt: Date;
 }
 
-/** By the token itself, since hashing it for every call would cost more than the rest; memory is not the database. */
+/**
+ * Keyed by the token itself, because hashing it on every call would cost more than the rest of the lookup. Only the
+ * database must not contain tokens.
+ */
 const sessionCache = cacheByKey<Session>([{ table: loginTokens, statements: ['update', 'delete'] }], { max: 20_000 });
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
@@ -26,7 +29,7 @@ function hasEnded(context: Context, { createdAt }: Session): boolean {
   );
 }
 
-/** The owner of a valid token; undefined for an ended one or a banned account (core rules 26 and 39). */
+/** Returns the owner of a valid token; undefined for an expired one or a banned account (core rules 26 and 39). */
 export function findCallerByToken(context: Context, token: string): Caller | undefined {
   const session = sessionCache(context).get(token, () => findTokenByHash(context.db, hashToken(token)));
   if (!session || hasEnded(context, session)) return undefined;
@@ -36,7 +39,7 @@ export function findCallerByToken(context: Context, token: string): Caller | und
   return toCaller(owner);
 }
 
-/** The account's token: the one it has, or a new one. */
+/** Returns the account's current token, or a new one. */
 export function openSession(context: WriteContext, userID: string): string {
   const existing = findTokenByUser(context.db, userID);
   if (existing && !hasEnded(context, existing)) return deriveToken(context.secrets.tokenKey, existing.nonce);
@@ -47,7 +50,7 @@ export function openSession(context: WriteContext, userID: string): string {
   return token;
 }
 
-/** Deletes the tokens of these accounts, closes all their sockets, and has the areas end what else is going on. */
+/** Deletes the tokens of these accounts, closes all their sockets, and lets areas end anything else in progress. */
 export function endSessions(context: WriteContext, userIDs: readonly string[], reason: string): void {
   deleteTokens(context.db, userIDs);
   context.db.afterCommit(() => {
@@ -56,17 +59,15 @@ export function endSessions(context: WriteContext, userIDs: readonly string[], r
   for (const { onSessionsEnded } of listAreas(context)) onSessionsEnded?.(context, userIDs);
 }
 
-/**
- * Ends the account's own login; a call that is going on may be finished (phone rule 17). Returns false when there was no login.
- */
+/** Logs the account out; a phone call in progress may continue (phone rule 17). Returns false if there was no login. */
 export function endOwnSession(context: WriteContext, userID: string): boolean {
   context.db.afterCommit(() => context.live.closeLoggedOut(userID, 'logged out'));
   return deleteTokens(context.db, [userID]) > 0;
 }
 
 /**
- * Closes the sockets of accounts whose login a command next to the service has ended (decision 47). Who has only logged
- * out may still be finishing a call (phone rule 17).
+ * Closes the sockets of accounts that a command next to the service has logged out (decision 47). Users who only logged
+ * out may still be finishing a phone call (phone rule 17).
  */
 export function closeEndedSessions(context: Context): void {
   for (const userID of context.live.userIDs()) {
@@ -76,16 +77,16 @@ export function closeEndedSessions(context: Context): void {
   }
 }
 
-/** Is anyone logged in? */
+/** Whether anyone is logged in. */
 export const hasSessions = (db: Database): boolean => findAnyToken(db) !== undefined;
 
-/** Is this the key from which the tokens of those who are logged in were derived? Any key fits where no one is. */
+/** Whether this key derived the tokens of current logins. Any key fits if there are none. */
 export function fitsSessions(db: Database, tokenKey: Buffer): boolean {
   const session = findAnyToken(db);
   return session === undefined || hashToken(deriveToken(tokenKey, session.nonce)) === session.tokenHash;
 }
 
-/** Ends every login, before the service runs: no one has a socket open, and nothing is cached. */
+/** Ends every login before the service starts, when there are no open sockets and nothing is cached. */
 export function endAllSessions(db: Transaction): void {
   deleteAllTokens(db);
 }

@@ -25,17 +25,17 @@ const addressQuery = prepareQuery(
       .where(and(eq(loginAddresses.userID, userID), eq(loginAddresses.addressHash, addressHash))),
 );
 
-/** The login that a token belongs to. */
+/** Finds the login that a token belongs to. */
 export const findTokenByHash = (db: Database, tokenHash: string) => tokenByHashQuery.get(db, { tokenHash });
-/** The login of an account. */
+/** Finds the login of an account. */
 export const findTokenByUser = (db: Database, userID: string) => tokenByUserQuery.get(db, { userID });
 
-/** Adds the login of an account that has none. */
+/** Inserts a login for an account without one. */
 export function insertToken(db: Transaction, row: typeof loginTokens.$inferInsert): void {
   db.queries.insert(loginTokens).values(row).run();
 }
 
-/** Returns how many tokens there were. */
+/** Returns the number of deleted tokens. */
 export function deleteTokens(db: Transaction, userIDs: readonly string[]): number {
   return db.queries
     .delete(loginTokens)
@@ -45,7 +45,7 @@ export function deleteTokens(db: Transaction, userIDs: readonly string[]): numbe
 
 const anyTokenQuery = prepareQuery((queries) => queries.select().from(loginTokens).limit(1));
 
-/** One of all logins; undefined when no one is logged in. */
+/** Returns any login; undefined if no one is logged in. */
 export const findAnyToken = (db: Database) => anyTokenQuery.get(db, {});
 
 /** Deletes every login. */
@@ -55,10 +55,10 @@ export function deleteAllTokens(db: Transaction): void {
 
 /** A registration code as stored, free or used. */
 export type RegistrationCodeRow = typeof registrationCodes.$inferSelect;
-/** The code in this normal form. */
+/** Finds a code by its normal form. */
 export const findRegistrationCode = (db: Database, code: string): RegistrationCodeRow | undefined =>
   codeQuery.get(db, { code });
-/** The code tied to a primary account. */
+/** Finds the code tied to a primary account. */
 export const findCodeByFamily = (db: Database, familyID: string): RegistrationCodeRow | undefined =>
   codeByUserQuery.get(db, { userID: familyID });
 
@@ -67,7 +67,7 @@ export function setCodeOwner(db: Transaction, code: string, userID: string): voi
   db.queries.update(registrationCodes).set({ userID }).where(eq(registrationCodes.code, code)).run();
 }
 
-/** Adds codes that are not there yet. Returns how many were added. */
+/** Inserts missing codes. Returns how many were added. */
 export function insertRegistrationCodes(db: Transaction, codes: readonly string[], isForDiscordUser: boolean): number {
   let added = 0;
   for (const code of codes) {
@@ -82,14 +82,14 @@ export function insertRegistrationCodes(db: Transaction, codes: readonly string[
 
 const codeCountQuery = prepareQuery((queries) => queries.select({ codes: count() }).from(registrationCodes));
 
-/** How many codes there are, free or used. */
+/** Counts all codes, free and used. */
 export const countRegistrationCodes = (db: Database): number => codeCountQuery.get(db, {})?.codes ?? 0;
 
 const allCodesQuery = prepareQuery((queries) =>
   queries.select({ code: registrationCodes.code }).from(registrationCodes),
 );
 
-/** All codes there are, in their normal form. */
+/** Lists all codes in normal form. */
 export const listRegistrationCodes = (db: Database): string[] => allCodesQuery.all(db, {}).map(({ code }) => code);
 
 const unverifiedQuery = prepareQuery((queries, { limit }: Placeholders<{ limit: number }>) =>
@@ -101,18 +101,18 @@ const unverifiedQuery = prepareQuery((queries, { limit }: Placeholders<{ limit: 
     .limit(limit),
 );
 
-/** Primary accounts that wait to be verified, the newest first. */
+/** Lists primary accounts waiting for verification, newest first. */
 export const listUnverifiedFamilies = (db: Database, limit: number): string[] =>
   unverifiedQuery.all(db, { limit }).map(({ id }) => id);
 
 const maxAddresses = 20;
 
-/** When the account last logged in from this address, to within an hour; undefined for never. */
+/** Returns when the account last logged in from this address, accurate to an hour; undefined if never. */
 export function findLastLoginFrom(db: Database, userID: string, address: string): Date | undefined {
   return addressQuery.get(db, { userID, addressHash: hashToken(address) })?.lastLoginAt;
 }
 
-/** Saves where an account logs in from, and deletes all but the addresses that it used last. */
+/** Saves the address an account logged in from, and deletes all but its most recent addresses. */
 export function saveAddress(db: Transaction, userID: string, address: string, now: Date): void {
   db.queries
     .insert(loginAddresses)
@@ -131,7 +131,7 @@ export function saveAddress(db: Transaction, userID: string, address: string, no
     .run();
 }
 
-/** Accounts with so many failed recoveries in a row or more, by name. */
+/** Lists accounts with at least this many consecutive failed recoveries, by name. */
 export const listAccountsWithFailures = (db: Database, min: number): { id: string; username: string }[] =>
   db.queries
     .select({ id: users.id, username: users.username })

@@ -7,13 +7,16 @@ export const loginTokens = sqliteTable('login_tokens', {
   userID: id('user_id')
     .primaryKey()
     .references(() => users.id),
-  /** Random; the token is derived from it with the instance's key, so that this row alone gives no login. */
+  /** Random. The token is derived from it with the instance's key, so this row alone isn't enough to log in. */
   nonce: text('nonce').notNull(),
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: instant('created_at').notNull(),
 });
 
-/** Addresses from which an account has logged in, as hashes: wrong passwords from them are counted apart (decision 42). */
+/**
+ * Hashes of addresses from which an account has logged in. Wrong passwords from them are counted separately (decision
+ * 42).
+ */
 export const loginAddresses = sqliteTable(
   'login_addresses',
   {
@@ -26,13 +29,13 @@ export const loginAddresses = sqliteTable(
   (table) => [primaryKey({ columns: [table.userID, table.addressHash] })],
 );
 
-/** Registration codes; each verifies one family. */
+/** Registration codes. Each verifies one family. */
 export const registrationCodes = sqliteTable(
   'registration_codes',
   {
     /** Normal form: six lower-case letters or digits. */
     code: text('code').primaryKey(),
-    /** The primary account that used it; null for a free code. */
+    /** The primary account that used it; null if the code is free. */
     userID: id('user_id')
       .unique()
       .references(() => users.id),

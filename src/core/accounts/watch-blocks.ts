@@ -3,7 +3,7 @@ import { hasRoomForAccounts } from './account-limit.ts';
 import { isGuessingOver } from './guessed-codes.ts';
 import { listRegistrationBlocks } from './registration-blocks.ts';
 
-/** Ends the blocks of addresses from which people can register again. */
+/** Ends blocks of addresses from which people can register again. */
 export function watchBlocks(context: Context): void {
   for (const { name, kind, address } of listRegistrationBlocks(context)) {
     const isOver =

@@ -9,11 +9,11 @@ import type { Acquaintance } from './hashing-turn.ts';
 import { findLastLoginFrom } from './store.ts';
 
 /**
- * Wrong passwords are counted for each account, never for an address alone: a whole ship may share one. An address from
- * which the account has logged in before is counted apart, so that a stranger cannot lock the owner out (decision 42).
+ * Counts wrong passwords per account, never per address alone, because everyone on a ship may share one. Addresses from
+ * which the account has logged in before are counted separately, so strangers can't lock the owner out (decision 42).
  *
- * After a pause comes an open minute, in which no further pause begins and each address has a few tries of its own: an
- * owner on a new address gets in then, whatever others try from theirs (decision 76).
+ * Each pause is followed by an open minute. No new pause begins in it, and each address has a few attempts of its own,
+ * so an owner on a new address can log in, whatever others try from theirs (decision 76).
  */
 const maxWrong = 10;
 const windowMilliseconds = 5 * 60 * 1000;
@@ -21,21 +21,21 @@ const pauseMilliseconds = 60 * 1000;
 const openMilliseconds = 60 * 1000;
 const maxWrongWhileOpen = 3;
 
-/** A try to log in. */
+/** An attempt to log in. */
 export interface Attempt {
-  /** Undefined for a name that no one has. */
+  /** Undefined if no account has the name. */
   readonly userID: string | undefined;
-  /** What it is counted under, together with others for the same account. */
+  /** The key under which attempts for the same account are counted together. */
   readonly series: string;
   readonly address: string;
   readonly acquaintance: Acquaintance;
 }
 
-/** Tries that are counted together; times are those of the steady clock. */
+/** Attempts that are counted together. Times are those of the steady clock. */
 interface Series {
-  /** When there were wrong ones within the window. */
+  /** Times of wrong passwords within the window. */
   readonly wrong: readonly number[];
-  /** 0 = there was no pause yet. */
+  /** 0 if there was no pause yet. */
   readonly pausedUntil: number;
 }
 
@@ -50,25 +50,25 @@ function createStore<Value extends object>(context: Context, max: number): LRUCa
 
 const seriesStore = createOncePerInstance((context) => createStore<Series>(context, maxSeries));
 const unnamedSeriesStore = createOncePerInstance((context) => createStore<Series>(context, maxUnnamedSeries));
-/** Wrong tries of one address in the open minute that follows the pause which ended at this time. */
+/** Wrong attempts of one address in the open minute after the pause that ended at this time. */
 const openTriesStore = createOncePerInstance((context) =>
   createStore<{ readonly pausedUntil: number; readonly wrong: number }>(context, maxOpenTries),
 );
 
-/** Marks series of names that no account has; stored apart, they push out none of an account. */
+/** Marks series of names without an account. They're stored separately, so they can't evict those of accounts. */
 const unnamed = '?';
 
 const getStore = (context: Context, series: string) =>
   series.startsWith(unnamed) ? unnamedSeriesStore(context) : seriesStore(context);
 
-/** The attempt to log in under this name, which has the account or no one. */
+/** Describes the attempt to log in under this name, whether or not an account has it. */
 export function describeAttempt(
   context: Context,
   account: UserRow | undefined,
   username: string,
   address: string,
 ): Attempt {
-  // A hash, because a name from outside may be long.
+  // Hashed, because names from clients may be long.
   if (!account) {
     const series = `${unnamed}${hashToken(foldUsername(username))}`;
     return { userID: undefined, series, address, acquaintance: 'unknown' };
@@ -94,7 +94,7 @@ function countOpenTries(context: Context, attempt: Attempt, { pausedUntil }: Ser
   return tries?.pausedUntil === pausedUntil ? tries.wrong : 0;
 }
 
-/** Throws 429 while tries are paused for this one. */
+/** Throws 429 while logins are paused for this attempt. */
 export function assertNotPaused(context: Context, attempt: Attempt): void {
   const now = context.clock.steadyNow();
   const series = findSeries(context, attempt.series);
@@ -108,7 +108,7 @@ function describePause(wait: number) {
   return tooMany(`There were too many wrong passwords for this account: try again in ${seconds} seconds.`, wait);
 }
 
-/** Counts a wrong password, which may begin a pause. */
+/** Counts a wrong password, which may start a pause. */
 export function countWrongPassword(context: Context, attempt: Attempt): void {
   context.minuteLog.count('wrongPasswords');
   const now = context.clock.steadyNow();
@@ -139,21 +139,21 @@ function noteNewPause(context: Context, { userID, series, address }: Attempt): v
   );
 }
 
-/** Logins of an account that are paused, from everywhere or from one address. */
+/** A pause for logins of an account, from everywhere or from one address. */
 export interface Pause {
   readonly userID: string;
   readonly address: string | undefined;
-  /** How long it still lasts. */
+  /** The remaining time. */
   readonly milliseconds: number;
 }
 
-/** So many pauses are remembered for those who ask which there are. */
+/** Maximum number of pauses remembered for listing. */
 const maxListedPauses = 200;
 const pausesOfAccounts = createOncePerInstance(
   (): LRUCache<string, Omit<Pause, 'milliseconds'>> => new LRUCache({ max: maxListedPauses }),
 );
 
-/** The pauses of accounts that are in force, the last first. */
+/** Lists pauses of accounts in force, latest first. */
 export function listPauses(context: Context): Pause[] {
   const now = context.clock.steadyNow();
   return [...pausesOfAccounts(context)].flatMap(([series, pause]) => {
@@ -162,7 +162,7 @@ export function listPauses(context: Context): Pause[] {
   });
 }
 
-/** Forgets all wrong passwords of these accounts, from wherever they came; of everyone without any. */
+/** Resets the counters of these accounts, or of everyone if none are given. */
 export function forgetWrongPasswords(context: Context, userIDs?: readonly string[]): void {
   const isMeant = (series: string) => userIDs === undefined || userIDs.some((userID) => series.startsWith(userID));
   for (const store of [seriesStore(context), openTriesStore(context), pausesOfAccounts(context)]) {
@@ -170,7 +170,7 @@ export function forgetWrongPasswords(context: Context, userIDs?: readonly string
   }
 }
 
-/** How many tries of a series may be checked at the same time, so that a burst cannot outrun the count. */
+/** Returns how many attempts of a series may be checked concurrently, so that a burst can't bypass the limit. */
 export function countTriesLeft(context: Context, name: string): number {
   const series = findSeries(context, name);
   return isOpen(series, context.clock.steadyNow()) ? 1 : maxWrong - series.wrong.length;

@@ -8,8 +8,8 @@ const sourcesOfInstance = createOncePerInstance((context) =>
 );
 
 /**
- * Everything that the viewer has planned, past appointments too, by start: the one source of plans, of what's next, and of
- * what clashes.
+ * Lists everything the viewer has planned, including past appointments, by start. Plans, what's next, and conflicts all
+ * use this list.
  */
 export function listAppointments(context: Context, viewer: Caller): AppointmentData[] {
   const byID = new Map<string, AppointmentData>();

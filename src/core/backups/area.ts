@@ -1,7 +1,7 @@
 import { area } from '#area/area.ts';
 import { makeNightlyBackup, nightlyBackupJob } from './nightly-backup.ts';
 
-/** Has no endpoint of its own: the crew reads of it in the log, the metrics and `gangway status`. */
+/** Has no endpoint of its own: the crew sees backups in the log, the metrics and `gangway status`. */
 export const backups = area({
   name: 'backups',
   api: {},

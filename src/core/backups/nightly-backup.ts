@@ -13,9 +13,9 @@ const memoryBytes = 1_000_000_000;
 const maxMilliseconds = 6 * 60 * 60_000;
 
 /**
- * Makes a backup in BACKUP_DIR, restores it into a temporary folder and verifies it there, in a process of its own: the
- * ship is served meanwhile. Tells in a sentence what was done, and throws one that says why there is no proved backup;
- * either is stored (moderation rule J9).
+ * Makes a backup in BACKUP_DIR, restores it into a temporary folder and verifies it there, in a separate process, so
+ * the service keeps running. Returns a sentence about what was done; throws one if there is no proved backup. Stores
+ * either outcome (moderation rule J9).
  */
 export async function makeNightlyBackup(context: Context, stopping: AbortSignal): Promise<string> {
   const { config, clock, log } = context;
@@ -32,7 +32,7 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
   return `${outcome.file}, ${outcome.bytes} bytes, restored and verified${outcome.why ? `; ${outcome.why}` : ''}`;
 }
 
-/** The folder of a disk that is not there may be one of the disk below it. */
+/** If a disk isn't mounted, its folder may belong to the disk below it. */
 function warnOfMissing(context: Context, folder: string): void {
   const file = readLastBackups(context).lastProved?.file;
   if (file === undefined || dirname(file) !== folder || existsSync(file)) return;
@@ -65,7 +65,7 @@ function readAnswer(answer: BackupAnswer): Omit<BackupOutcome, 'at'> {
   return { state: 'proved', file, bytes, why: `${findingCount} values in it are inconsistent: see \`gangway verify\`` };
 }
 
-/** A full disk keeps the outcome from being stored, not from being told. */
+/** On a full disk the outcome can't be stored, but it can still be reported. */
 function save(context: Context, outcome: BackupOutcome): void {
   try {
     transact(context, (context) => saveBackupOutcome(context, outcome));

@@ -10,30 +10,30 @@ const moment = v.pipe(
 );
 
 const BackupOutcome = v.object({
-  /** When it was begun. */
+  /** When it began. */
   at: moment,
-  /** `proved`: it was restored and verified. `unproved`: it was made, and that failed. `failed`: there is no file. */
+  /** `proved`: restored and verified. `unproved`: made, but not proved. `failed`: there is no file. */
   state: v.picklist(['proved', 'unproved', 'failed']),
-  /** Where it lies. */
+  /** Path of the file. */
   file: v.optional(v.string()),
   bytes: v.optional(v.number()),
   milliseconds: v.optional(v.number()),
-  /** A sentence: why it is not proved, or what is not as it should be in the data themselves. */
+  /** A sentence: why it isn't proved, or what is wrong with the data itself. */
   why: v.optional(v.string()),
 });
-/** What became of one backup. */
+/** The outcome of one backup. */
 export type BackupOutcome = v.InferOutput<typeof BackupOutcome>;
 
-/** What became of the last backup with a proof, and of the last one that was proved; undefined for never. */
+/** The outcomes of the last backup with a proof, and of the last proved one; undefined if never. */
 export interface LastBackups {
   readonly last: BackupOutcome | undefined;
   readonly lastProved: BackupOutcome | undefined;
 }
 
-/** Facts of the database. */
+/** Names of facts in the database. */
 const facts = { last: 'lastBackup', lastProved: 'lastProvedBackup' } as const;
 
-/** What is known of the backups of this instance, for all who show it. */
+/** Returns the outcomes of this instance's backups, for every place that shows them. */
 export const readLastBackups = ({ db }: { readonly db: Database }): LastBackups => ({
   last: readOutcome(db, facts.last),
   lastProved: readOutcome(db, facts.lastProved),
@@ -44,7 +44,7 @@ function readOutcome(db: Database, fact: string): BackupOutcome | undefined {
   return stored === undefined ? undefined : v.parse(BackupOutcome, JSON.parse(stored));
 }
 
-/** Stores what became of a backup. */
+/** Stores the outcome of a backup. */
 export function saveBackupOutcome({ db }: WriteContext, outcome: BackupOutcome): void {
   const text = JSON.stringify(outcome);
   writeInstallation(db, facts.last, text);

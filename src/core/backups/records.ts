@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Config } from '#config/config.ts';
 import type { WorkerProgram } from '#platform/processes/worker-process.ts';
 
-/** The task of a process that makes a backup, proves it, and keeps so many in the folder. */
+/** The input of the process that makes and proves a backup, and prunes the folder to a maximum count. */
 export interface BackupTask {
   readonly config: Config;
   readonly folder: string;
@@ -10,15 +10,15 @@ export interface BackupTask {
   readonly now: Date;
 }
 
-/** What it answers: the backup, or a sentence that says why there is none. */
+/** Its output: the backup, or a sentence that explains why there is none. */
 export const BackupAnswer = v.variant('outcome', [
   v.object({
     outcome: v.literal('made'),
     file: v.string(),
     bytes: v.number(),
-    /** A sentence that says why it could not be proved. */
+    /** A sentence that explains why it couldn't be proved. */
     fault: v.optional(v.string()),
-    /** What is not as it should be in the data themselves, one sentence each, and how many there are. */
+    /** Problems in the data itself, one sentence each, and their number. */
     findings: v.array(v.string()),
     findingCount: v.number(),
   }),
@@ -26,7 +26,7 @@ export const BackupAnswer = v.variant('outcome', [
 ]);
 export type BackupAnswer = v.InferOutput<typeof BackupAnswer>;
 
-/** The program of that process. */
+/** The program the process runs. */
 export const backupProgram: WorkerProgram<BackupAnswer> = {
   command: 'make-nightly-backup',
   what: 'backups',

@@ -6,29 +6,29 @@ import { importSeed } from '#platform/import/import-seed.ts';
 import { readSeedFile } from '#platform/import/seed-file.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
-/** A file that was read, and whatever takes long was done: what is left is a short transaction. */
+/** An import with all slow work done. Applying it takes a short transaction. */
 export type PreparedImport = (context: WriteContext) => ImportOutcome;
 
-/** A library that comes from a file. */
+/** A library that is imported from a file. */
 export interface Catalogue {
-  /** Name of its file in the seeds folder; in development and testing `test-` stands before it (decision 45). */
+  /** Name of its file in the seeds folder; prefixed with `test-` in development and testing (decision 45). */
   readonly fileName: string;
-  /** Was none ever taken in? */
+  /** Whether no file was ever imported. */
   isEmpty(context: Context): boolean;
   /**
-   * Reads the text of a file, giving others their turn, and changes nothing that anyone sees. With `dryRun` what is
-   * prepared only counts. Throws UnreadableFile for one that cannot be used.
+   * Parses the text of a file, yielding to other work, without visible changes. With `dryRun`, the prepared import only
+   * counts. Throws UnreadableFile if the file can't be used.
    */
   prepare(context: Context, text: string, options: CatalogueOptions): Promise<PreparedImport>;
 }
 
-/** How a file is taken in. */
+/** Options for an import. */
 export interface CatalogueOptions extends ImportOptions {
-  /** Does anyone want to know each change? Tens of thousands of sentences keep the service busy. */
+  /** Whether to describe each change. Building tens of thousands of sentences keeps the service busy. */
   readonly namesChanges: boolean;
-  /** May someone be answered meanwhile? Then what takes long is done with pauses. */
+  /** Whether the service handles requests meanwhile. If so, slow work is done with pauses. */
   readonly isServing: boolean;
-  /** Is this the sample carried in the program? The first real file replaces it. */
+  /** Whether this is the built-in sample. The first real file replaces it. */
   readonly isSample: boolean;
 }
 
@@ -37,7 +37,7 @@ const unnamed = { dryRun: false, namesChanges: false };
 const getFileName = ({ fileName }: Catalogue, { isDevelopment }: Config): string =>
   isDevelopment ? `test-${fileName}` : fileName;
 
-/** Makes the file the library. Throws UnreadableFile for one that cannot be used, nothing changed. */
+/** Replaces the library with the file. Throws UnreadableFile and changes nothing if the file can't be used. */
 export async function importCatalogue(
   context: Context,
   catalogue: Catalogue,
@@ -54,8 +54,8 @@ export async function importCatalogue(
 }
 
 /**
- * Makes the crew's own file in the seeds folder the library, whatever it lacks of the old one. Throws 400 with the
- * reason, the old library kept, when there is none or it cannot be used (decision 66).
+ * Replaces the library with the crew's file in the seeds folder, even if entries are missing from it. Throws 400 with
+ * the reason and keeps the old library if there is no file or it can't be used (decision 66).
  */
 export async function reloadCatalogue(context: Context, catalogue: Catalogue, write: Write): Promise<void> {
   const apply = await prepareReload(context, catalogue);
@@ -80,7 +80,7 @@ async function prepareReload(context: Context, catalogue: Catalogue): Promise<Pr
   }
 }
 
-/** Fills the library at the first start, from the crew's file or, in development and testing, the sample. */
+/** Fills the library at the first start, from the crew's file or, in development and testing, from the sample. */
 export async function seedCatalogue(context: Context, catalogue: Catalogue): Promise<void> {
   const { config, log } = context;
   if (!catalogue.isEmpty(context)) return;

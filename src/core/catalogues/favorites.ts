@@ -3,17 +3,17 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 
-/** What users have made their favorites among the things of one library (libraries rules B6 and K9). */
+/** Users' favorites among the entries of one library (libraries rules B6 and K9). */
 export interface Favorites {
-  /** Ids. */
+  /** Returns ids. */
   list(context: Context, caller: Pick<Caller, 'userID'> | undefined): ReadonlySet<string>;
-  /** Makes it a favorite, or no longer; true when that changed anything. */
+  /** Adds or removes a favorite. Returns whether that changed anything. */
   set(context: WriteContext, caller: Caller, subjectID: string, isFavorite: boolean): boolean;
 }
 
 const noFavorites: ReadonlySet<string> = new Set();
 
-/** Keeps favorites in a table made of `favoriteColumns`. */
+/** Creates favorites in a table with `favoriteColumns`. */
 export function createFavorites(table: SQLiteTable): Favorites {
   const { name } = getTableConfig(table);
   const listQuery = prepareQueryText<{ userID: string }, { subjectID: string }>(

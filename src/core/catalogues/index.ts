@@ -1,9 +1,9 @@
 /**
- * What libraries have in common that come from a file: a command, a call and the first start take it in by the same
- * steps, things keep their ids from file to file, and users have favorites among them.
+ * Common code for libraries that are imported from a file: a command, a call and the first start import it in the same
+ * steps, entries keep their ids across files, and users have favorites among them.
  *
- * An area declares its `Catalogue`; `importCatalogue` serves the command, `reloadCatalogue` the call of an administrator,
- * `seedCatalogue` belongs into its `prepare`.
+ * An area declares its `Catalogue`; `importCatalogue` serves the command, `reloadCatalogue` the administrators' call,
+ * and `seedCatalogue` belongs in its `prepare`.
  */
 export {
   type Catalogue,

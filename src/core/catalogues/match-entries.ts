@@ -1,11 +1,11 @@
-/** By what a thing is known again from file to file. */
+/** The names that identify an entry across files. */
 export interface Named {
   readonly name: string;
-  /** By which it is known when its name has changed. */
+  /** Identifies an entry whose name has changed. */
   readonly otherName?: string | undefined;
 }
 
-/** Counts things of the same name as they come: 1 for the first of a name, 2 for the next. */
+/** Creates a counter that numbers things of the same name: 1 for the first one, 2 for the next. */
 export function createNumbering(): (name: string) => number {
   const counts = new Map<string, number>();
   return (name) => {
@@ -15,17 +15,17 @@ export function createNumbering(): (name: string) => number {
   };
 }
 
-/** Things stored, of each name in the order of their numbers. */
+/** Stored things; those with the same name are sorted by number. */
 interface StoredThings<Stored> {
   readonly present: readonly Stored[];
-  /** What has left the library, and may come back. */
+  /** Things that have left the library and may come back. */
   readonly departed: readonly Stored[];
 }
 
 /**
- * Finds for each entry of a file the stored thing that it is, undefined for one that is new: of those with the same name
- * the n-th is the n-th, and what is left is known by its other name (decision 67). What is in the library comes before
- * what has left it.
+ * Finds the stored thing for each entry of a file; undefined if it's new. The n-th entry of a name matches the n-th
+ * thing with it, and the rest is matched by the other name (decision 67). Things in the library take precedence over
+ * those that have left it.
  */
 export function matchEntries<Stored extends Named, Entry extends Named>(
   { present, departed }: StoredThings<Stored>,
@@ -39,7 +39,7 @@ export function matchEntries<Stored extends Named, Entry extends Named>(
   return entries.map((entry) => found.get(entry));
 }
 
-/** Adds to `found` what has the same name, of those that are not in it yet. */
+/** Adds matches by name to `found`, for things and entries without one. */
 function matchBy<Stored extends Named, Entry extends Named>(
   things: readonly Stored[],
   entries: readonly Entry[],
@@ -47,7 +47,7 @@ function matchBy<Stored extends Named, Entry extends Named>(
   nameOf: (thing: Named) => string | undefined,
 ): void {
   const taken = new Set(found.values());
-  // In reverse: taking the first of a long list again and again would copy the rest each time.
+  // Reversed, because taking from the front of a long list repeatedly would copy the rest each time.
   const waiting = Map.groupBy(things.filter((thing) => !taken.has(thing)).toReversed(), nameOf);
   for (const entry of entries) {
     const name = nameOf(entry);

@@ -1,4 +1,4 @@
 import { area } from '#area/area.ts';
 
-/** How commands next to the service speak to it; has no endpoint. */
+/** Passes messages from commands next to the service to it. Has no endpoint. */
 export const commands = area({ name: 'commands', api: {}, handlers: () => ({}) });

@@ -4,11 +4,11 @@ import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 import { deleteMessages, findMessages, insertMessage } from './store.ts';
 
 const Fact = v.union([v.string(), v.number(), v.boolean()]);
-/** A line for the log of the service: what a command did, and whoever called it. */
+/** A line for the service's log: what a command did and who ran it. */
 const Line = v.object({ words: v.string(), facts: v.record(v.string(), Fact), by: v.string() });
 export type CommandLine = v.InferOutput<typeof Line>;
 
-/** Whose locks are to be forgotten: of accounts, of an address, or of everyone. */
+/** Which locks to lift: those of accounts, of an address, or of everyone. */
 const Unlock = v.union([
   v.object({ userIDs: v.array(v.string()) }),
   v.object({ address: v.string() }),
@@ -16,20 +16,20 @@ const Unlock = v.union([
 ]);
 export type Unlock = v.InferOutput<typeof Unlock>;
 
-/** Says in the log of the service, now or once it starts, what a command did. */
+/** Logs what a command did in the service's log, now or once the service starts. */
 export const sendLine = (context: Pick<WriteContext, 'db' | 'clock'>, line: CommandLine): void =>
   insertMessage(context.db, { kind: 'line', content: JSON.stringify(line), createdAt: context.clock.now() });
 
-/** Asks the service to forget what it remembers of wrong tries. */
+/** Asks the service to reset its counters for failed attempts. */
 export const sendUnlock = ({ db, clock }: WriteContext, unlock: Unlock): void =>
   insertMessage(db, { kind: 'unlock', content: JSON.stringify(unlock), createdAt: clock.now() });
 
-/** The last message that was processed: on a full disk they cannot be deleted, and are not processed again all the same. */
-const takenUp = createOncePerInstance((): { lastID: number } => ({ lastID: 0 }));
+/** The last processed message. On a full disk messages can't be deleted, and this prevents processing them twice. */
+const lastProcessed = createOncePerInstance((): { lastID: number } => ({ lastID: 0 }));
 
-/** Writes into the log what commands did, and has their requests carried out. */
+/** Logs what commands did, and executes their requests. */
 export function takeUpMessages(context: Context, carryOut: (unlock: Unlock) => void): void {
-  const taken = takenUp(context);
+  const taken = lastProcessed(context);
   const messages = findMessages(context.db, taken.lastID);
   for (const { id, kind, content, createdAt } of messages) {
     taken.lastID = id;

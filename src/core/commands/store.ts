@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#db/open.ts';
 import { type Placeholders, prepareQuery } from '#db/prepared.ts';
 import { commandMessages } from './tables.ts';
 
-/** So many are processed at once. */
+/** Maximum number of messages processed at once. */
 const maxMessages = 500;
 
 const messagesQuery = prepareQuery((queries, { after }: Placeholders<{ after: number }>) =>
@@ -15,15 +15,15 @@ const messagesQuery = prepareQuery((queries, { after }: Placeholders<{ after: nu
     .limit(maxMessages),
 );
 
-/** The messages after this one, in order. */
+/** Lists messages after this one, in order. */
 export const findMessages = (db: Database, after: number) => messagesQuery.all(db, { after });
 
-/** Adds a message. */
+/** Inserts a message. */
 export function insertMessage({ queries }: Transaction, row: Omit<typeof commandMessages.$inferInsert, 'id'>): void {
   queries.insert(commandMessages).values(row).run();
 }
 
-/** Deletes those up to and with this one. */
+/** Deletes messages up to and including this one. */
 export function deleteMessages({ queries }: Transaction, lastID: number): void {
   queries.delete(commandMessages).where(lte(commandMessages.id, lastID)).run();
 }

@@ -6,18 +6,18 @@ import { doInTurns } from '#platform/time/job-runner.ts';
 /** Name of the job. */
 export const consistencyJob = 'check-consistency';
 
-/** Starts a check in the background; one that is under way serves for both (fez rule 70). */
+/** Starts a check in the background. If one is running, it serves for both requests (fez rule 70). */
 export function startConsistencyCheck({ jobs, log }: Context): void {
   jobs.run(consistencyJob).catch((error: unknown) => log.error({ error: String(error) }, 'recomputing failed'));
 }
 
 /**
- * Has the areas recompute what they derive, logs what differs, and repairs it as far as they can. All caches are
- * emptied. Calls have their turn meanwhile.
+ * Recomputes the derived values of all areas, logs differences, and repairs what it can. Invalidates all caches. Yields
+ * to requests meanwhile.
  */
 export async function checkConsistency(context: Context, stopping: AbortSignal): Promise<string> {
   const { caches, log } = context;
-  // The response to a request goes out first.
+  // Lets the response to a request go out first.
   await setImmediate();
   const found = await logInconsistencies(context, stopping, 'a derived value differs from what it is derived from');
   if (found > 0) await doInTurns(stopping, listRepairs(context), (step) => repair(context, step));
@@ -32,7 +32,7 @@ function repair(context: Context, step: RepairStep): void {
   transact(context, step);
 }
 
-/** Returns how many there are. */
+/** Returns the number of inconsistencies. */
 async function logInconsistencies(context: Context, stopping: AbortSignal, complaint: string): Promise<number> {
   let count = 0;
   await doInTurns(stopping, listBatches(context), (batch) => {

@@ -1,7 +1,7 @@
 import { area } from '#area/area.ts';
 import { deleteOldResponses } from './stored-responses.ts';
 
-/** Has no endpoint of its own: every POST with a bearer token takes idempotency keys. */
+/** Has no endpoint of its own: every POST with a bearer token accepts idempotency keys. */
 export const idempotency = area({
   name: 'idempotency',
   api: {},

@@ -17,19 +17,19 @@ const responseByKeyQuery = prepareQuery((queries, { userID, key }: Placeholders<
     .where(and(eq(idempotentResponses.userID, userID), eq(idempotentResponses.key, key))),
 );
 
-/** The first response to the caller's call with this key, for 24 hours. */
+/** Returns the first response to the caller's request with this key, for 24 hours. */
 export function findStoredResponse(context: Context, { userID, key }: KeyedCall): StoredResponse | undefined {
   const row = responseByKeyQuery.get(context.db, { userID, key });
   if (!row || row.createdAt <= getExpiryLimit(context)) return undefined;
-  // The text was written by `storeResponse` from such a record.
+  // `storeResponse` wrote the text from such a record.
   const headers = JSON.parse(row.headers) as Record<string, string>;
   const { fingerprint, status, isBodyLeftOut } = row;
   return { fingerprint, status, headers, body: row.body ?? undefined, isBodyLeftOut };
 }
 
 /**
- * Stores a response, in the transaction of its effect and in place of one that has expired. Of a call that changed
- * nothing the text is not kept; of an account the newest responses are (core rule 15a).
+ * Stores a response in the transaction of its effect, replacing an expired one. Drops the body if the call changed
+ * nothing, and retains only the newest responses of an account (core rule 15a).
  */
 export function storeResponse({ db, clock }: WriteContext, { userID, key }: KeyedCall, response: NewResponse): void {
   const { fingerprint, status } = response;
@@ -38,7 +38,7 @@ export function storeResponse({ db, clock }: WriteContext, { userID, key }: Keye
   const headers = JSON.stringify(response.headers);
   const size = Buffer.byteLength(`${key}${headers}${body ?? ''}`);
   const row = { userID, key, fingerprint, status, headers, body, isBodyLeftOut, size, createdAt: clock.now() };
-  // Not updated in place: the newest is the one that was inserted last, whatever the clock says.
+  // Not an upsert: the newest row is the one inserted last, whatever the clock says.
   db.queries
     .delete(idempotentResponses)
     .where(and(eq(idempotentResponses.userID, userID), eq(idempotentResponses.key, key)))
@@ -47,7 +47,7 @@ export function storeResponse({ db, clock }: WriteContext, { userID, key }: Keye
   if (hasTooMany(db, userID)) deleteOldest(db, userID);
 }
 
-/** What of one account is stored; more than anyone needs whose calls get lost now and then. */
+/** Limits per account, more than a client with an unreliable connection needs. */
 const maxResponses = 1000;
 const maxBytes = 2 * 1024 * 1024;
 
@@ -63,7 +63,7 @@ function hasTooMany(db: Database, userID: string): boolean {
   return responses > maxResponses || bytes > maxBytes;
 }
 
-/** Deletes what is too much, oldest first; never the newest response. */
+/** Deletes the oldest responses beyond the limits, but never the newest one. */
 function deleteOldest({ queries }: Transaction, userID: string): void {
   const newestFirst = sql`(ORDER BY rowid DESC)`;
   const ranked = queries
@@ -84,13 +84,13 @@ function deleteOldest({ queries }: Transaction, userID: string): void {
 
 const responsesPerBatch = 1000;
 
-/** Deletes responses older than a day; says how many. */
+/** Deletes responses older than a day. Returns how many. */
 export async function deleteOldResponses(context: Context, stopping: AbortSignal): Promise<string> {
   const deleted = await runInBatches(stopping, () => transact(context, deleteBatch));
   return `${deleted} responses deleted`;
 }
 
-/** Returns how many there were. */
+/** Returns the number of deleted responses. */
 function deleteBatch(context: WriteContext): number {
   const { queries } = context.db;
   const expired = queries
