@@ -39,7 +39,7 @@ import { box } from '#staff/box/area.ts';
 import { createModerationArea } from '#staff/moderation/area.ts';
 import { userFile } from '#staff/user-file/area.ts';
 
-/** The areas that the staff looks into, ranked: an area may use only those above it. */
+/** The areas behind the staff's views, in dependency order: an area may use only those above it. */
 const areasBelowStaff: readonly Area[] = [
   settings,
   commands,
@@ -78,5 +78,5 @@ const areasBelowStaff: readonly Area[] = [
   clientServices,
 ];
 
-/** Every part of the product, ranked. */
+/** Every part of the product, in dependency order. */
 export const areas: readonly Area[] = [...areasBelowStaff, createModerationArea(areasBelowStaff), admin, box, userFile];

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { makeFolder } from '#platform/files/files.ts';
 
-/** A lock that one process holds; it ends with the process, however that ends. */
+/** A lock held by one process, released when the process ends for any reason. */
 export interface FolderLock {
   release(): void;
 }
 
 /**
- * Holds the file of this name in a folder, which is made when missing; undefined when another process holds it. SQLite
- * asks the system for the lock, so that a crash leaves none behind.
+ * Locks the file of this name in a folder, creating the folder if missing; returns undefined when another process holds
+ * it. SQLite uses a lock of the operating system, so a crash leaves none behind.
  */
 export function tryLock(folder: string, name: string): FolderLock | undefined {
   makeFolder(folder);

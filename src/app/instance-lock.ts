@@ -4,7 +4,7 @@ import type { Config } from '#config/config.ts';
 import { isOnReadOnlyDisk } from '#platform/files/files.ts';
 import { type FolderLock, tryLock } from './folder-lock.ts';
 
-/** Another program holds the instance, or it cannot be used as it is; the message says what to do. */
+/** Another program holds the instance, or it isn't usable in its current state; the message says what to do. */
 export class InstanceUnavailable extends Error {
   constructor(reason: string) {
     super(reason);
@@ -17,9 +17,9 @@ const lockName = 'service.lock';
 type Places = Pick<Config, 'folders' | 'databaseFile'>;
 
 /**
- * Holds the data folder and the database, which may lie elsewhere: of two services with one database each would take the
- * other's changes for its own. Throws InstanceUnavailable when a service is running on either, or a command that needs
- * it alone.
+ * Locks the data folder and the database, which may be elsewhere: two services on one database would each mistake the
+ * other's changes for their own. Throws InstanceUnavailable when a service, or a command that requires exclusive
+ * access, is running on either.
  */
 export function lockInstance({ folders, databaseFile }: Places): FolderLock {
   assertWritableDisks({ folders, databaseFile });
@@ -40,7 +40,7 @@ export function lockInstance({ folders, databaseFile }: Places): FolderLock {
   }
 }
 
-/** Is the instance held, by a service or by a command that needs it alone? */
+/** Whether a service, or a command that requires exclusive access, holds the instance. */
 export function isInstanceHeld(places: Places): boolean {
   try {
     lockInstance(places).release();
@@ -51,7 +51,10 @@ export function isInstanceHeld(places: Places): boolean {
   }
 }
 
-/** Is a service, or a command that needs the folder alone, running on it? Asks nothing of the disk but the lock, and makes none. */
+/**
+ * Whether a service, or a command that requires exclusive access, is running on the folder. Only tests the lock, and
+ * creates none.
+ */
 export function isServing({ folders }: Pick<Config, 'folders'>): boolean {
   if (!existsSync(join(folders.data, lockName))) return false;
   try {
@@ -66,13 +69,13 @@ export function isServing({ folders }: Pick<Config, 'folders'>): boolean {
 const isRunning = (place: string, variable: string): InstanceUnavailable =>
   new InstanceUnavailable(`A service is already running on ${place}: stop it first, or use another ${variable}.`);
 
-/** By whatever path the database was named, its lock lies next to the file itself. */
+/** The lock is next to the real file, whichever path the setting uses. */
 function lockDatabase(databaseFile: string): FolderLock | undefined {
   const file = resolveFile(databaseFile);
   return tryLock(dirname(file), `${basename(file)}.lock`);
 }
 
-/** The path of a file without symbolic links; of one that is not there yet, in the folder that must be. */
+/** Resolves symbolic links in the path of a file; the file may be missing, its folder may not. */
 function resolveFile(file: string): string {
   try {
     return realpathSync(file);
@@ -82,7 +85,7 @@ function resolveFile(file: string): string {
   }
 }
 
-/** Throws InstanceUnavailable when data, database or pictures lie on a disk that can only be read. */
+/** Throws InstanceUnavailable when data, database or pictures are on a read-only disk. */
 export function assertWritableDisks({ folders, databaseFile }: Places): void {
   const place = [folders.data, dirname(databaseFile), folders.images].find(isOnReadOnlyDisk);
   if (place === undefined) return;

@@ -21,25 +21,25 @@ function makeFolders({ folders }: Config): void {
   }
 }
 
-/** What was made before, by another program or by hand, is no more for others to read than what is made from now on. */
+/** Files made earlier, by another program or by hand, get the same restricted permissions as new ones. */
 function closeToOthers({ folders, databaseFile }: Config): void {
   const files = ['', '-wal', '-shm'].map((ending) => `${databaseFile}${ending}`);
   for (const path of [folders.data, folders.images, folders.secrets, ...files]) restrictToOwner(path);
 }
 
-/** The database's id, fixed when it is made. */
+/** The database's id, set when it is created. */
 function markInstallation(db: Database): void {
   if (readInstallation(db, 'installationID') !== undefined) return;
   db.transaction((db) => writeInstallation(db, 'installationID', randomUUID()));
 }
 
-/** The first start fixes the kind of environment, since it makes the accounts; an import before it does not. */
+/** The first start sets the kind of environment, since it creates the accounts; an import before it doesn't. */
 function markEnvironment({ db, config }: Context): void {
   if (readInstallation(db, 'environment') !== undefined) return;
   db.transaction((db) => writeInstallation(db, 'environment', config.environment));
 }
 
-/** Accounts with well-known passwords stay out of production, whichever way round (decision 47). */
+/** Keeps accounts with well-known passwords out of production, in either direction (decision 47). */
 function assertSameKindOfEnvironment(db: Database, config: Config): void {
   const madeIn = readInstallation(db, 'environment');
   if (madeIn === undefined || isDevelopmentEnvironment(madeIn) === config.isDevelopment) return;
@@ -51,7 +51,7 @@ function assertSameKindOfEnvironment(db: Database, config: Config): void {
   );
 }
 
-/** A database that is gone must not look like a new ship, whose passengers all have to register again. */
+/** A missing database must not look like a new ship, where all passengers would have to register again. */
 function assertNotLost({ folders, databaseFile }: Config): void {
   if (!hasSecrets(folders.secrets)) return;
   throw new InstanceUnavailable(
@@ -61,9 +61,9 @@ function assertNotLost({ folders, databaseFile }: Config): void {
   );
 }
 
-/** How an instance is opened where a service and a command differ. */
+/** How opening an instance differs between a service and a command. */
 interface Opening {
-  /** Looks at a database that is not new before anything changes in it. */
+  /** Inspects an existing database before anything changes in it. */
   readonly check: (db: Database, config: Config) => void;
   readonly openSecrets: (db: Database, config: Config) => Secrets;
 }
@@ -91,7 +91,7 @@ function openWith(config: Config, areas: readonly Area[], parts: ContextParts, o
   }
 }
 
-/** Of a full disk there is one line, whatever meets it. */
+/** Whatever hits a full disk first, the operator sees the same line. */
 function reportEffectError(error: unknown, log: Log, context: Context | undefined): void {
   const trouble = findMachineTrouble(error);
   if (trouble && context) context.conditions.begin(trouble.state, trouble.sentence);
@@ -117,17 +117,17 @@ function bringUpToDate(
 }
 
 /**
- * Opens the instance of this configuration: folders, database brought up to date after a copy. Throws UnusableDatabase or
- * InstanceUnavailable with a sentence for the operator; the database is then as it was. The caller holds the lock when
- * migrations are pending.
+ * Opens the instance of this configuration: creates folders, and migrates the database after copying it. Throws
+ * UnusableDatabase or InstanceUnavailable with a sentence for the operator and leaves the database unchanged. The
+ * caller holds the lock when migrations are pending.
  */
 export function openInstance(config: Config, areas: readonly Area[], parts: ContextParts = {}): Context {
   return openWith(config, areas, parts, { check: () => {}, openSecrets });
 }
 
 /**
- * As `openInstance`, for a service: rejects a folder made in another kind of environment too. A new token key ends all
- * logins.
+ * Like `openInstance`, for a service: also rejects a folder made in another kind of environment. A new token key ends
+ * all logins.
  */
 export function openInstanceToServe(
   config: Config,
@@ -145,8 +145,8 @@ export function openInstanceToServe(
 }
 
 /**
- * Opens the instance to look at it, next to a service or without one: makes, migrates and closes nothing. Throws
- * UnusableDatabase where there is no database, InstanceUnavailable where something would have to be changed first.
+ * Opens the instance for reading, with or without a running service: creates, migrates and closes nothing. Throws
+ * UnusableDatabase if there is no database, InstanceUnavailable if something would have to change first.
  */
 export function openInstanceToRead(
   config: Config,
@@ -177,7 +177,7 @@ export function openInstanceToRead(
   }
 }
 
-/** Carries a restore that was interrupted to its end, if there is one. Throws InstanceUnavailable next to a running service. */
+/** Completes an interrupted restore, if there is one. Throws InstanceUnavailable if a service is running. */
 export function finishInterruptedRestore(config: Config): void {
   if (!hasUnfinishedRestore(config.folders.data)) return;
   const lock = lockInstance(config);
@@ -189,8 +189,8 @@ export function finishInterruptedRestore(config: Config): void {
 }
 
 /**
- * Lets each area make what must exist before the first call. Lines that the operator must see are shown as soon as what
- * they tell of is stored: a password that is shown once must not be lost to a failure of the next area.
+ * Lets each area create what must exist before the first call. Lines for the operator are shown as soon as the data is
+ * stored: a failure of the next area must not lose a password that is shown only once.
  */
 export async function prepareInstance(context: Context, show: (line: string) => void = () => {}): Promise<void> {
   markEnvironment(context);

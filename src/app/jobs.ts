@@ -11,9 +11,9 @@ import { recordRunState } from './run-state.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-/** All jobs by name, and when each runs; what they do is in their areas. One that is missing here has no timer. */
+/** The schedule of all jobs by name; the areas implement them. A job that is missing here has no timer. */
 export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): Readonly<Record<string, JobPlan>> => ({
-  // What keeps the service going.
+  // Keeps the service running.
   checkpoint: { times: { everySeconds: 1 } },
   'ping-sockets': { times: { everySeconds: 30 }, needsService: true },
   'notice-other-writers': { times: { everySeconds: 1 }, needsService: true },
@@ -25,7 +25,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
   'delete-old-events': { times: { everySeconds: hour } },
   'delete-old-responses': { times: { everySeconds: hour } },
   'sweep-song-libraries': { times: { everySeconds: 5 * minute } },
-  // What users notice.
+  // Visible to users.
   'fetch-performer-photos': { times: { everySeconds: hour } },
   'end-unanswered-calls': { times: { everySeconds: 1 }, needsService: true },
   'send-reminders': { times: { everySeconds: minute }, needsService: true },
@@ -33,24 +33,24 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
     times: { minuteOfHour: 5 },
     ...(!updateScheduleJob && { switchedOffBy: 'ENABLE_UPDATE_SCHEDULE_JOB' }),
   },
-  // What the crew wants to know.
+  // Of interest to the crew.
   'count-rows': { times: { everySeconds: minute } },
   'sample-box': { times: { everySeconds: 10 * minute }, needsService: true, isUnrecorded: true },
   'measure-pictures': { times: { everySeconds: 15 * minute }, needsService: true },
   // NIGHTLY_CRON_HOUR
   'check-consistency': { times: { hourOfDay: nightlyHour } },
-  // What was repaired shall be in it.
+  // After the repairs, so that it contains them.
   'back-up': {
     times: { hourOfDay: (nightlyHour + 1) % 24 },
     ...(backups.folder === undefined && { switchedOffBy: 'BACKUP_DIR' }),
   },
 });
 
-/** Takes up what commands next to the service, or before its start, have to say to it. */
+/** Processes requests left by commands while the service runs or before it started. */
 export const hearCommands = (context: Context): void =>
   takeUpMessages(context, (unlock) => forgetWrongTries(context, unlock));
 
-/** The jobs of the machinery itself; those of the areas stand with these. */
+/** Jobs of the infrastructure; the areas declare their own. */
 function listSystemJobs(context: Context, checkpoint: () => void): Job[] {
   const { db, live, caches, minuteLog } = context;
   return [
@@ -60,7 +60,7 @@ function listSystemJobs(context: Context, checkpoint: () => void): Job[] {
     { name: 'write-minute-log', run: () => minuteLog.writeSums() },
     { name: 'start-requested-jobs', run: () => startRequestedJobs(context) },
     {
-      // A command next to the service, such as an import, takes effect within two seconds (decision 47).
+      // A command run alongside the service, such as an import, takes effect within two seconds (decision 47).
       name: 'notice-other-writers',
       run() {
         if (!db.changedElsewhere()) return;
@@ -72,17 +72,17 @@ function listSystemJobs(context: Context, checkpoint: () => void): Job[] {
   ];
 }
 
-/** A commit for every run of what runs all the time would keep the disk busy, and say nothing. */
+/** A commit for every run of the frequent jobs would keep the disk busy for no benefit. */
 export const isRecorded = ({ times, isUnrecorded = false }: JobPlan): boolean =>
   !isUnrecorded && (isByTheClock(times) || times.everySeconds >= minute);
 
-/** So often the timer looks whether a job with a time of its own is due, in milliseconds. */
+/** How often the timer checks for due jobs that have their own schedule, in milliseconds. */
 const lookMilliseconds = 20_000;
 
-/** Faster than this no job is begun again: what keeps the service going takes as long as ever. */
+/** Minimum interval between runs of one job: real upkeep takes the same time at any clock speed. */
 const shortestMilliseconds = 100;
 
-/** In a rehearsal what is to be done every hour of its clock is done as often; what keeps the service going stays as it is. */
+/** In a rehearsal, hourly jobs follow the hours of its clock; jobs that keep the service running don't speed up. */
 function hasten({ config: { rehearsal } }: Context, milliseconds: number): number {
   if (!rehearsal || milliseconds < lookMilliseconds) return milliseconds;
   return Math.max(shortestMilliseconds, milliseconds / rehearsal.speed);
@@ -99,7 +99,9 @@ function createDueCheck({ db, clock }: Context, name: string, times: ClockTimes)
   return () => isJobDue(times, findJobRun(db, name), clock.now(), since);
 }
 
-/** Gives the instance its jobs; their timers start with the service. Where a spare follows, checkpoints keep in step with it. */
+/**
+ * Registers the instance's jobs; their timers start with the service. With a spare, checkpoints stay in step with it.
+ */
 export function addJobs(context: Context, checkpoint: () => void = () => context.db.checkpoint()): void {
   const plans = planJobs(context.config);
   const jobs = [
@@ -108,7 +110,7 @@ export function addJobs(context: Context, checkpoint: () => void = () => context
   ];
   for (const job of jobs) {
     const plan = plans[job.name];
-    // What runs every hour says by itself when there is something to say.
+    // Hourly jobs log their own results if there are any.
     const isLogged = plan !== undefined && 'hourOfDay' in plan.times;
     const recorded = !plan || isRecorded(plan) ? recordRuns(context, job, { isLogged }) : job;
     context.jobs.add(recorded, plan && planTiming(context, job.name, plan), plan);

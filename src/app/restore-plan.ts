@@ -4,16 +4,14 @@ import * as v from 'valibot';
 import { makeFolder, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
-/**
- * One file or folder that takes the place of another. All three paths lie on one disk, so that each step is a rename.
- */
+/** One file or folder that replaces another. All three paths are on one disk, so each step is a rename. */
 export interface Replacement {
-  /** What shall be in the place. */
+  /** The new content. */
   readonly staged: string;
   readonly place: string;
-  /** Where to put what is in the place now. */
+  /** Where to move the current content. */
   readonly aside: string;
-  /** Endings of files next to the place that belong to the old content only, such as a database's log. */
+  /** Suffixes of adjacent files that belong to the old content only, such as a database's log. */
   readonly companions: readonly string[];
 }
 
@@ -23,12 +21,12 @@ const Plan = v.array(
 
 const getPlanFile = (dataFolder: string): string => join(dataFolder, 'restore-plan.json');
 
-/** Has a restore been decided on that is not finished? */
+/** Whether a restore was decided on but isn't finished. */
 export const hasUnfinishedRestore = (dataFolder: string): boolean => existsSync(getPlanFile(dataFolder));
 
 /**
- * Puts restored content in place of the old. Before the plan is stored nothing is touched; from then on every start
- * carries it to its end, so that a crash at any moment leaves all of the old or leads to all of the new.
+ * Replaces the old content with the restored content. Nothing changes before the plan is stored; after that every start
+ * completes it, so a crash at any moment leaves all of the old or leads to all of the new.
  */
 export function replaceAll(dataFolder: string, replacements: readonly Replacement[]): void {
   const file = getPlanFile(dataFolder);
@@ -39,8 +37,8 @@ export function replaceAll(dataFolder: string, replacements: readonly Replacemen
 }
 
 /**
- * Carries out what is left of a plan. False when there is none. To be called by anyone who holds the folder's lock. Throws
- * UnreadableFile for a plan that is damaged.
+ * Completes a stored plan; returns false if there is none. The caller must hold the folder's lock. Throws
+ * UnreadableFile for a damaged plan.
  */
 export function finishRestore(dataFolder: string): boolean {
   const file = getPlanFile(dataFolder);
@@ -62,13 +60,13 @@ function readPlan(file: string): Replacement[] {
   }
 }
 
-/** Can be repeated: as long as the staged content waits, what is in its place is the old one. */
+/** Safe to repeat: while the staged content exists, the content in its target is still the old one. */
 function replaceOne({ staged, place, aside, companions }: Replacement): void {
   if (!existsSync(staged)) return;
   const present = [...companions, ''].filter((ending) => existsSync(`${place}${ending}`));
   if (present.length > 0) makeFolder(dirname(aside));
   for (const ending of present) renamePath(`${place}${ending}`, `${aside}${ending}`);
-  // The old must be safe aside before the new can be mistaken for it.
+  // Moves the old content first, so that the new can't be mistaken for it.
   if (present.length > 0) syncToDisk(dirname(aside));
   renamePath(staged, place);
   for (const path of [place, staged]) syncToDisk(dirname(path));

@@ -11,8 +11,8 @@ import { describeBox, listSamples, restoreSamples } from '#staff/box/index.ts';
 import { BoxData, BoxHistoryData } from '#staff/box/records.ts';
 
 /**
- * What a running service leaves in its data folder for those who look in from next to it: commands need no port and no
- * password, and find the last state also when the disk is full or the service stuck.
+ * The state file that a running service writes to its data folder for commands: they need no port and no password, and
+ * find the last state even when the disk is full or the service hangs.
  */
 const moment = v.pipe(
   v.string(),
@@ -22,32 +22,32 @@ const moment = v.pipe(
 const RunState = v.object({
   pid: v.number(),
   version: v.string(),
-  /** The name of its run, by which it can be recognized through a proxy. */
+  /** Id of the run, which identifies the service even behind a proxy. */
   runID: v.optional(v.string()),
-  /** How it is reached from this machine; absent while it starts. */
+  /** Address on this machine; absent during startup. */
   url: v.optional(v.string()),
   startedAt: moment,
   /** When this was written. */
   at: moment,
-  /** When the service ended in good order. */
+  /** When the service shut down cleanly. */
   endedAt: v.optional(moment),
   box: v.optional(v.unknown()),
-  /** Id of each account, when it last called, and how many sockets it has open. */
+  /** For each account its id, its last call and its number of open sockets. */
   people: v.array(v.tuple([v.string(), v.number(), v.number()])),
-  /** Names of the dialects that are spoken. */
+  /** Names of the active dialects. */
   dialects: v.optional(v.array(v.string()), []),
-  /** How the box was through the last day. */
+  /** State of the server over the last day. */
   samples: v.optional(v.unknown()),
 });
 export interface RunState extends Omit<v.InferOutput<typeof RunState>, 'box' | 'samples'> {
   readonly samples: BoxHistoryData['samples'];
-  /** Undefined while it starts, after its end, and where it was of another version. */
+  /** Undefined during startup, after shutdown, and for another version. */
   readonly box: BoxData | undefined;
 }
 
 const locateRunState = ({ folders }: Config): string => join(folders.data, 'service-state');
 
-/** What the last service on this folder has left; undefined where none ever ran, or nothing can be read of it. */
+/** Returns the state of the last service on this folder; undefined if none ever ran or the file is unreadable. */
 export async function readRunState(config: Config): Promise<RunState | undefined> {
   const parsed = v.safeParse(RunState, await readStateFile(locateRunState(config)));
   if (!parsed.success) return undefined;
@@ -69,13 +69,13 @@ function readSamples(stored: unknown): BoxHistoryData['samples'] {
 interface Run {
   file?: StateFile;
   url?: string;
-  /** While the disk does not answer nothing is piled up. */
+  /** While the disk doesn't respond, writes don't queue up. */
   isWriting: boolean;
 }
 
 const runs = createOncePerInstance((): Run => ({ isWriting: false }));
 
-/** Begins to leave the state; says in the log when the last service did not end in good order. */
+/** Starts writing the state; logs it if the last service didn't shut down cleanly. */
 export async function beginRunState(context: Context): Promise<void> {
   const { config, log } = context;
   const last = await readRunState(config);
@@ -107,12 +107,12 @@ function reportLastEnd({ log }: Context, { endedAt, at, pid, version }: RunState
   );
 }
 
-/** From now on the state says where the service is reached. */
+/** Adds the service's address to the state. */
 export function setRunAddress(context: Context, url: string): void {
   runs(context).url = url;
 }
 
-/** Leaves the state as it is now. */
+/** Writes the current state. */
 export async function recordRunState(context: Context, ended: { readonly endedAt?: Date } = {}): Promise<void> {
   const run = runs(context);
   if (!run.file || run.isWriting) return;
@@ -149,6 +149,6 @@ async function describeRun(context: Context, { url }: Run, ended: { readonly end
   };
 }
 
-/** The dialects that are spoken, the default one marked. */
+/** Lists the active dialects and marks the default one. */
 export const listDialectNames = ({ dialects }: Context): string[] =>
   dialects.list().map(({ name, isDefault }) => (isDefault ? `${name} (default)` : name));

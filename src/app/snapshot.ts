@@ -3,8 +3,8 @@ import type { Database } from '#db/open.ts';
 import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 
 /**
- * Copies the database as it is before its migration; gives the file. There is one copy of each schema: a migration that
- * fails again and again, as under a supervisor that restarts the service, does not fill the disk.
+ * Copies the database before its migration and returns the file. There is one copy per schema version: a migration that
+ * keeps failing under a supervisor that restarts the service doesn't fill the disk.
  */
 export function snapshotDatabase({ sqlite }: Database, dataFolder: string): string {
   const folder = join(dataFolder, 'snapshots');

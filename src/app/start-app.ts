@@ -49,28 +49,28 @@ import { addJobs } from './jobs.ts';
 /** A running service. */
 export interface App {
   readonly url: string;
-  /** Closes the sockets, lets requests finish, stops the jobs; the database stays open. */
+  /** Closes the sockets, lets requests finish and stops the jobs; the database stays open. */
   close(): Promise<void>;
-  /** Reads the files of TLS again, for connections that are opened from now on. Throws when they cannot be read. */
+  /** Reloads the TLS files for new connections. Throws when they can't be read. */
   replaceCertificate(): void;
-  /** Reads the files of dialects again. Throws when one is wrong; those before stay in use then. */
+  /** Reloads the dialect files. Throws when one is invalid; the previous ones then stay active. */
   readDialects(): void;
 }
 
 const graceMilliseconds = 4000;
 
-/** What clients are granted; tests grant less. */
+/** Limits for clients; tests use lower ones. */
 export interface Limits {
-  /** After this long without a sign of life a connection is cut. */
+  /** Timeout after which an idle connection is closed. */
   readonly silentMilliseconds: number;
-  /** A repeated call waits this long for the first one (decision 35). */
+  /** How long a retried call waits for the first one (decision 35). */
   readonly repeatPatienceMilliseconds: number;
   readonly uploadRoom: UploadRoom;
   readonly readBudget: ReadBudget;
   readonly connections: ConnectionLimits;
 }
 
-/** What clients of this process are granted; says so when the system allows few connections. */
+/** Returns the limits for clients of this process; warns when the system allows few connections. */
 function readLimits({ log }: Context): Limits {
   const maxOpenFiles = readMaxOpenFiles();
   const connections = computeConnectionLimits(maxOpenFiles);
@@ -98,7 +98,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
     find: (call) => findStoredResponse(context, call),
     store: storeResponse,
   };
-  // The server passes on what a transaction issues without knowing it; the handlers were typed with it.
+  // The server passes through the values a transaction issues without knowing their types; the handlers are typed.
   const transaction = <Result>(work: (context: never) => Result) =>
     transact(context, work as (context: WriteContext) => Result);
   return {
@@ -140,7 +140,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
 const readTls = ({ tls }: Config): Certificate | undefined =>
   tls && { cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile) };
 
-/** Reads the files of dialects, which may name only what is declared. */
+/** Reads the dialect files, which may refer only to declared names. */
 function createDialectReader(
   { dialects }: Context,
   served: readonly Pick<Served, 'api'>[],
@@ -157,9 +157,9 @@ function createDialectReader(
 }
 
 /**
- * Mounts the areas on an instance, opens the port, and lets the instance be prepared, unless it was before: where the port
- * is taken nothing is made, and no password shown that no one can use. Until then calls are answered with 503. `onReplaced`
- * is called when another machine has taken over.
+ * Mounts the areas on an instance, opens the port and then prepares the instance, unless that's already done: if the
+ * port is taken, nothing is created and no useless password is shown. Until then calls get 503. Calls `onReplaced` when
+ * another machine has taken over.
  */
 export async function startApp(
   context: Context,
@@ -169,7 +169,7 @@ export async function startApp(
 ): Promise<App> {
   const { config, live, jobs, pictureWorkers } = context;
   const areas = listAreas(context);
-  // Not strict: a slash at the end makes no difference (decision 90).
+  // Not strict: a trailing slash makes no difference (decision 90).
   const app = new Hono<Environment>({ router: new CachingRouter(), strict: false });
   const limits = { ...readLimits(context), ...granted };
   const served = [...areas, createDocumentsArea()].map(({ api, handlers }) => ({ api, handlers: handlers(context) }));
@@ -188,7 +188,7 @@ export async function startApp(
     listDialects: () => context.dialects.list(),
     findShipAddress: (host) => findShipAddress(config, url, host),
   };
-  // An app of its own: where something is asked before each call, all go through promises, which cost a third more.
+  // A separate app: with middleware, every call goes through promises, which cost a third more.
   const replacedApp = new Hono<Environment>();
   const showError = createErrorPages(web);
   for (const each of [app, replacedApp]) handleErrors(each, ports, showError);

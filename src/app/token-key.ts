@@ -6,15 +6,15 @@ import type { Database } from '#db/open.ts';
 import { startFingerprint } from '#platform/secrets/tokens.ts';
 import { InstanceUnavailable } from './instance-lock.ts';
 
-/** Fact of the database by which it knows its key without giving it away. */
+/** Name of the database fact that identifies its key without revealing it. */
 const fingerprintFact = 'tokenKeyFingerprint';
 
 const computeFingerprint = ({ tokenKey }: Secrets): string => startFingerprint(tokenKey, 'token key').compute();
 
 /**
- * The secrets that belong to a database, made where it has known none. With another key no login would be valid and
- * no one would know why: throws InstanceUnavailable for a key that is missing or is not the one of this database (core
- * rule 39).
+ * Returns the secrets that belong to a database and creates them if it has never had any. A different key would
+ * silently invalidate all logins, so this throws InstanceUnavailable if the key is missing or isn't this database's key
+ * (core rule 39).
  */
 export function openSecrets(db: Database, { folders }: Pick<Config, 'folders'>): Secrets {
   const fault = findKeyFault(db, folders.secrets);
@@ -31,14 +31,14 @@ export function openSecrets(db: Database, { folders }: Pick<Config, 'folders'>):
 }
 
 /**
- * What is wrong with the token key next to a database, in words that follow it; undefined when it fits, or when the database
- * has known none. Throws UnreadableFile for a damaged one.
+ * Returns the fault of the token key next to a database, phrased to follow it in a sentence; undefined when it fits, or
+ * when the database never had one. Throws UnreadableFile for a damaged one.
  */
 export function findKeyFault(db: Database, secretsFolder: string): string | undefined {
   const secrets = readSecrets(secretsFolder);
   const known = readInstallation(db, fingerprintFact);
   if (!secrets) return known !== undefined || hasSessions(db) ? 'is missing' : undefined;
-  // A database of before the fingerprint knows its key by those who are logged in.
+  // A database from before the fingerprint recognizes its key by the current logins.
   const fits = known === undefined ? fitsSessions(db, secrets.tokenKey) : known === computeFingerprint(secrets);
   return fits ? undefined : 'is not the one of this database';
 }
@@ -48,9 +48,9 @@ function saveFingerprint(db: Database, secrets: Secrets): void {
   db.transaction((db) => writeInstallation(db, fingerprintFact, computeFingerprint(secrets)));
 }
 
-/** Makes a new token key and ends all logins, whatever the old key was (core rule 39). */
+/** Creates a new token key and ends all logins, regardless of the old key (core rule 39). */
 export function renewSecrets(db: Database, { folders }: Pick<Config, 'folders'>): Secrets {
-  // In this order a crash in between leaves nothing that a key would have to fit.
+  // In this order a crash in between leaves no data that requires the old key.
   db.transaction((db) => {
     endAllSessions(db);
     deleteInstallation(db, fingerprintFact);

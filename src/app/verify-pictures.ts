@@ -2,22 +2,22 @@ import { type Inconsistency, listAreas } from '#area/area.ts';
 import type { Context, PictureFiles } from '#area/context.ts';
 import type { PictureReference } from '#area/pictures.ts';
 
-/** Names of the files in the sizes that everyone can read. */
+/** Names of the files in the publicly readable sizes. */
 interface StoredNames {
   readonly full: ReadonlySet<string>;
   readonly thumb: ReadonlySet<string>;
 }
 
-/** Pictures without files, and files that no picture should have or that nothing refers to. */
+/** Finds pictures without files, invalid files, and files without references. */
 export async function findPictureFaults(context: Context): Promise<Inconsistency[]> {
   const faults = await collectFaults(context);
   if (faults.length === 0) return [];
-  // Others may write meanwhile: what was half done a moment ago is right when it is looked at again.
+  // Others may be writing: a change that was in progress a moment ago is complete at the second look.
   const left = new Set((await collectFaults(context)).map(({ what }) => what));
   return faults.filter(({ what }) => left.has(what));
 }
 
-/** What refers to pictures of which there is no file. */
+/** Finds references to pictures without a file. */
 export async function findMissingPictures(context: Context): Promise<Inconsistency[]> {
   const stored = await listStored(context);
   return listReferences(context)

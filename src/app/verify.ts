@@ -3,17 +3,16 @@ import { type Inconsistency, listAreas } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import { findPictureFaults } from './verify-pictures.ts';
 
-/** What is left out. */
+/** What to leave out. */
 export interface VerifyOptions {
   readonly withoutClips?: boolean;
   readonly withoutFiles?: boolean;
 }
 
 /**
- * Everything that is not as it should be: damage to the database file, references to nothing, derived values that differ
- * from what they are derived from, pictures and clips without files and files without pictures or clips (decision 37).
- * Reads only, of the database only one moment's state. Of a backup without clips their files are not asked for, of a
- * database by itself no files.
+ * Finds all inconsistencies: damage to the database file, dangling references, derived values that differ from their
+ * sources, pictures and clips without files, and files without pictures or clips (decision 37). Only reads, and sees a
+ * single moment of the database. Skips clip files for a backup without clips, and all files for a database by itself.
  */
 export async function findInconsistencies(
   context: Context,
@@ -30,14 +29,14 @@ export async function findInconsistencies(
 const findInAreas = (context: Context): Inconsistency[] =>
   listAreas(context).flatMap(({ verify }) => [...(verify?.(context) ?? [])].flat());
 
-/** Only clips have files that an area looks after by itself. */
+/** Only clips have files managed by their area. */
 async function findInFiles(context: Context): Promise<Inconsistency[]> {
   const found: Inconsistency[] = [];
   for (const { verifyFiles } of listAreas(context)) found.push(...((await verifyFiles?.(context)) ?? []));
   return found;
 }
 
-/** Others may write meanwhile; this transaction does not see it, and does not hold them up. */
+/** Others may be writing; this transaction doesn't see their changes and doesn't block them. */
 function readOneMoment<Result>(sqlite: Sqlite.Database, read: () => Result): Result {
   sqlite.exec('BEGIN');
   try {
@@ -53,9 +52,9 @@ interface BrokenReference {
   readonly parent: string;
 }
 
-/** Damage to the file, its indexes and its full text, and rows that refer to rows that are not there. */
+/** Finds damage to the file, its indexes and its full text, and rows that refer to missing rows. */
 export function findDatabaseDamage(sqlite: Sqlite.Database): Inconsistency[] {
-  // Full text is part of it: the engine compares each such index with its content.
+  // This covers full text: SQLite compares each full-text index with its content.
   const complaints = sqlite.prepare<[], string>('PRAGMA integrity_check').pluck().all();
   const broken = sqlite.prepare<[], BrokenReference>('PRAGMA foreign_key_check').all();
   return [

@@ -1,9 +1,9 @@
 import type { Crowd, Passenger } from './crowd.ts';
 import type { Random } from './random.ts';
 
-/** One call that someone makes. */
+/** One call by one person. */
 export interface Call {
-  /** What the figures are told by. */
+  /** Name in the results. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
   /** Below `/api/v3`. */
@@ -21,7 +21,7 @@ const content = (random: Random) => ({
 });
 const reactions = ['laugh', 'like', 'love'] as const;
 
-/** A call on one of these; where there are none, as on a ship that has just been set up, the page that would list them. */
+/** Makes a call on one of these; if there are none, as on a new ship, requests the page that would list them. */
 const onOne = <Item>(
   items: readonly Item[],
   random: Random,
@@ -34,7 +34,7 @@ const inChat = (passenger: Passenger, random: Random, act: (fezID: string) => Om
   return fezID === undefined ? read('/fez/joined?limit=20') : act(fezID);
 };
 
-/** What people do, and how often of a hundred times: two thirds is looking, over all areas. */
+/** The actions with their percentages: two thirds are reads, across all areas. */
 const actions: readonly (readonly [name: string, share: number, choose: Choose])[] = [
   ['microblog page', 8, () => read('/microblog?limit=50')],
   ['microblog search', 1, ({ searchedWord }) => read(`/microblog?search=${searchedWord}`)],
@@ -122,13 +122,13 @@ const actions: readonly (readonly [name: string, share: number, choose: Choose])
 
 const deck = actions.flatMap((action) => Array.from({ length: action[1] }, () => action));
 
-/** Something that one passenger does. */
+/** An action by one passenger. */
 export function chooseAction(crowd: Crowd, passenger: Passenger, random: Random): Call {
   const [name, , choose] = random.oneOf(deck);
   return { name, ...choose(crowd, passenger, random) };
 }
 
-/** What every client does again and again. */
+/** Calls that every client polls. */
 export const poll: Call = { name: 'poll', ...read('/notification/global') };
 
 export const actionNames: readonly string[] = actions.map(([name]) => name);

@@ -1,21 +1,21 @@
 import { Agent, request as requestPlainly } from 'node:http';
 import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
 
-/** A service that is called over connections that stay open. */
+/** A service that is called over keep-alive connections. */
 export interface Server {
   readonly url: string;
   readonly agent: Agent;
   readonly request: typeof requestPlainly;
 }
 
-/** Opens no connection yet. A certificate is no matter here: the name that is called may be another than that of the sailing. */
+/** Opens no connection yet. Certificates aren't checked: the address may differ from the sailing's name. */
 export function openServer(url: string): Server {
   const options = { keepAlive: true, maxSockets: 1024 } as const;
   if (!url.startsWith('https:')) return { url, agent: new Agent(options), request: requestPlainly };
   return { url, agent: new SecureAgent({ ...options, rejectUnauthorized: false }), request: requestSecurely };
 }
 
-/** Calls as someone; returns the status, once the whole answer is here. */
+/** Makes a call as this person; returns the status once the whole response has arrived. */
 export function ask(
   { url, agent, request }: Server,
   path: string,

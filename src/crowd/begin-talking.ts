@@ -1,12 +1,12 @@
 import { createRandom, type Random } from './random.ts';
 
-/** Someone who may talk. */
+/** A person who may post. */
 interface Talker {
   readonly userID: string;
   readonly authorization: string;
 }
 
-/** A word that few posts have. */
+/** A word that few posts contain. */
 export const rareWord = 'lighthouse';
 
 const hourMilliseconds = 60 * 60_000;
@@ -14,7 +14,7 @@ const atOnce = 20;
 
 type Call = (talker: Talker, path: string, body: object) => Promise<void>;
 
-/** Lets people begin chats, threads, meetings and the feed, so that the crowd finds what a ship has after a day. */
+/** Creates chats, threads, meetings and feed posts, so that the crowd finds what a ship has after a day. */
 export async function beginTalking(
   talkers: readonly Talker[],
   categories: readonly string[],

@@ -9,13 +9,13 @@ const Passenger = v.object({
   userID: v.string(),
   /** The `Authorization` header of their calls. */
   authorization: v.string(),
-  /** Ids of chats that they may read and write in. */
+  /** Ids of chats that they can read and post in. */
   chats: ids,
 });
-/** Someone who is logged in and looks at the sailing. */
+/** A person who is logged in and uses the sailing. */
 export type Passenger = v.InferOutput<typeof Passenger>;
 
-/** Made-up people, and the ids of what they look at and act on. */
+/** Made-up people, and the ids of the records they read and act on. */
 export const Crowd = v.object({
   passengers: v.array(Passenger),
   categories: ids,
@@ -25,12 +25,12 @@ export const Crowd = v.object({
   meetings: ids,
   events: ids,
   games: ids,
-  /** What they search posts for. */
+  /** Their search terms. */
   searchedWord: v.string(),
 });
 export type Crowd = v.InferOutput<typeof Crowd>;
 
-/** Of everything that may be chosen, the newest so many: people look at what is going on. */
+/** How many of the newest records to choose from: people look at recent activity. */
 const newest = 300;
 const chatsOfEach = 5;
 
@@ -39,11 +39,14 @@ interface ChatOfUser {
   readonly fezID: string;
 }
 
-/** Logs accounts in, without a password: logging in three thousand is another rush. Returns them by account. */
+/**
+ * Logs accounts in without a password, since 3,000 password logins would be a load of their own. Returns the people by
+ * account.
+ */
 export const logInAll = (context: Context, userIDs: readonly string[]): Map<string, string> =>
   transact(context, (context) => new Map(userIDs.map((userID) => [userID, `Bearer ${openSession(context, userID)}`])));
 
-/** Gathers who is logged in with the chats they are in, and what is there to look at. */
+/** Returns the logged-in people with their chats, and the records to look at. */
 export function gatherCrowd(context: Context, logins: ReadonlyMap<string, string>, searchedWord: string): Crowd {
   const { sqlite } = context.db;
   const rows = sqlite

@@ -11,30 +11,30 @@ import { Crowd } from './crowd.ts';
 import { CrowdReport, measureCrowd } from './measure-crowd.ts';
 import type { ScratchSailing } from './scratch-sailing.ts';
 
-/** What the machine that is to be the crowd asks. */
+/** Request of the machine that runs the crowd. */
 const Question = v.variant('ask', [
   v.object({ ask: v.literal('crowd') }),
   v.object({ ask: v.literal('report'), report: CrowdReport }),
 ]);
 type Question = v.InferOutput<typeof Question>;
 
-/** Where the copy is served, and who is to use it for how long. */
+/** Where the copy is served, the people who use it, and for how long. */
 const Task = v.object({ port: v.number(), isSecure: v.boolean(), seconds: v.number(), crowd: Crowd });
 type Task = v.InferOutput<typeof Task>;
 
 const Thanks = v.object({});
 
-/** A crowd that another machine may be. */
+/** A crowd that another machine may run. */
 export interface LentCrowd {
   readonly port: number;
-  /** Who has it can be the crowd, once. */
+  /** The code lets another machine run the crowd once. */
   readonly code: string;
-  /** What the other machine reports. */
+  /** The other machine's report. */
   readonly report: Promise<CrowdReport>;
   close(): void;
 }
 
-/** Lets another machine that knows the code be the crowd, over a link like that of the spare. */
+/** Lets another machine that has the code run the crowd, over a link like the spare's. */
 export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number, host: string): Promise<LentCrowd> {
   const { port, protocol } = new URL(url);
   const task: Task = { port: Number(port), isSecure: protocol === 'https:', seconds, crowd };
@@ -47,7 +47,7 @@ export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number,
     async answer(asked) {
       const question = v.parse(Question, asked);
       if (question.ask === 'crowd') return { head: task };
-      // Once this answer is on its way.
+      // Runs once this response has been sent.
       setImmediate(() => resolve(question.report));
       return { head: {} satisfies v.InferOutput<typeof Thanks> };
     },
@@ -58,7 +58,7 @@ export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number,
   server.on('upgrade', (incoming, _socket, head) => links.accept(incoming, head));
   await once(server.listen(0, host), 'listening');
   return {
-    // A TCP server has an address of this form.
+    // A TCP server has an address of this type.
     port: (server.address() as AddressInfo).port,
     code,
     report,
@@ -70,7 +70,7 @@ export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number,
   };
 }
 
-/** Is the crowd for the machine at `url`, and tells it what was seen. Throws PeerSilent where it does not answer. */
+/** Runs the crowd for the machine at `url` and reports the results to it. Throws PeerSilent if it doesn't respond. */
 export async function beCrowd(
   url: string,
   code: string,

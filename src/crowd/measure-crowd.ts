@@ -5,36 +5,39 @@ import { type LoadReport, putUnderLoad } from './put-under-load.ts';
 const Stage = v.object({
   people: v.number(),
   calls: v.number(),
-  /** From the moment at which a call was due to the end of its answer. */
+  /** From the moment the call was due to the end of its response. */
   p50Milliseconds: v.number(),
   p99Milliseconds: v.number(),
   maxMilliseconds: v.number(),
-  /** Calls that failed, and sockets that broke. */
+  /** Failed calls and broken sockets. */
   failures: v.number(),
-  /** What the first of them said. */
+  /** Message of the first one. */
   failure: v.optional(v.string()),
   isWell: v.boolean(),
 });
-/** How one part of the crowd was served. */
+/** How the service served one part of the crowd. */
 type Stage = v.InferOutput<typeof Stage>;
 
-/** How many people a machine and its network carry. */
+/** How many people a machine and its network can serve. */
 export const CrowdReport = v.object({
   people: v.number(),
-  /** The most of them that were served well. */
+  /** The largest number that was served well. */
   carried: v.number(),
   stages: v.array(Stage),
 });
 export type CrowdReport = v.InferOutput<typeof CrowdReport>;
 
-/** Above this people notice that they wait. */
+/** Above this latency people notice the wait. */
 export const maxP99Milliseconds = 500;
 const shares = [0.25, 0.5, 0.75, 1];
-/** Of each stage so much passes before calls count. */
+/** How much of each stage passes before calls count. */
 const warmUpShare = 0.2;
 const secondsBetweenPolls = 10;
 const secondsBetweenActions = 10;
-/** A crowd that is refused more than this does not do what people do; a few calls may all be, such as likes of one's own posts. */
+/**
+ * With more rejections than this, the crowd isn't doing what people do. Single calls may all be rejected, such as likes
+ * of one's own posts.
+ */
 const maxRefusedShare = 0.2;
 const alwaysAllowed = 10;
 

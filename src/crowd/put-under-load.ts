@@ -5,19 +5,19 @@ import { ask, openServer, type Server } from './ask.ts';
 import type { Crowd, Passenger } from './crowd.ts';
 import { createRandom } from './random.ts';
 
-/** How much is asked for. */
+/** The load to create. */
 export interface LoadOptions {
   readonly seconds: number;
-  /** The same before, whose times do not count: connections are opened, one for each turn of the service. */
+  /** Warm-up at the same rate, not measured: it opens connections, one at a time. */
   readonly warmUpSeconds: number;
-  /** Each of the crowd polls so often. */
+  /** How often each person polls. */
   readonly secondsBetweenPolls: number;
   readonly actionsPerSecond: number;
-  /** Everyone has a notification socket open. */
+  /** Whether everyone has a notification socket open. */
   readonly hasSockets: boolean;
 }
 
-/** Milliseconds from the moment at which a call was due to the end of its answer, sorted. */
+/** Milliseconds from the moment each call was due to the end of its response, sorted. */
 export interface Times {
   readonly count: number;
   readonly p50: number;
@@ -26,13 +26,13 @@ export interface Times {
   readonly max: number;
 }
 
-/** What the crowd saw of it. */
+/** What the crowd measured. */
 export interface LoadReport {
   readonly all: Times;
   readonly byName: ReadonlyMap<string, Times>;
-  /** Calls that failed: no answer, or one that blames the service or the rate. */
+  /** Failed calls: without a response, or with a server error or a rate limit. */
   readonly errors: readonly string[];
-  /** Answers that say no rightly, since someone is blocked, or in already. */
+  /** Legitimate rejections, for example because of a block or because the person has already joined. */
   readonly refused: number;
   readonly brokenSockets: number;
 }
@@ -47,8 +47,8 @@ const socketsAtOnce = 50;
 const perTick = 5;
 
 /**
- * Lets a crowd poll and act for a while on the service at `url`. A call is due at its time, however long others take:
- * waiting counts. `whenWarm` is called when calls begin to count.
+ * Lets a crowd poll and act on the service at `url` for a while. A call is due at its time regardless of how long
+ * others take, so waiting counts. Calls `whenWarm` when calls begin to count.
  */
 export async function putUnderLoad(
   url: string,
@@ -67,7 +67,7 @@ export async function putUnderLoad(
     (passenger, call, due) =>
       send(server, passenger, call, due, seen);
   try {
-    // What fails counts from the first call on.
+    // Failures count from the first call on.
     await runThrough({ ...counted, seconds: warmUpSeconds }, crowd, sendTo({ ...seen, times: new Map() }));
     whenWarm();
     await runThrough(counted, crowd, sendTo(seen));
@@ -102,14 +102,14 @@ async function openSocket(url: string, { authorization }: Passenger): Promise<We
   const address = `${url.replace(/^http/, 'ws')}/api/v3/notification/socket`;
   const socket = new WebSocket(address, { headers: { authorization }, rejectUnauthorized: false });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  // One that breaks is counted when it closes.
+  // Broken sockets are counted on close.
   socket.on('error', () => {});
   return socket;
 }
 
 type Send = (passenger: Passenger, call: Call, due: number) => Promise<void>;
 
-/** Calls that are due by now, evenly spread; returns when all have been answered. */
+/** Makes the calls due by now, evenly spread; returns when all have been answered. */
 async function runThrough(
   { seconds, secondsBetweenPolls, actionsPerSecond }: Omit<LoadOptions, 'warmUpSeconds'>,
   crowd: Crowd,
@@ -139,7 +139,7 @@ async function runThrough(
   await Promise.all(running);
 }
 
-/** Statuses that a call may rightly have here: hidden by a block, one's own post, in already, not in. */
+/** Statuses that are legitimate here: hidden by a block, one's own post, already joined, not a member. */
 const rightRefusals: ReadonlySet<number> = new Set([400, 403, 404, 409]);
 
 async function send(

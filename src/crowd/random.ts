@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** Random choices that are the same again for the same seed. */
+/** Random choices, reproducible from a seed. */
 export interface Random {
   /** At least 0 and below 1. */
   fraction(): number;
   /** At least 0 and below `limit`. */
   below(limit: number): number;
-  /** True once in so many times. */
+  /** True once in `times` on average. */
   onceIn(times: number): boolean;
-  /** One of them; throws when there is none. */
+  /** Returns one item; throws when there is none. */
   oneOf<Item>(items: readonly Item[]): Item;
-  /** So many different ones of them, or all when there are not more. */
+  /** Returns up to `count` distinct items. */
   pick<Item>(items: readonly Item[], count: number): Item[];
-  /** An id as the service makes them. */
+  /** Returns an id in the service's format. */
   uuid(): string;
 }
 
-/** The generator known as mulberry32; `seed` is a whole number. */
+/** The mulberry32 generator; `seed` is an integer. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
 
@@ -31,7 +31,7 @@ export function createRandom(seed: number): Random {
 
   function oneOf<Item>(items: readonly Item[]): Item {
     if (items.length === 0) throw new Error('nothing to choose from');
-    // The index is within the list, so what is there is an item.
+    // The index is within the list, so the item exists.
     return items[below(items.length)] as Item;
   }
 
@@ -51,6 +51,6 @@ export function createRandom(seed: number): Random {
   return { fraction, below, onceIn: (times) => fraction() * times < 1, oneOf, pick, uuid };
 }
 
-/** A seed of its own for each use of another seed, so that one use does not change what another one draws. */
+/** Derives a seed for each use, so that one use doesn't change the draws of another. */
 export const deriveSeed = (seed: number, use: string): number =>
   createHash('sha256').update(`${seed} ${use}`).digest().readUInt32LE();

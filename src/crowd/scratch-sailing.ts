@@ -19,19 +19,19 @@ import { beginTalking, rareWord } from './begin-talking.ts';
 import { type Crowd, gatherCrowd, logInAll } from './crowd.ts';
 import { makePeople } from './make-people.ts';
 
-/** A service of its own on a copy of the data, with made-up people in it. */
+/** A separate service on a copy of the data, with made-up people. */
 export interface ScratchSailing {
   readonly url: string;
   readonly crowd: Crowd;
-  /** Ends the service and deletes the copy. */
+  /** Stops the service and deletes the copy. */
   close(): Promise<void>;
 }
 
-/** The copy, its log and what the crowd adds. */
+/** The copy, its log and the crowd's writes. */
 const timesLarger = 3;
 const addedBytes = 200_000_000;
 
-/** Says that there is too little space for a copy; undefined where there is enough. */
+/** Returns a sentence if there is too little space for a copy; undefined if there is enough. */
 export function findShortageForScratch({ databaseFile }: Config): string | undefined {
   const { bavail, bsize } = statfsSync(tmpdir());
   const needed = timesLarger * statSync(databaseFile).size + addedBytes;
@@ -41,8 +41,8 @@ export function findShortageForScratch({ databaseFile }: Config): string | undef
 }
 
 /**
- * Copies the database into a temporary folder, adds made-up people and serves that on a port of its own. Nothing of it
- * touches the data of the sailing. `show` is told what goes on.
+ * Copies the database into a temporary folder, adds made-up people and serves the copy on its own port. Never touches
+ * the data of the sailing. Reports progress to `show`.
  */
 export async function openScratchSailing(
   config: Config,
@@ -93,7 +93,7 @@ export async function openScratchSailing(
   }
 }
 
-/** Only the database is copied: pictures and clips are not asked for. */
+/** Copies only the database: the crowd requests no pictures or clips. */
 function describeScratch(config: Config, folder: string, host: string): Config {
   return {
     ...config,
@@ -113,7 +113,7 @@ async function withInstance<Result>(context: Context, work: (context: Context) =
   }
 }
 
-/** Variables that would lead into the data of the sailing, or to other machines. */
+/** Variables that could point to the sailing's data or to other machines. */
 const unset = ['USER_IMAGES', 'DATABASE_URL', 'DATABASE_DB', 'BACKUP_DIR', 'SPARE_WAIT', 'EXTERNAL_URL', 'hostname'];
 
 function startService({ environment, folders, host, tls, port }: Config, folder: string): ChildProcess {
@@ -122,7 +122,7 @@ function startService({ environment, folders, host, tls, port }: Config, folder:
     program,
     [...(insideExecutable ? [] : process.execArgv), ...words, 'serve', '--hostname', host, '--port', String(port)],
     {
-      // The environment's file is read from the current folder, which has none.
+      // The .env file is read from the current folder, which has none.
       cwd: folder,
       env: {
         ...process.env,
@@ -141,7 +141,7 @@ function startService({ environment, folders, host, tls, port }: Config, folder:
 
 const maxMillisecondsToStart = 60_000;
 
-/** Waits until the service has said where it is reached. */
+/** Waits until the service has reported its address. */
 async function findURL(scratch: Config, service: ChildProcess): Promise<string> {
   const deadline = performance.now() + maxMillisecondsToStart;
   while (performance.now() < deadline && service.exitCode === null) {

@@ -1,4 +1,4 @@
-/** A backup could not be made, proved or restored; the message is a sentence that says why and what to do. */
+/** A backup could not be made, verified or restored; the message is a sentence with the reason and what to do. */
 export class BackupFailed extends Error {
   constructor(reason: string) {
     super(reason);

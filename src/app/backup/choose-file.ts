@@ -6,8 +6,8 @@ import { BackupFailed } from './backup-failed.ts';
 type Places = Pick<Config, 'folders' | 'databaseFile'>;
 
 /**
- * The file that a backup or the like is to be written to: the one named, or one of the default name in the folder named
- * or the current one. Throws BackupFailed for one that is the instance's own, and without `force` for any that exists.
+ * Returns the path to write a backup or bundle to: the given file, or a default name in the given or current folder.
+ * Throws BackupFailed for one of the instance's own files and, without `force`, for any existing file.
  */
 export function chooseFile(target: string | undefined, defaultName: string, places: Places, force: boolean): string {
   const path = resolve(target ?? '.');
@@ -17,7 +17,7 @@ export function chooseFile(target: string | undefined, defaultName: string, plac
   return file;
 }
 
-/** Is what was named a folder, as the current one is where nothing was named? */
+/** Whether the path is a folder; without a path it's the current folder. */
 export const isFolder = (target: string | undefined): boolean =>
   statSync(resolve(target ?? '.'), { throwIfNoEntry: false })?.isDirectory() ?? false;
 
@@ -31,7 +31,7 @@ function assertNotOwn(file: string, { folders, databaseFile }: Places): void {
   );
 }
 
-/** The database, or a file that SQLite or the service has or may come to have next to it. */
+/** Whether the file is the database, or a file that SQLite or the service creates next to it. */
 function isOfDatabase(place: string, databaseFile: string): boolean {
   const names = [resolve(databaseFile), resolveLinks(databaseFile)];
   return names.some((name) => place === name || place.startsWith(`${name}-`) || place === `${name}.lock`);
@@ -42,7 +42,7 @@ function isInside(place: string, folder: string): boolean {
   return path !== '..' && !path.startsWith(`..${sep}`);
 }
 
-/** In the data folder itself, though in none of those below it, a backup may be next to it the rest under a name of its own. */
+/** A backup may be in the data folder itself under its own name, but not in its subfolders. */
 const isArchiveIn = (place: string, folder: string): boolean =>
   dirname(place) === resolveLinks(folder) && /\.(?:tar\.gz|tgz)$/.test(place);
 
@@ -53,7 +53,7 @@ function assertReplaceable(file: string, force: boolean): void {
   if (!force) throw new BackupFailed(`${file} exists already: name another file, or replace it with --force.`);
 }
 
-/** The path without symbolic links, as far as it exists. */
+/** Resolves symbolic links in the part of the path that exists. */
 function resolveLinks(path: string): string {
   try {
     return realpathSync(path);

@@ -9,15 +9,15 @@ import { keepRemovedUploads, listUploads } from './kept-uploads.ts';
 import { databaseName } from './manifest.ts';
 import type { UploadKind } from './upload-kinds.ts';
 
-/** A file that will not change any more: its path in the archive, and where it lies. */
+/** A file that no longer changes: its path in the archive, and its path on disk. */
 export interface GatheredFile {
   readonly path: string;
   readonly file: string;
 }
 
 /**
- * Brings together in a folder the state of one moment. From before the database is copied until all uploads are gathered
- * the service keeps what it removes, so that every file the copy speaks of is among them.
+ * Collects a consistent state in a folder. From before the database is copied until all uploads are collected, the
+ * service keeps deleted files, so every file that the copy refers to is included.
  */
 export async function gather(
   { folders, databaseFile }: Config,

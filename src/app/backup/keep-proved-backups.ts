@@ -8,24 +8,24 @@ import { type BackupContent, type MadeBackup, makeBackup, nameFullDisk } from '.
 import { proveBackup } from './prove-backup.ts';
 import { rotateBackups, unprovedName } from './rotate-backups.ts';
 
-/** What is to be kept: this file, which does not exist yet, among so many in its folder. */
+/** How many backups to keep in the folder of this file, which doesn't exist yet. */
 export interface Rotation {
   readonly file: string;
   readonly keep: number;
 }
 
-/** A backup that was made, and proved unless there is a fault. */
+/** A backup that was made, and verified unless there is a fault. */
 export interface KeptBackup extends MadeBackup {
   readonly file: string;
-  /** A sentence that says why it could not be proved. */
+  /** Why it could not be verified, as a sentence. */
   readonly fault: string | undefined;
   readonly inconsistencies: readonly Inconsistency[];
 }
 
 /**
- * Makes a backup and proves it; only then it gets its name, and the oldest in its folder are removed. One that cannot be
- * proved stays under a name that says so, in place of the last such one, and all others are kept. Throws BackupFailed when
- * none could be made.
+ * Makes a backup and verifies it; only then it gets its final name, and the oldest backups in its folder are deleted. A
+ * backup that fails verification gets a name that marks it as unproved and replaces the previous unproved one; all
+ * others stay. Throws BackupFailed when no backup could be made.
  */
 export async function keepProvedBackups(
   config: Config,

@@ -9,8 +9,8 @@ import { openUploads, type UploadKind, uploadKinds } from './upload-kinds.ts';
 const getKeptFolder = (images: string, kind: string): string => join(images, kind, keptFolder);
 
 /**
- * From now on the service keeps what it removes. From a disk that can only be read, or is full, it removes nothing: that
- * takes a change of the database first.
+ * Makes the service keep deleted uploads from now on. On a read-only or full disk it can't delete any, since that
+ * requires a database change first.
  */
 export function keepRemovedUploads(images: string): void {
   if (isOnReadOnlyDisk(images)) return;
@@ -24,7 +24,7 @@ export function keepRemovedUploads(images: string): void {
   }
 }
 
-/** Every file of these kinds that is there now or was when keeping began, as kind, name and file. */
+/** Lists every file of these kinds that exists now or did when keeping began, as kind, name and file. */
 export async function listUploads(
   images: string,
   kinds: readonly UploadKind[],
@@ -56,14 +56,14 @@ async function listStored(images: string, kind: UploadKind): NamedFiles {
   return stored;
 }
 
-/** Adds all files that are there to those that were kept. They never change once stored, so names are enough. */
+/** Adds all existing files to the kept ones. Stored files never change, so names are enough. */
 async function listKept(images: string, kind: UploadKind): NamedFiles {
   const kept = getKeptFolder(images, kind);
   for (const [name, file] of await listStored(images, kind)) await createHardLink(file, join(kept, name));
   return readdirSync(kept).map((name) => [name, join(kept, name)]);
 }
 
-/** Ends the keeping, and removes what was kept. */
+/** Stops keeping deleted files and deletes the kept ones. */
 export function clearKeptUploads(images: string): void {
   if (isOnReadOnlyDisk(images)) return;
   for (const kind of uploadKinds) clearKept(images, kind);
@@ -72,7 +72,7 @@ export function clearKeptUploads(images: string): void {
 function clearKept(images: string, kind: string): void {
   const [kept, forgotten] = [getKeptFolder(images, kind), join(images, kind, '.forgotten')];
   removePath(forgotten);
-  // The service may be adding to it at this moment; under another name it finds it no more.
+  // The service may be adding to the folder right now; once renamed, it can't find it.
   if (existsSync(kept)) renamePath(kept, forgotten);
   removePath(forgotten);
 }

@@ -14,23 +14,23 @@ import { listUploadKinds } from './upload-kinds.ts';
 import { openWorkplace } from './workplace.ts';
 import { type Source, writeArchive } from './write-archive.ts';
 
-/** What a backup is made of. */
+/** What a backup is made from. */
 export interface BackupContent {
   /** Leave uploaded clips out. */
   readonly withoutClips: boolean;
   readonly now: Date;
 }
 
-/** A backup that was made: what it says of itself, and its bytes. */
+/** A backup that was made: its manifest and its size in bytes. */
 export interface MadeBackup {
   readonly manifest: Manifest;
   readonly bytes: number;
 }
 
 /**
- * Makes one file of database, pictures, clips and secrets, next to a running service or without one, also from a disk that
- * is full or can only be read. `afterwards` may use what was written, and the folder next to it for what it needs. Throws
- * BackupFailed while another backup is being made, and for a full disk, which it names.
+ * Makes one file of database, pictures, clips and secrets, with or without a running service, even if a disk is full or
+ * read-only. `afterwards` may use the file, and the folder next to it as scratch space. Throws BackupFailed while
+ * another backup is being made, and for a full disk, which the message names.
  */
 export async function makeBackup<Result>(
   config: Config,
@@ -40,7 +40,7 @@ export async function makeBackup<Result>(
   afterwards: (made: MadeBackup, folder: string) => Result | Promise<Result>,
 ): Promise<Result> {
   asOwner(config.folders.data, () => finishInterruptedRestore(config));
-  // Before the workplace makes the folder of a mistyped DATA_DIR.
+  // Checked before the workplace creates the folder of a mistyped DATA_DIR.
   if (!existsSync(config.databaseFile)) assertDatabaseExists(config.databaseFile);
   const workplace = openWorkplace(config.folders, file);
   try {
@@ -55,7 +55,7 @@ export async function makeBackup<Result>(
   }
 }
 
-/** All that a backup writes goes to the disk of its file, so that is the one that is full. */
+/** A backup writes everything to the disk of its file, so that is the full one. */
 export function nameFullDisk(error: unknown, folder: string): unknown {
   if (!isDiskFull(error)) return error;
   const { bavail, bsize } = statfsSync(folder);
@@ -65,7 +65,7 @@ export function nameFullDisk(error: unknown, folder: string): unknown {
   );
 }
 
-/** Reads everything once, for the manifest that comes first in the archive. */
+/** Reads everything once for the manifest, which comes first in the archive. */
 async function buildManifest(files: readonly GatheredFile[], now: Date, progress: Progress): Promise<Manifest> {
   const facts = [];
   for (const { path, file } of files) {
@@ -76,7 +76,7 @@ async function buildManifest(files: readonly GatheredFile[], now: Date, progress
   return { ...describeDatabase(database), createdAt: now.toISOString(), files: facts };
 }
 
-/** The files to be archived with their sizes, the manifest first. */
+/** The files to archive with their sizes, the manifest first. */
 function addManifest(folder: string, files: readonly GatheredFile[], manifest: Manifest): Source[] {
   const file = join(folder, manifestName);
   const text = JSON.stringify(manifest, null, 1);

@@ -17,7 +17,7 @@ const FileFacts = v.strictObject({ path: v.string(), size, sha256: v.string() })
 export type FileFacts = v.InferOutput<typeof FileFacts>;
 
 const Manifest = v.object({
-  /** Raised when an older program could not restore such a file. */
+  /** Increase it when older programs can't restore the new format. */
   format: v.literal(1),
   /** Of the program that made it. */
   version: v.string(),
@@ -28,14 +28,14 @@ const Manifest = v.object({
   createdAt: v.string(),
   /** Clips were left out. */
   withoutClips: v.optional(v.boolean()),
-  /** Rows by table. */
+  /** Row counts by table. */
   rows: v.record(v.string(), size),
   files: v.array(FileFacts),
 });
-/** What a backup says of itself. */
+/** The manifest of a backup. */
 export type Manifest = v.InferOutput<typeof Manifest>;
 
-/** Throws UnreadableFile for text that is no manifest of a known form. */
+/** Throws UnreadableFile for text that isn't a manifest in a known format. */
 export function readManifest(text: string): Manifest {
   try {
     return v.parse(Manifest, JSON.parse(text));
@@ -44,7 +44,7 @@ export function readManifest(text: string): Manifest {
   }
 }
 
-/** What is in a backup, as commands print it. */
+/** Describes a backup's content, as commands print it. */
 export function describeContent({ rows, files }: Manifest): string {
   const countIn = (folder: string) => files.filter(({ path }) => path.startsWith(`images/${folder}/`)).length;
   const clips = countIn(clipFolder);
@@ -52,7 +52,7 @@ export function describeContent({ rows, files }: Manifest): string {
   return clips > 0 ? `${content}, ${clips} clips` : content;
 }
 
-/** The bytes of a file, counted and hashed. */
+/** Counts and hashes the bytes of a file. */
 export async function readFileFacts(path: string, file: string): Promise<FileFacts> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -63,7 +63,7 @@ export async function readFileFacts(path: string, file: string): Promise<FileFac
   return { path, size: bytes, sha256: hash.digest('hex') };
 }
 
-/** What a manifest says of a database. */
+/** The manifest's facts about a database. */
 export function describeDatabase(file: string): Omit<Manifest, 'createdAt' | 'files' | 'withoutClips'> {
   const sqlite = new Sqlite(file, { readonly: true });
   const fact = (name: string) =>
@@ -92,7 +92,7 @@ function countRows(sqlite: Sqlite.Database): Record<string, number> {
   );
 }
 
-/** 0 for a damaged table: what is left of the others is worth a backup, and its proof tells of the damage. */
+/** 0 for a damaged table: the other tables are still worth a backup, and verification reports the damage. */
 function countRowsOf(sqlite: Sqlite.Database, table: string): number {
   try {
     return Number(sqlite.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());

@@ -13,15 +13,15 @@ import { BackupFailed } from './backup-failed.ts';
 import type { Manifest } from './manifest.ts';
 import { type Place, restoreBackup } from './restore-backup.ts';
 
-/** A backup that can be restored: what it says of itself, and what is not as it should be in the data themselves. */
+/** A backup that can be restored: its manifest, and the inconsistencies in its data. */
 export interface Proof {
   readonly manifest: Manifest;
   readonly inconsistencies: readonly Inconsistency[];
 }
 
 /**
- * Proves a backup by restoring it into a folder, which the caller has made and removes, and opening what is there as a
- * start would. Throws BackupFailed, or what the start would end with, when it cannot be restored and served from.
+ * Verifies a backup: restores it into a folder, which the caller creates and deletes, and opens the result as at
+ * startup. Throws BackupFailed, or the startup's error, if it can't be restored and served.
  */
 export async function proveBackup(config: Config, file: string, folder: string, progress: Progress): Promise<Proof> {
   const place: Place = { folders: locateFolders(folder), databaseFile: join(folder, 'gangway.sqlite') };

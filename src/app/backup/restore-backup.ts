@@ -15,19 +15,20 @@ import { databaseName, type Manifest } from './manifest.ts';
 import { createStaging, type Staging } from './staging.ts';
 import { unpack } from './unpack.ts';
 
-/** What was restored, and the folders that have got what was there before. */
+/** What was restored, and the folders that now hold the old content. */
 export interface Restored {
   readonly manifest: Manifest;
   readonly asideFolders: readonly string[];
 }
 
-/** Where a backup goes. */
+/** Where a backup is restored to. */
 export type Place = Pick<Config, 'folders' | 'databaseFile'>;
 
 /**
- * Puts a backup in place of what is there, which is kept aside under the stamp. All of it is unpacked and checked first,
- * its manifest by `assertFits`; until then nothing is touched, and from then on a crash is made good by the next start
- * (see `replaceAll`). The caller holds the place's lock. Throws BackupFailed for a file that cannot be restored.
+ * Replaces the current content with a backup and moves the old content to folders named after the stamp. First unpacks
+ * and checks all of it, the manifest with `assertFits`, and touches nothing before. After that, the next start recovers
+ * from a crash (see `replaceAll`). The caller holds the lock of the place. Throws BackupFailed for a file that can't be
+ * restored.
  */
 export async function restoreBackup(
   place: Place,
@@ -71,7 +72,7 @@ async function unpackChecked(
   }
 }
 
-/** A full disk, a missing permission: not the fault of the file. */
+/** A full disk or a missing permission isn't the file's fault. */
 const isTroubleOfThisMachine = (error: unknown): boolean =>
   isDiskFull(error) || (error instanceof Error && 'syscall' in error);
 
@@ -80,7 +81,7 @@ function assertNotNewer({ schema, version: maker }: Manifest): void {
   throw new BackupFailed(`It was made by version ${maker}, which is newer than this one (${version}).`);
 }
 
-/** Throws when an unpacked database is damaged, is none of ours, or is not the one its manifest speaks of. */
+/** Throws when an unpacked database is damaged, wasn't made by this program or isn't the one in its manifest. */
 function assertSoundDatabase(file: string, { schema }: Manifest): void {
   const { pending, isNew } = checkDatabaseFile(file);
   if (isNew || listEmbeddedMigrations().length - pending !== schema) {
@@ -96,7 +97,7 @@ function describeDamage(file: string): string | undefined {
     const [first] = findDatabaseDamage(sqlite);
     return first && `${first.what} is ${first.stored}`;
   } catch (error) {
-    // Damage may also keep it from being looked for.
+    // Damage can also make the search for it fail.
     if (error instanceof Sqlite.SqliteError && !isDiskFull(error)) return error.message;
     throw error;
   } finally {

@@ -2,15 +2,18 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { formatStamp, syncToDisk } from '#platform/files/files.ts';
 
-/** The name that a backup gets where none is given; by it the backups of a folder are known and put in order. */
+/** Default name of a backup. It identifies the backups in a folder and sorts them by age. */
 export const nameBackup = (now: Date): string => `gangway-backup-${formatStamp(now)}.tar.gz`;
 
-/** The name of a backup that was made and is not proved, of which there is one. */
+/** Name of the one backup that was made but not verified. */
 export const unprovedName = 'gangway-backup-unproved.tar.gz';
 
 const isBackupName = (name: string): boolean => /^gangway-backup-\d{8}T\d{6}Z\.tar\.gz$/.test(name);
 
-/** Removes all but the newest backups from the folder of the one just made, which stays whatever the clock says. */
+/**
+ * Deletes all but the newest backups in the folder of the one just made, which always stays, even if the clock is
+ * wrong.
+ */
 export function rotateBackups(made: string, keep: number): void {
   const folder = dirname(made);
   const others = readdirSync(folder).filter((name) => isBackupName(name) && name !== basename(made));

@@ -7,23 +7,26 @@ import type { Replacement } from '../restore-plan.ts';
 import { databaseName } from './manifest.ts';
 import { listUploadKinds, openUploads, uploadKinds } from './upload-kinds.ts';
 
-/** Where a backup is unpacked and checked before it takes the place of what is there. */
+/** Where a backup is unpacked and checked before it replaces the current content. */
 export interface Staging {
   readonly databaseFile: string;
-  /** Where a path of the archive belongs. Throws UnreadableFile for one that no backup has. */
+  /** Returns where a path in the archive goes. Throws UnreadableFile for a path that no backup has. */
   placeOf(path: string): string;
-  /** How the unpacked content takes its place, and where the old content goes; clips stay where a backup has none. */
+  /**
+   * Returns how the unpacked content replaces the old, and where the old content goes; clips stay if the backup has
+   * none.
+   */
   replacements(content: { readonly withoutClips?: boolean | undefined }): Replacement[];
-  /** Folders that get the old content. */
+  /** Folders that receive the old content. */
   readonly asideFolders: readonly string[];
-  /** When this returns everything unpacked survives a power cut. */
+  /** When this returns, everything unpacked survives a power cut. */
   sync(): void;
   remove(): void;
 }
 
 /**
- * Database, uploads and secrets may be on three disks, and a rename stays on one: each is unpacked next to its place,
- * and what was in the place goes aside there too.
+ * Database, uploads and secrets may be on three disks, and a rename can't cross disks. So each is unpacked next to its
+ * final place, and the old content moves to a folder there too.
  */
 export function createStaging(
   { folders, databaseFile }: Pick<Config, 'folders' | 'databaseFile'>,
@@ -34,7 +37,7 @@ export function createStaging(
   const aside = (home: string) => join(home, `before-restore-${stamp}`);
   const stagedDatabase = join(staged(homes.database), databaseName);
   const remove = () => {
-    // Of an archive that is cut off, a file that was just begun may still be opened while its folder is removed.
+    // In a truncated archive, a file may still be opening while its folder is deleted.
     const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 };
     for (const home of Object.values(homes)) rmSync(staged(home), options);
   };
@@ -44,7 +47,7 @@ export function createStaging(
       syncToDisk(home);
     }
   };
-  // A restore that was interrupted before it was decided on has left its own behind.
+  // A restore that was interrupted before its decision left its files here.
   remove();
   mkdirSync(staged(homes.database), { recursive: true, mode: 0o700 });
   mkdirSync(join(staged(homes.secrets), 'secrets'), { recursive: true, mode: 0o700 });
@@ -101,7 +104,7 @@ export function createStaging(
   };
 }
 
-/** The files were synced one by one; this keeps their names. */
+/** The files were synced one by one; this syncs their names. */
 function syncFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) syncFolders(join(folder, entry.name));

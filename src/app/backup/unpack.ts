@@ -11,8 +11,8 @@ import type { Staging } from './staging.ts';
 const maxManifestBytes = 256 * 1024 * 1024;
 
 /**
- * Unpacks a backup, comparing every file with the manifest, which comes first and is handed to `check` before anything
- * is written. Throws UnreadableFile for an archive that is damaged, incomplete or holds anything else.
+ * Unpacks a backup and compares every file with the manifest, which comes first and goes to `check` before anything is
+ * written. Throws UnreadableFile for an archive that is damaged, incomplete or holds anything else.
  */
 export async function unpack(
   source: Readable,
@@ -70,12 +70,12 @@ async function takeFile(entry: ReadEntry, expected: FileFacts, place: string): P
 }
 
 /**
- * Hands every entry of an archive to `take`, one after the other; each must be read to its end. Rejects with what `take`
- * throws, and with UnreadableFile for a file that is no archive, is damaged or is cut off.
+ * Passes the entries of an archive to `take` one after the other; `take` must read each to its end. Rejects with the
+ * errors of `take`, and with UnreadableFile for a file that isn't an archive, is damaged or is truncated.
  */
 async function readArchive(source: Readable, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
   const parser = new Parser({ strict: true });
-  // The library may bring the next entry while the last bytes of this one are on their way to the disk.
+  // The library may emit the next entry while the last bytes of this one are still being written.
   let taken = Promise.resolve();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -86,7 +86,7 @@ async function readArchive(source: Readable, take: (entry: ReadEntry) => Promise
         taken.catch(reject);
       });
       parser.on('close', resolve);
-      // The parser is written to like any stream, though it is none by its type.
+      // The parser accepts writes like any stream, though its type doesn't say it is one.
       source.pipe(parser as unknown as NodeJS.WritableStream);
     });
     await taken;
@@ -97,6 +97,6 @@ async function readArchive(source: Readable, take: (entry: ReadEntry) => Promise
   }
 }
 
-/** An error of the unpacking libraries, which speak of headers and checksums. */
+/** An error of the unpacking libraries, whose messages are about headers and checksums. */
 const isOfTheArchive = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(TAR|Z)_/.test(String(error.code));

@@ -9,21 +9,21 @@ import { type FolderLock, tryLock } from '../folder-lock.ts';
 import { BackupFailed } from './backup-failed.ts';
 import { clearKeptUploads } from './kept-uploads.ts';
 
-/** Where one backup is brought together and proved. */
+/** Where one backup is built and verified. */
 export interface Workplace {
   readonly folder: string;
-  /** Removes everything that was brought together. */
+  /** Deletes everything in the workplace. */
   close(): void;
 }
 
 type Homes = Pick<Folders, 'data' | 'images'>;
 
-/** One backup of an instance is made at a time; undefined while another one is. */
+/** Allows one backup of an instance at a time; returns undefined while another one runs. */
 const lockBackup = ({ data }: Homes): FolderLock | undefined => asOwner(data, () => tryLock(data, 'backup.lock'));
 
 /**
- * A folder next to the backup's file, on the disk that has to have the space for it: that of the data may be full, or one
- * that can only be read. Throws BackupFailed while another backup of the instance is being made.
+ * Creates a folder next to the backup's file, on the disk that needs the space: the data's disk may be full or
+ * read-only. Throws BackupFailed while another backup of the instance is being made.
  */
 export function openWorkplace(folders: Homes, file: string): Workplace {
   if (isOnReadOnlyDisk(folders.data)) return openUnlocked(file);
@@ -39,7 +39,7 @@ export function openWorkplace(folders: Homes, file: string): Workplace {
 }
 
 function openLocked(folders: Homes, file: string, lock: FolderLock): Workplace {
-  // Known by its name, so that the next backup removes what one that was interrupted has left behind.
+  // A fixed name, so that the next backup deletes the leftovers of an interrupted one.
   const instance = createHash('sha256').update(folders.data).digest('hex').slice(0, 12);
   const folder = join(dirname(file), `.gangway-backup-${instance}`);
   const clear = () => {
@@ -67,12 +67,12 @@ function openUnlocked(file: string): Workplace {
   return { folder, close: () => removePath(folder) };
 }
 
-/** Ends the keeping that an interrupted backup began; as long as it goes on the service keeps every file it removes. */
+/** Ends the keeping that an interrupted backup began; until then the service keeps every deleted file. */
 export function clearInterruptedBackup(folders: Homes): void {
   const lock = lockBackup(folders);
-  // A backup is being made.
+  // Whether a backup is being made.
   if (!lock) return;
-  // Earlier versions brought a backup together there.
+  // Earlier versions built backups there.
   removePath(join(folders.data, '.backup'));
   clearKeptUploads(folders.images);
   lock.release();

@@ -5,7 +5,7 @@ import { Header } from 'tar';
 import { writeWholeFile } from '#platform/files/write-whole-file.ts';
 import type { Progress } from '#platform/observing/progress.ts';
 
-/** A file to be archived: its path in the archive, where it lies, and its bytes. */
+/** A file to archive: its path in the archive, its path on disk, and its size in bytes. */
 export interface Source {
   readonly path: string;
   readonly file: string;
@@ -13,18 +13,18 @@ export interface Source {
 }
 
 const blockBytes = 512;
-/** Pictures do not get smaller, and the database is compressed in a moment at any level. */
+/** Pictures don't compress, and the database compresses quickly at any level. */
 const level = 1;
 
 /**
- * Writes files into one archive that only its owner may read. When this returns it survives a power cut; when it fails
- * there is none.
+ * Writes files into one archive that only its owner can read. When this returns, the archive survives a power cut; when
+ * it fails, there is none.
  */
 export async function writeArchive(sources: readonly Source[], target: string, progress: Progress): Promise<void> {
   await writeWholeFile(target, (output) => pipeline(() => blocksOf(sources, progress), createGzip({ level }), output));
 }
 
-/** The library's own writer archives hard links as links; here each is a file, and only its header is borrowed. */
+/** The library's own writer archives hard links as links. Here each is a file, so we use only its header. */
 async function* blocksOf(sources: readonly Source[], progress: Progress): AsyncIterable<Buffer> {
   const mtime = new Date();
   for (const [index, { path, file, size }] of sources.entries()) {

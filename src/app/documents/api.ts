@@ -9,7 +9,7 @@ const document = {
   hasEntityTag: true,
 } as const;
 
-/** The documents are among what they describe. */
+/** The documents also describe these calls. */
 export const documentsApi = {
   openApi: endpoint({
     ...document,
@@ -31,5 +31,5 @@ export const documentsApi = {
   }),
 };
 
-/** Of the area. */
+/** Name of the area. */
 export const areaName = 'documents';

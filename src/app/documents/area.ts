@@ -6,13 +6,13 @@ import { renderBody } from '#platform/text/rendered.ts';
 import { areaName, documentsApi } from './api.ts';
 import { documentFiles } from './documents.ts';
 
-/** What `npm run openapi` has written: describing everything again would hold up the service for a tenth of a second. */
+/** The output of `npm run openapi`: generating it at startup would block the service for a tenth of a second. */
 const read = (file: string): string => readEmbedded(`assets/${file}`).toString('utf8');
 
-/** Without the blanks that make changes of the file readable. */
+/** Without the whitespace that makes diffs of the file readable. */
 const renderJson = (file: string): RenderedBody => renderBody(JSON.stringify(JSON.parse(read(file))));
 
-/** One file without scripts and without anything from elsewhere; its style is let in by its hash. */
+/** One file without scripts or external resources; the policy allows its style by hash. */
 function preparePage() {
   const text = read(documentFiles.page);
   const { bytes, etag } = renderBody(text);
@@ -30,7 +30,7 @@ function buildPageHeaders(page: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Made when it is first asked for, and kept. */
+/** Rendered on first request, then cached. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -43,7 +43,7 @@ function readNothing(): never {
   throw new Error('no page reads the documents');
 }
 
-/** One more area, which serves the documents of all others. */
+/** Creates the area that serves the documents of all other areas. */
 export function createDocumentsArea(): Area {
   const openApi = once(() => renderJson(documentFiles.openApi));
   const asyncApi = once(() => renderJson(documentFiles.asyncApi));

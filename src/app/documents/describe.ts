@@ -11,7 +11,7 @@ import { words } from './words/words.ts';
 
 const describeAll = (areas: readonly Area[]) => [...areas, { name: areaName, api: documentsApi }];
 
-/** What tests have sent and received, as `npm run examples` has chosen it. */
+/** Requests and responses recorded in tests and selected by `npm run examples`. */
 const readExamples = (): Examples => JSON.parse(readEmbedded('assets/examples.json').toString('utf8'));
 
 const describeApi = (areas: readonly Area[]) =>
@@ -21,13 +21,13 @@ const describeSockets = (areas: readonly Area[]) => buildAsyncApiDocument(descri
 
 const format = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** The OpenAPI document of the areas and of the calls that serve the documents (decision 46), as a file. */
+/** Returns the OpenAPI document of the areas and of the calls that serve the documents (decision 46), as a file. */
 export const formatOpenApi = (areas: readonly Area[]): string => format(describeApi(areas));
 
-/** The AsyncAPI document of the sockets of all areas, as a file. */
+/** Returns the AsyncAPI document of the sockets of all areas, as a file. */
 export const formatAsyncApi = (areas: readonly Area[]): string => format(describeSockets(areas));
 
-/** All documents by their files. */
+/** Returns all documents by file name. */
 export const makeDocuments = (areas: readonly Area[]): Readonly<Record<string, string>> => ({
   [documentFiles.openApi]: formatOpenApi(areas),
   [documentFiles.asyncApi]: formatAsyncApi(areas),

@@ -1,4 +1,4 @@
-/** The documents by their files below `assets`. */
+/** The documents by their paths below `assets`. */
 export const documentFiles = {
   openApi: 'openapi.json',
   asyncApi: 'asyncapi.json',

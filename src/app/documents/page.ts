@@ -4,7 +4,7 @@ import { html, markup } from '#platform/text/html.ts';
 import { type Documents, describeCalls, describeRecords, describeSocketList } from './sections.ts';
 import { style } from './style.ts';
 
-/** The text for authors, which is ours; headings get addresses. */
+/** Our own text for client authors; headings get anchors. */
 function renderText(): string {
   const text = readEmbedded('assets/authors/README.md').toString('utf8');
   const rendered = marked.parse(text, { async: false });
@@ -16,7 +16,7 @@ const toAnchor = (title: string): string => title.toLowerCase().replace(/[^a-z0-
 const listHeadings = (text: string): readonly (readonly [string, string])[] =>
   [...text.matchAll(/<h2 id="([^"]+)">([^<]*)<\/h2>/g)].map(([, id = '', title = '']) => [id, title]);
 
-/** The page for authors: the text, then all calls, sockets and records of the documents. */
+/** Renders the page for client authors: the text, then all calls, sockets and records of the documents. */
 export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['asyncApi']): string {
   const text = renderText();
   const headings = [

@@ -1,7 +1,7 @@
 import type { Json } from '#http/description/schemas.ts';
 import { type Html, html } from '#platform/text/html.ts';
 
-/** What the page is made from. */
+/** The input of the page. */
 export interface Documents {
   readonly openApi: Json;
   readonly asyncApi: Json;
@@ -49,7 +49,7 @@ interface Operation {
   readonly 'x-feature'?: string | readonly string[];
 }
 
-/** A call by its first spelling, with the others. */
+/** A call under its first spelling, with the others. */
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -57,7 +57,7 @@ interface Call {
   readonly spellings: readonly string[];
 }
 
-/** The documents are made by this program, so their form is known. */
+/** This program makes the documents, so their structure is known. */
 const readPaths = (openApi: Json) => openApi.paths as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 const readTags = (openApi: Json) => openApi.tags as readonly { readonly name: string; readonly description?: string }[];
 const readSchemas = (openApi: Json) =>
@@ -65,7 +65,7 @@ const readSchemas = (openApi: Json) =>
 
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
-/** What a value is, in few words; a record leads to its description. */
+/** Describes the type of a value in a few words, with a link to the record if it is one. */
 function describeType(schema: Schema): Html {
   const { $ref, type, format, enum: words, items, anyOf, additionalProperties } = schema;
   if ($ref !== undefined) return html`<a href="#record-${nameOf($ref)}">${nameOf($ref)}</a>`;
@@ -77,7 +77,7 @@ function describeType(schema: Schema): Html {
   return html`${format ?? type ?? 'anything'}`;
 }
 
-/** How much of it there may be, where that has an end. */
+/** Describes the limits of a value, if it has any. */
 function describeBounds({ minLength = 0, maxLength, minimum, maximum, maxItems, format }: Schema): string {
   if (maxItems !== undefined) return `, at most ${maxItems}`;
   if (maxLength !== undefined) return `, ${minLength} to ${maxLength} characters`;
@@ -92,13 +92,13 @@ function describeRange(minimum: number | undefined, maximum: number | undefined)
 const describeField = (name: string, note: string, schema: Schema, description = ''): Html =>
   html`<dt><code>${name}</code> <small>${note}${describeType(schema)}${describeBounds(schema)}</small></dt><dd>${description}</dd>`;
 
-/** What is received or sent: a record, or bytes of some kind. */
+/** Describes a body: a record, or bytes of some kind. */
 const describeContents = (contents: Contents): Html[] =>
   Object.entries(contents).map(([mediaType, { schema }]) =>
     mediaType === 'application/json' && schema ? html`${describeType(schema)}` : html`<code>${mediaType}</code>`,
   );
 
-/** Each call once, with its further spellings. */
+/** Lists each call once, with its other spellings. */
 function listCalls(openApi: Json): Call[] {
   const all = Object.entries(readPaths(openApi)).flatMap(([path, entry]) =>
     Object.entries(entry).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -131,7 +131,7 @@ ${spellings.length > 0 ? html`<dt>Also</dt><dd>${spellings.map((spelling) => htm
 `;
 }
 
-/** All calls, by area. */
+/** Renders all calls by area. */
 export function describeCalls(openApi: Json): Html[] {
   const calls = Map.groupBy(listCalls(openApi), ({ operation }) => operation.tags[0]);
   return readTags(openApi).map(({ name, description = '' }) => {
@@ -148,7 +148,7 @@ interface Channel {
   readonly messages: Readonly<Record<string, unknown>>;
 }
 
-/** All sockets with their frames. */
+/** Renders all sockets with their frames. */
 export function describeSocketList(asyncApi: Json): Html {
   const channels = Object.values(asyncApi.channels as Readonly<Record<string, Channel>>);
   return html`<dl>${channels.map(
@@ -159,7 +159,7 @@ export function describeSocketList(asyncApi: Json): Html {
   )}</dl>`;
 }
 
-/** All records with their properties. */
+/** Renders all records with their properties. */
 export const describeRecords = (openApi: Json): Html[] =>
   Object.entries(readSchemas(openApi)).map(
     ([name, { properties = {}, required = [] }]) => html`<details id="record-${name}"><summary>${name}</summary><dl>

@@ -1,4 +1,4 @@
-/** The style of the page for authors; it is in the page. */
+/** Inline style of the page for client authors. */
 export const style = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 62rem; padding: 1rem; overflow-wrap: break-word; }

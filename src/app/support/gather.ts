@@ -15,17 +15,19 @@ import { readPairing } from '#spare/wire/pairing.ts';
 import { findInconsistencies } from '../verify.ts';
 import { createHiding, createRedaction, redactLine } from './redact.ts';
 
-/** What the database knows; absent where it cannot be read. */
+/** Facts from the database; absent if it can't be read. */
 export interface InstancePart {
   readonly codes: ReadonlySet<string>;
   readonly serverSettings: object;
-  /** Of two machines that both serve, the one with the higher generation is right. */
+  /** If two machines both serve, the one with the higher generation is right. */
   readonly generation: number;
-  /** How many inconsistencies there are of each kind; absent where no one asked. */
+  /** Number of inconsistencies of each kind; absent without verification. */
   readonly inconsistencies?: Readonly<Record<string, number>>;
 }
 
-/** Reads what only the database knows. With `verifies` it is verified, which may take a while. */
+/**
+ * Reads the facts that only the database has. With `verifies` it also verifies the database, which may take a while.
+ */
 export async function readInstancePart(context: Context, verifies: boolean): Promise<InstancePart> {
   return {
     codes: new Set(listRegistrationCodes(context.db)),
@@ -35,7 +37,7 @@ export async function readInstancePart(context: Context, verifies: boolean): Pro
   };
 }
 
-/** What differs may be someone's word: only the first plain words are told, which name its kind. */
+/** The difference may contain personal data, so only the leading plain words, which name its kind, are included. */
 function countByKind(found: readonly { readonly what: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { what } of found) {
@@ -47,14 +49,17 @@ function countByKind(found: readonly { readonly what: string }[]): Record<string
 
 const maxLogBytes = 4 * 1024 * 1024;
 
-/** What came from elsewhere: the state as `gangway status --json` prints it, and the samples of the last day. */
+/** Input from elsewhere: the output of `gangway status --json`, and the samples of the last day. */
 export interface KnownState {
   readonly status: object;
   readonly history: object;
   readonly instance: InstancePart | undefined;
 }
 
-/** The files of a bundle for whoever helps from shore, by name, without secrets and without what passengers have written or are called. */
+/**
+ * Returns the files of a bundle for support on shore, by name, without secrets and without passengers' names and
+ * content.
+ */
 export async function gatherBundle(config: Config, known: KnownState): Promise<ReadonlyMap<string, string>> {
   const { instance } = known;
   const redact = createRedaction(await listSecrets(config), instance?.codes ?? new Set());
@@ -73,7 +78,7 @@ export async function gatherBundle(config: Config, known: KnownState): Promise<R
   ]);
 }
 
-/** Every secret of the instance that is known here. */
+/** Lists every secret of the instance that is known here. */
 async function listSecrets({ folders, firstPasswords, isDevelopment }: Config): Promise<string[]> {
   const key = await readFile(`${folders.secrets}/token.key`, 'utf8').catch(() => '');
   const code = ignoreDamage(() => readPairing(folders.secrets)?.code);
@@ -84,7 +89,7 @@ async function listSecrets({ folders, firstPasswords, isDevelopment }: Config): 
     'managementOfficeRecoveryKey',
     'metrics',
   ];
-  // In development they are words that everyone knows.
+  // In development they are well-known words.
   const passwords = isDevelopment ? [] : given.map((name) => firstPasswords[name] ?? '');
   return [key.trim(), code ?? '', ...passwords];
 }
@@ -98,7 +103,7 @@ function ignoreDamage<Value>(read: () => Value, report: (error: unknown) => void
   }
 }
 
-/** Of passwords only whether they are set. */
+/** For passwords, only whether they are set. */
 function describeConfig({ firstPasswords, ...config }: Config): object {
   const isSet = Object.entries(firstPasswords).map(([name, value]) => [name, value !== undefined]);
   return { ...config, firstPasswordsSet: Object.fromEntries(isSet) };
@@ -113,7 +118,7 @@ const describeMachine = (): object => ({
   upSeconds: Math.round(uptime()),
 });
 
-/** What decides which of several machines may serve, but for the pairing code. Damaged files are named. */
+/** The state that decides which machine may serve, without the pairing code. Damaged files are named. */
 function describeSpare({ folders }: Config): object {
   const damaged: string[] = [];
   const read = <Value>(readFile: () => Value): Value | undefined =>

@@ -2,22 +2,22 @@ import { listRouteVariants } from '#contract/endpoint.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
 import { areas } from '../areas.ts';
 
-/** Takes out of a text what must not leave the ship. */
+/** Removes everything from a text that must not leave the ship. */
 export type Redact = (text: string) => string;
 
 const mark = '[left out]';
 
-/** Keys and tokens are longer than any id, and have capitals, as names of files have not. */
+/** Keys and tokens are longer than any id and contain capitals, unlike file names. */
 const longWord = /[\w-]{38,}/g;
 const hasCapital = /[A-Z]/;
 const address = /https?:\/\/[^\s"]+/gi;
 const pairingCode = /\b(?:[0-9a-z]{4}-){7}[0-9a-z]{4}\b/gi;
-/** Registration codes as people write them: six signs, perhaps with a space in the middle. */
+/** Registration codes as people write them: six characters, perhaps with a space in the middle. */
 const codeLike = /\b[a-z0-9]{3} ?[a-z0-9]{3}\b/gi;
 
-/** `values` are secrets that are known; `codes` registration codes in their normal form. */
+/** `values` are known secrets; `codes` are registration codes in normalized form. */
 export function createRedaction(values: readonly string[], codes: ReadonlySet<string>): Redact {
-  // The longest first: one may be part of another.
+  // Longest first, since one may be part of another.
   const known = values.filter((value) => value !== '').toSorted((left, right) => right.length - left.length);
   return (text) => {
     const withoutKnown = known.reduce((rest, value) => rest.replaceAll(value, mark), text);
@@ -36,14 +36,14 @@ function removeQuery(url: string): string {
   return start < 0 ? url : `${url.slice(0, start)}?${mark}`;
 }
 
-/** Facts of a line that are the name of an account, or of someone elsewhere. */
+/** Log fields that hold the name of an account or of a remote user. */
 const namedFacts: ReadonlySet<string> = new Set(['account', 'username', 'family', 'chatName']);
 const builtInNames: ReadonlySet<string> = new Set(Object.values(sharedAccounts));
 
-/** Puts another name in the place of that of a passenger, wherever it stands as a fact: the same for the same one. */
+/** Replaces passenger names in log fields with pseudonyms: the same name always gets the same one. */
 export type HideNames = (key: string, value: unknown) => unknown;
 
-/** Names that hold for one bundle; who is meant can be found on the box alone, by the time of the line. */
+/** Pseudonyms for one bundle; only the server's own log, matched by the time of the line, identifies the person. */
 export function createHiding(): HideNames {
   const given = new Map<string, string>();
   return (key, value) => {
@@ -62,14 +62,14 @@ const fixedSegments: ReadonlySet<string> = new Set(
 );
 const isID = (segment: string): boolean => /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(segment);
 
-/** A path without the words that someone has typed: what was searched for, or a title. */
+/** Removes the words that a user typed, such as search terms or titles, from a path. */
 const redactPath = (path: string): string =>
   path
     .split('/')
     .map((segment) => (fixedSegments.has(segment) || isID(segment) ? segment : '…'))
     .join('/');
 
-/** A line of the log without what passengers have typed and are called; undefined for what is no line. */
+/** Returns a log line without passengers' names and input; undefined if it isn't a log line. */
 export function redactLine(line: string, redact: Redact, hideNames: HideNames): string | undefined {
   try {
     const facts: unknown = JSON.parse(line);

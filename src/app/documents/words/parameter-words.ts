@@ -1,6 +1,6 @@
 /**
- * What the parameters of calls mean. A name means the same in every call, but where it stands here with the area, or with
- * the area and the name of the call, before it.
+ * Descriptions of the parameters of calls. A name means the same in every call, unless an entry has the area, or the
+ * area and the name of the call, in front of it.
  */
 export const parameterWords: Readonly<Record<string, string>> = {
   after: 'Only posts with higher numbers than this',
@@ -139,7 +139,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   word: 'The word; letters alone are kept of it',
 };
 
-/** What the calls of each area are for. */
+/** Purpose of each area's calls. */
 export const areaWords: Readonly<Record<string, string>> = {
   accounts: 'Registration, login, passwords and recovery',
   admin: 'Server settings, staff, roles and registration codes',

@@ -1,7 +1,7 @@
 import type { Words } from '#http/description/glossary.ts';
 import { areaWords, parameterWords } from './parameter-words.ts';
 
-/** The most particular entry: of `forums.list.sort` that of the name with the longest beginning. */
+/** Returns the most specific entry: for `forums.list.sort`, the one with the longest matching prefix. */
 function find(table: Readonly<Record<string, string>>, beginnings: readonly string[], name: string) {
   for (const beginning of beginnings) {
     const found = table[`${beginning}.${name}`];
@@ -10,7 +10,7 @@ function find(table: Readonly<Record<string, string>>, beginnings: readonly stri
   return table[name];
 }
 
-/** What the names of the product mean: every table of words in one. */
+/** Descriptions of all names of the product, merged into one table. */
 export const words: Words = {
   describeParameter: (operation, name) => find(parameterWords, [operation, operation.replace(/\..*/, '')], name),
   describeArea: (area) => areaWords[area],
