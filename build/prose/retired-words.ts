@@ -60,6 +60,8 @@ const rewritten: readonly string[] = [
   'build/README.md',
   'build/prose',
   'src/web/browser',
+  'src/features/announcements',
+  'src/features/microblog',
 ];
 
 const isRewritten = (file: string): boolean => rewritten.some((path) => file === path || file.startsWith(`${path}/`));

@@ -10,7 +10,7 @@ import type { AnnouncementCreateData } from './records.ts';
 import { findAnnouncement, insertAnnouncement, updateAnnouncement } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
-/** In whose names each level may announce (fez rule 83). */
+/** The accounts that each level may announce as (fez rule 83). */
 const authorsByLevel: Readonly<Record<string, readonly string[]>> = {
   devteam: ['devteam', 'admin'],
   tho: ['tho', 'admin'],
@@ -23,7 +23,7 @@ const accountNames: Readonly<Record<string, string>> = {
   admin: sharedAccounts.admin,
 };
 
-/** Id of the author. */
+/** The author's id. */
 function chooseAuthor(context: Context, caller: Caller, postAsUser: string | undefined): string {
   const author = (postAsUser ?? 'self').toLowerCase();
   if (author === 'self' || author === caller.username.toLowerCase()) return caller.userID;
@@ -33,7 +33,7 @@ function chooseAuthor(context: Context, caller: Caller, postAsUser: string | und
   return account.id;
 }
 
-/** Text and end of an announcement as they are stored; the end is a wall-clock time of the ship (schedule rule 5). */
+/** An announcement's text and end as stored; the end is a wall-clock time of the ship (schedule rule 5). */
 function readContent(context: WriteContext, { text, displayUntil }: AnnouncementCreateData) {
   fixPortZone(context);
   return {
@@ -51,21 +51,21 @@ export function announce(context: WriteContext, caller: Caller, input: Announcem
   notifyAllUsers(context, row);
 }
 
-/** An announcement, also a past or deleted one. Throws not-found. */
+/** Returns an announcement, even a past or deleted one. Throws not-found. */
 export function getAnnouncement(context: Context, id: number): AnnouncementRow {
   const row = findAnnouncement(context.db, id);
   if (!row) throw notFound('announcement');
   return row;
 }
 
-/** Changes text and end, and restores a deleted one; no one is notified again. */
+/** Changes the text and end, and restores a deleted announcement; doesn't notify anyone again. */
 export function editAnnouncement(context: WriteContext, id: number, input: AnnouncementCreateData): AnnouncementRow {
   getAnnouncement(context, id);
   updateAnnouncement(context, id, { ...readContent(context, input), deletedAt: null });
   return getAnnouncement(context, id);
 }
 
-/** Takes an announcement away; an edit restores it. Throws not-found for one that is deleted already. */
+/** Deletes an announcement; an edit restores it. Throws not-found if it is already deleted. */
 export function deleteAnnouncement(context: WriteContext, id: number): void {
   if (getAnnouncement(context, id).deletedAt !== null) throw notFound('announcement');
   updateAnnouncement(context, id, { deletedAt: context.clock.now(), updatedAt: context.clock.now() });

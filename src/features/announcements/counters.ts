@@ -9,7 +9,7 @@ import { announcements, announcementsSeen } from './tables.ts';
 const getVersion = createVersion([announcements]);
 const getSeenVersion = createVersionByKey([{ table: announcementsSeen, key: announcementsSeen.userID }]);
 
-/** Announcements that are shown now, and how many of them the viewer has not been shown (fez rules 71 and 79). */
+/** Returns the active announcements and how many of them the viewer hasn't seen (fez rules 71 and 79). */
 export const announcementCounters = (context: Context): CounterSource => ({
   version: (viewer) => Math.max(getVersion(context), viewer ? getSeenVersion(context, viewer.userID) : 0),
   count(viewer) {

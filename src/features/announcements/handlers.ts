@@ -9,7 +9,7 @@ import type { AnnouncementData } from './records.ts';
 import { findAnnouncements } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
-/** An announcement is for all users, also for those who may not see its author. */
+/** An announcement is for all users, even those who can't see its author. */
 const presentAnnouncement = (context: Context, viewer: Caller | undefined, row: AnnouncementRow): AnnouncementData => ({
   id: row.id,
   author: presentHeaderFor(context, viewer, getUser(context, row.authorID)),
@@ -19,7 +19,9 @@ const presentAnnouncement = (context: Context, viewer: Caller | undefined, row: 
   isDeleted: row.deletedAt !== null,
 });
 
-/** What is listed counts as seen, but for lists with inactive ones, which are for work (fez rule 71). */
+/**
+ * Listed announcements count as seen, except in lists with inactive ones, which are for managing them (fez rule 71).
+ */
 function listAnnouncements(
   context: Context,
   caller: Caller | undefined,

@@ -4,23 +4,23 @@ import { getShipClock } from '#core/ship-time/index.ts';
 import { findHighestSeen, listStandingAnnouncements, saveHighestSeen } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
-/** Announcements that are shown now, newest first (fez rule 81). */
+/** Returns the active announcements, newest first (fez rule 81). */
 export function listActiveAnnouncements(context: Context): AnnouncementRow[] {
   const now = getShipClock(context).toPort(context.clock.now());
   return listStandingAnnouncements(context).filter(({ displayUntil }) => displayUntil > now);
 }
 
-/** May this caller list past and deleted ones? Asking for them is ignored otherwise. */
+/** Whether this caller may list past and deleted announcements; otherwise the parameter is ignored. */
 export const maySeeInactive = (caller: Caller | undefined): boolean =>
   caller !== undefined && isAtLeast(caller.level, 'devteam');
 
-/** Is any of these, newest first, one that the caller has not been shown? Then it is worth a write. */
+/** Whether the caller hasn't seen one of these announcements, sorted newest first. Avoids a needless write. */
 export function hasUnseen(context: Context, caller: Caller, rows: readonly AnnouncementRow[]): boolean {
   const [newest] = rows;
   return newest !== undefined && newest.id > findHighestSeen(context, caller.userID);
 }
 
-/** Records that the caller was shown these, newest first. */
+/** Records that the caller has seen these announcements, sorted newest first. */
 export function markSeen(context: WriteContext, caller: Caller, rows: readonly AnnouncementRow[]): void {
   const [newest] = rows;
   if (!newest) return;

@@ -18,7 +18,7 @@ export function notifyAllUsers(context: WriteContext, row: AnnouncementRow): voi
   notify(context, buildNotification(row), { concerns: () => true }, event);
 }
 
-/** For users who were away: announcements that are still shown, as they read now (decision 34). */
+/** Announcements that are still active, with their current text, for users who were away (decision 34). */
 export const announcementHydrators = (context: Context): readonly EventHydrator[] => [
   {
     kind,

@@ -3,7 +3,7 @@ import { futureInstantInput, instant, line, optionalInput, text, wholeNumber } f
 import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 
-/** An announcement as it is shown. */
+/** An announcement as clients see it. */
 export const AnnouncementData = record('AnnouncementData', {
   id: v.pipe(wholeNumber, v.description('Id')),
   author: v.pipe(UserHeader, v.description('Author')),
@@ -15,11 +15,11 @@ export const AnnouncementData = record('AnnouncementData', {
 });
 export type AnnouncementData = v.InferInput<typeof AnnouncementData>;
 
-/** A new announcement, or what an edit makes of one. */
+/** A new announcement or an edit of one. */
 export const AnnouncementCreateData = inputRecord('AnnouncementCreateData', {
   text: v.pipe(text('text', 1, 1999), v.description('Text, in several lines')),
   displayUntil: v.pipe(futureInstantInput('displayUntil'), v.description('When it stops being shown, in ship time')),
-  /** Whose name stands under it; read on creation only. */
+  /** The account it is signed with; read on creation only. */
   postAsUser: v.pipe(
     optionalInput(line('postAsUser', 0, 50)),
     v.description('Account that signs it; only read on creation'),

@@ -11,18 +11,18 @@ const announcementQuery = prepareQuery((queries, { id }: Placeholders<{ id: numb
   queries.select().from(announcements).where(eq(announcements.id, id)),
 );
 
-/** Newest first, past and deleted ones too. */
+/** Returns all announcements, newest first, including past and deleted ones. */
 export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery.all(db, {});
 
-/** Newest first, past ones too, but none that is deleted. */
+/** Returns the announcements that aren't deleted, newest first, including past ones. */
 export const listStandingAnnouncements = ({ db }: Context): AnnouncementRow[] =>
   findAnnouncements(db).filter(({ deletedAt }) => deletedAt === null);
 
-/** Also a past or deleted one. */
+/** Returns an announcement, even a past or deleted one. */
 export const findAnnouncement = (db: Database, id: number): AnnouncementRow | undefined =>
   announcementQuery.get(db, { id });
 
-/** Stores a new announcement; returns it with its id. */
+/** Stores a new announcement and returns it with its id. */
 export function insertAnnouncement(
   context: WriteContext,
   row: Omit<typeof announcements.$inferInsert, 'id'>,
@@ -30,7 +30,7 @@ export function insertAnnouncement(
   return context.db.queries.insert(announcements).values(row).returning().get();
 }
 
-/** Changes the given columns. */
+/** Updates the given columns. */
 export function updateAnnouncement(context: WriteContext, id: number, changes: Partial<AnnouncementRow>): void {
   context.db.queries.update(announcements).set(changes).where(eq(announcements.id, id)).run();
 }
@@ -39,11 +39,11 @@ const highestSeenQuery = prepareQuery((queries, { userID }: Placeholders<{ userI
   queries.select().from(announcementsSeen).where(eq(announcementsSeen.userID, userID)),
 );
 
-/** Id of the highest announcement that the user has been shown; 0 for none. */
+/** Returns the highest id of an announcement that the user has seen; 0 for none. */
 export const findHighestSeen = ({ db }: Context, userID: string): number =>
   highestSeenQuery.get(db, { userID })?.highestID ?? 0;
 
-/** Records the highest announcement that the user has been shown; never lowers it. */
+/** Records the highest announcement that the user has seen; never lowers it. */
 export function saveHighestSeen(context: WriteContext, userID: string, highestID: number): void {
   context.db.queries
     .insert(announcementsSeen)

@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
 import { id, instant } from '#db/columns.ts';
 
-/** Announcements, past and deleted ones too. */
+/** Announcements, including past and deleted ones. */
 export const announcements = sqliteTable('announcements', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   authorID: id('author_id')
@@ -17,7 +17,7 @@ export const announcements = sqliteTable('announcements', {
 });
 export type AnnouncementRow = typeof announcements.$inferSelect;
 
-/** The highest announcement each user has been shown. */
+/** The highest announcement that each user has seen. */
 export const announcementsSeen = sqliteTable('announcements_seen', {
   userID: id('user_id')
     .primaryKey()

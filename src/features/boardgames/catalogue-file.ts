@@ -3,7 +3,7 @@ import { integer } from '#contract/fields.ts';
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { forEachYielding } from '#platform/limits/turns.ts';
 
-/** Absent and null are the same. */
+/** Absent and null mean the same. */
 function maybe<Schema extends v.GenericSchema>(schema: Schema) {
   return v.pipe(
     v.nullish(schema),
@@ -13,7 +13,7 @@ function maybe<Schema extends v.GenericSchema>(schema: Schema) {
 
 const words = v.nullish(v.array(v.string()), []);
 
-/** A game in the catalogue's file; keys that are not known are ignored (libraries, Catalogue files). */
+/** A game in the catalogue file; unknown keys are ignored (libraries, Catalogue files). */
 const CatalogueGame = v.object({
   gameName: v.pipe(v.string(), v.regex(/\S/, 'is blank')),
   numCopies: integer,
@@ -39,7 +39,7 @@ const CatalogueGame = v.object({
 });
 export type CatalogueGame = v.InferOutput<typeof CatalogueGame>;
 
-/** The games of a catalogue's text. Throws UnreadableFile for what is no such file, naming the entry at fault. */
+/** Parses the games of a catalogue. Throws UnreadableFile, naming the invalid entry, if the text isn't a catalogue. */
 export async function readGames(text: string): Promise<CatalogueGame[]> {
   const entries = parseEntries(text);
   if (entries.length === 0) throw new UnreadableFile('The catalogue has no games.');
@@ -73,6 +73,6 @@ function describeName(entry: unknown): string {
   return success ? ` ("${takeExcerpt(output.gameName)}")` : '';
 }
 
-/** In the words of the library, such as `Expected number but received "two"`. */
+/** In the validation library's words, such as `Expected number but received "two"`. */
 const describeFault = ({ kind, expected, received, message }: v.BaseIssue<unknown>): string =>
   kind === 'schema' ? `should be ${expected ?? 'something else'} and is ${takeExcerpt(received)}` : message;

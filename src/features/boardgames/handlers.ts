@@ -7,7 +7,7 @@ import { gamesCatalogue } from './import-games.ts';
 import { getGame } from './library.ts';
 import { gameFavorites, listExpansions, listGames, recommendGames, showGame } from './list-games.ts';
 
-/** Returns whether that changed anything (libraries rule B6). Throws not-found. */
+/** Returns whether anything changed (libraries rule B6). Throws not-found. */
 const setFavorite = (context: WriteContext, caller: Caller, gameID: string, isFavorite: boolean): boolean =>
   gameFavorites.set(context, caller, getGame(context, gameID).id, isFavorite);
 

@@ -13,7 +13,7 @@ import { type CatalogueGame, readGames } from './catalogue-file.ts';
 import { numberGames } from './library.ts';
 import { deleteGame, hasGames, type KnownGame, listAllGames, saveGame } from './store.ts';
 
-/** The games aboard (libraries rules B11 to B13). */
+/** The catalogue of board games on board (libraries rules B11 to B13). */
 export const gamesCatalogue: Catalogue = {
   fileName: 'GamesCatalog.json',
   isEmpty: ({ db }) => !hasGames(db),
@@ -31,7 +31,7 @@ export const gamesCatalogue: Catalogue = {
   },
 };
 
-/** A game of the file with its number among those of its name. */
+/** A game of the file with its number among the games of the same name. */
 interface FileGame extends Named {
   /** JSON. */
   readonly entry: string;
@@ -50,7 +50,7 @@ const describeUnlinked = ({ gameName, expands = '' }: CatalogueGame): string =>
 
 interface Pair {
   readonly known: KnownGame;
-  /** What the file says of it. */
+  /** The entry from the file. */
   readonly game: FileGame;
 }
 
@@ -62,7 +62,7 @@ interface Plan {
   readonly deleted: readonly KnownGame[];
 }
 
-/** What becomes of each game. */
+/** What the import does with each game. */
 function planImport(all: readonly KnownGame[], games: readonly FileGame[]): Plan {
   const [present, departed] = [all.filter(({ isPresent }) => isPresent), all.filter(({ isPresent }) => !isPresent)];
   const matches = matchEntries({ present, departed }, games);
@@ -82,7 +82,7 @@ function planImport(all: readonly KnownGame[], games: readonly FileGame[]): Plan
   };
 }
 
-/** Games of the sample are no loss. */
+/** Removing sample games doesn't count as a loss. */
 function countLoss({ deleted, changed, unchanged }: Plan) {
   const lost = deleted.filter(({ isSample }) => !isSample).length;
   const kept = [...changed, ...unchanged].filter(({ known }) => !known.isSample).length;

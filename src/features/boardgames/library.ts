@@ -7,28 +7,28 @@ import type { CatalogueGame } from './catalogue-file.ts';
 import { listLiveGames, type StoredGame } from './store.ts';
 import { boardGames } from './tables.ts';
 
-/** A game of the library with what it has to do with others. */
+/** A game of the library with its relations to other games. */
 export interface Game {
   readonly id: string;
-  /** The name under which it is shown (libraries, Records: BoardgameData). */
+  /** The display name (libraries, Records: BoardgameData). */
   readonly name: string;
   readonly entry: CatalogueGame;
-  /** The game that it expands, when that is in the library. */
+  /** The game that it expands, if that is in the library. */
   readonly base: string | undefined;
   readonly hasExpansions: boolean;
 }
 
-/** All games aboard: assembled once, and again when the library has changed. */
+/** All games on board; cached until the library changes. */
 export interface Library {
-  /** By name, letter case and accents left aside, then by id (libraries rule G6). */
+  /** Sorted by name, ignoring case and accents, then by id (libraries rule G6). */
   readonly games: readonly Game[];
   readonly byID: ReadonlyMap<string, Game>;
 }
 
-/** The library as it is now; the same object as long as it does not change. */
+/** Returns the current library; the same object while it doesn't change. */
 export const getLibrary = cacheValue([boardGames], loadLibrary);
 
-/** Throws not-found for one that is not in the library (libraries rule B5). */
+/** Throws not-found if the game isn't in the library (libraries rule B5). */
 export function getGame(context: Context, id: string): Game {
   const game = getLibrary(context).byID.get(id);
   if (!game) throw notFound('game');
@@ -53,7 +53,9 @@ function loadLibrary({ db }: Context): Library {
   return { games, byID: new Map(games.map((game) => [game.id, game])) };
 }
 
-/** The base of each game that expands another: the first of the name that its entry gives (libraries rule B12). */
+/**
+ * Returns the base of each game that expands another: the first game with the name in its entry (libraries rule B12).
+ */
 function linkExpansions(rows: readonly Pick<StoredGame, 'id' | 'entry' | 'number'>[]): ReadonlyMap<string, string> {
   const firstByName = new Map(rows.filter(({ number }) => number === 1).map((row) => [row.entry.gameName, row.id]));
   const links = rows.flatMap(({ id, entry }): [string, string][] => {
@@ -63,7 +65,7 @@ function linkExpansions(rows: readonly Pick<StoredGame, 'id' | 'entry' | 'number
   return new Map(links);
 }
 
-/** Each entry with its number among those of its name, and the games that expand nothing although they say so. */
+/** Returns each entry with its number among the games of the same name, and the expansions whose base isn't found. */
 export function numberGames(entries: readonly CatalogueGame[]) {
   const nextNumber = createNumbering();
   const numbered = entries.map((entry, index) => ({ id: String(index), entry, number: nextNumber(entry.gameName) }));

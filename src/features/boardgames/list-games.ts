@@ -19,10 +19,10 @@ import { scoreGames } from './score-games.ts';
 import { searchGameIDs } from './store.ts';
 import { boardGameFavorites } from './tables.ts';
 
-/** Games that users have made their favorites. */
+/** The users' favorite games. */
 export const gameFavorites = createFavorites(boardGameFavorites);
 
-/** What may be asked of the list of games. */
+/** The query of the list of games. */
 export interface GamesQuery {
   readonly search?: string;
   readonly favorite?: boolean;
@@ -33,7 +33,7 @@ export interface GamesQuery {
 const readPage = (context: Context, query: Pick<GamesQuery, 'start' | 'limit'>): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
-/** A page of the library (libraries rules B1 to B3). */
+/** Returns a page of the library (libraries rules B1 to B3). */
 export function listGames(
   context: Context,
   caller: Caller | undefined,
@@ -53,7 +53,7 @@ export function listGames(
   );
 }
 
-/** Those with the words in the name that the catalogue gives them (libraries rule B1). */
+/** Filters games by words in the name from the catalogue (libraries rule B1). */
 function findByName({ db }: Context, games: readonly Game[], search: string): readonly Game[] {
   const expression = buildNameExpression(search);
   if (expression === undefined) return [];
@@ -74,11 +74,11 @@ function presentPage(games: readonly Game[], page: Page, favorites: ReadonlySet<
   };
 }
 
-/** One game. Throws not-found. */
+/** Returns one game. Throws not-found. */
 export const showGame = (context: Context, caller: Caller | undefined, id: string): BoardgameData =>
   presentGame(getGame(context, id), gameFavorites.list(context, caller));
 
-/** The base of this game, or itself, and all that expands that (libraries rule B4). Throws not-found. */
+/** Returns the base of this game, or the game itself, and all its expansions (libraries rule B4). Throws not-found. */
 export function listExpansions(context: Context, caller: Caller | undefined, id: string): BoardgameResponseData {
   const { base = id } = getGame(context, id);
   const expansions = getLibrary(context).games.filter((game) => game.base === base);
@@ -87,7 +87,7 @@ export function listExpansions(context: Context, caller: Caller | undefined, id:
   return { gameArray, paginator: { total: games.length, start: 0, limit: defaultLimit } };
 }
 
-/** A page of the games that fit, the best first (libraries rules B7 to B10). */
+/** Returns a page of the games that fit, best first (libraries rules B7 to B10). */
 export function recommendGames(
   context: Context,
   caller: Caller | undefined,

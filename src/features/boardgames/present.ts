@@ -16,7 +16,7 @@ function createPresenter(isFavorite: boolean): (game: Game) => BoardgameData {
 const presentFavorite = createPresenter(true);
 const presentOther = createPresenter(false);
 
-/** A game for anyone who has these favorites. */
+/** Returns the record of a game for a user with these favorites. */
 export const presentGame = (game: Game, favorites: ReadonlySet<string>): BoardgameData =>
   favorites.has(game.id) ? presentFavorite(game) : presentOther(game);
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { integer, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
 
-/** A game aboard (libraries, Records: BoardgameData). */
+/** A game on board (libraries, Records: BoardgameData). */
 export const BoardgameData = record('BoardgameData', {
   gameID: v.pipe(uuid, v.description('Id of the game')),
   gameName: v.pipe(v.string(), v.description('Name of the game')),
@@ -17,7 +17,7 @@ export const BoardgameData = record('BoardgameData', {
   minPlayers: v.pipe(v.optional(wholeNumber), v.description('Minimum number of players')),
   maxPlayers: v.pipe(v.optional(wholeNumber), v.description('Maximum number of players')),
   suggestedPlayers: v.pipe(v.optional(wholeNumber), v.description('Best number of players')),
-  /** Minutes, as the other two. */
+  /** Minutes, like the other two. */
   minPlayingTime: v.pipe(v.optional(wholeNumber), v.description('Time in minutes')),
   maxPlayingTime: v.pipe(v.optional(wholeNumber), v.description('Time in minutes')),
   avgPlayingTime: v.pipe(v.optional(wholeNumber), v.description('Time in minutes')),
@@ -41,17 +41,17 @@ export const BoardgameResponseData = record('BoardgameResponseData', {
 });
 export type BoardgameResponseData = v.InferOutput<typeof BoardgameResponseData>;
 
-/** Who wants to play, how long and what (libraries rules B7 to B9). */
+/** The players, time and games that are wanted (libraries rules B7 to B9). */
 export const BoardgameRecommendationData = inputRecord('BoardgameRecommendationData', {
   numPlayers: v.pipe(integer, v.description('Number of players')),
   /** Minutes. */
   timeToPlay: v.pipe(integer, v.description('Available time in minutes')),
-  /** Years; 0 asks for nothing, as in the next two. */
+  /** Years; 0 sets no condition, as in the next two. */
   maxAge: v.pipe(integer, v.description('Age of the oldest player; 0 for any')),
   minAge: v.pipe(integer, v.description('Age of the youngest player; 0 for any')),
   complexity: v.pipe(integer, v.description('Complexity from 1 to 5; 0 for any')),
 });
 export type BoardgameRecommendationData = v.InferOutput<typeof BoardgameRecommendationData>;
 
-/** Games on a page, unless the caller asks for another number. */
+/** Default page size. */
 export const defaultLimit = 50;

@@ -2,7 +2,7 @@ import type { CatalogueGame } from './catalogue-file.ts';
 import type { Game } from './library.ts';
 import type { BoardgameRecommendationData } from './records.ts';
 
-/** The games that fit, the best first; of the same score in the order in which they are given (libraries rule B10). */
+/** Returns the games that fit, best first; games with the same score keep their order (libraries rule B10). */
 export function scoreGames(games: readonly Game[], wish: BoardgameRecommendationData): readonly Game[] {
   return games
     .filter(({ entry }) => fits(entry, wish) && isKnownEnough(entry))
@@ -11,7 +11,7 @@ export function scoreGames(games: readonly Game[], wish: BoardgameRecommendation
     .map(({ game }) => game);
 }
 
-/** Does the game suit the players, their time and their ages? What is not known of it does not (libraries rule B7). */
+/** Whether the game suits the players, their time and their ages. Unknown facts don't suit (libraries rule B7). */
 function fits(
   game: CatalogueGame,
   { numPlayers, timeToPlay, maxAge, minAge, complexity }: BoardgameRecommendationData,
@@ -28,10 +28,10 @@ function fits(
   );
 }
 
-/** What is missing and what is zero are the same here. */
+/** Zero counts as missing. */
 const isMissing = (value: number | undefined): value is undefined | 0 => value === undefined || value === 0;
 
-/** Is at most one of the facts missing by which games are compared, and can others stand for it? (libraries rule B8) */
+/** Whether at most one of the compared facts is missing, and others can replace it (libraries rule B8). */
 function isKnownEnough(game: CatalogueGame): boolean {
   const { suggestedPlayers, avgPlayingTime, avgRating, complexity } = game;
   if ([suggestedPlayers, avgPlayingTime, avgRating, complexity].filter(isMissing).length > 1) return false;
@@ -43,7 +43,7 @@ function isKnownEnough(game: CatalogueGame): boolean {
 const usualRating = 4.5;
 const usualComplexity = 3;
 
-/** How well a game fits; higher is better (libraries rule B9). */
+/** Computes how well a game fits; higher is better (libraries rule B9). */
 function computeScore(game: CatalogueGame, wish: BoardgameRecommendationData): number {
   const { minPlayers = 0, maxPlayers = 0, minPlayingTime = 0, maxPlayingTime = 0 } = game;
   const rating = game.avgRating || usualRating;

@@ -3,10 +3,10 @@ import type { Database, Transaction } from '#db/open.ts';
 import { prepareQuery, prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import { type BoardGameRow, boardGames } from './tables.ts';
 
-/** What of a game is stored; its name follows from the entry. */
+/** The stored part of a game; its name follows from the entry. */
 export type StoredGame = Omit<BoardGameRow, 'gameName'>;
 
-/** A game as a file is compared with it: its entry is not taken apart. */
+/** A game to compare with a file, with its entry unparsed. */
 export interface KnownGame {
   readonly id: string;
   /** JSON. */
@@ -15,7 +15,7 @@ export interface KnownGame {
   readonly otherName: string | undefined;
   readonly number: number;
   readonly isSample: boolean;
-  /** Is it in the library now? */
+  /** Whether it is in the library now. */
   readonly isPresent: boolean;
 }
 
@@ -47,10 +47,10 @@ const searchQuery = prepareQueryText<{ expression: string }, { id: string }>(
   'SELECT game_id AS id FROM board_games_text WHERE board_games_text MATCH :expression',
 );
 
-/** The games of the library, in no order. */
+/** Returns the games of the library in no particular order. */
 export const listLiveGames = (db: Database): StoredGame[] => liveGamesQuery.all(db, {});
 
-/** Those that left the library too, of each name by their numbers. */
+/** Returns all games, including those that left the library, sorted by number within each name. */
 export const listAllGames = (db: Database): KnownGame[] =>
   allGamesQuery.all(db, {}).map(({ otherName, isSample, isPresent, ...row }) => ({
     ...row,
@@ -59,14 +59,14 @@ export const listAllGames = (db: Database): KnownGame[] =>
     isPresent: isPresent === 1,
   }));
 
-/** Was there ever a game? */
+/** Whether any game was ever stored. */
 export const hasGames = (db: Database): boolean => anyGameQuery.get(db, {}) !== undefined;
 
-/** Ids of games with these words in their name, those that left the library included. */
+/** Returns the ids of games with these words in their name, including those that left the library. */
 export const searchGameIDs = (db: Database, expression: string): Set<string> =>
   new Set(searchQuery.all(db, { expression }).map(({ id }) => id));
 
-/** A game as it is written; its entry is JSON. */
+/** A game to write; its entry is JSON. */
 type WrittenGame = Pick<KnownGame, 'id' | 'entry' | 'number' | 'isSample'>;
 
 const saveQuery = prepareWriteText<Omit<WrittenGame, 'isSample'> & { isSample: Flag }>(`
@@ -74,7 +74,7 @@ const saveQuery = prepareWriteText<Omit<WrittenGame, 'isSample'> & { isSample: F
   ON CONFLICT (id) DO UPDATE SET
     entry = excluded.entry, number = excluded.number, is_sample = excluded.is_sample, deleted_at = NULL`);
 
-/** Adds a game to the library, or changes one that is known. */
+/** Adds a game to the library or updates a known one. */
 export const saveGame = (db: Transaction, { isSample, ...game }: WrittenGame): void =>
   void saveQuery.run(db, { ...game, isSample: isSample ? 1 : 0 });
 
@@ -82,6 +82,6 @@ const deleteQuery = prepareWriteText<{ id: string; now: number }>(
   'UPDATE board_games SET deleted_at = :now WHERE id = :id',
 );
 
-/** Takes a game out of the library; it stays known. */
+/** Removes a game from the library; it stays known. */
 export const deleteGame = (db: Transaction, id: string, now: Date): void =>
   void deleteQuery.run(db, { id, now: now.getTime() });

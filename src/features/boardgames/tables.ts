@@ -5,22 +5,22 @@ import { flag, id, instant } from '#db/columns.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
 import type { CatalogueGame } from './catalogue-file.ts';
 
-/** Every game that ever was in the library; those that left it may come back (decision 67). */
+/** Every game that was ever in the library; those that left it may come back (decision 67). */
 export const boardGames = sqliteTable('board_games', {
   id: id('id').primaryKey(),
-  /** The game's entry in the catalogue. */
+  /** The game's catalogue entry. */
   entry: text('entry', { mode: 'json' }).$type<CatalogueGame>().notNull(),
   gameName: text('game_name').generatedAlwaysAs(sql`(entry ->> '$.gameName')`, { mode: 'virtual' }),
-  /** Which one it is of the games with its name, from 1. */
+  /** Its number among the games with the same name, from 1. */
   number: integer('number').notNull(),
-  /** Does it come from the sample carried in the program? */
+  /** Whether it comes from the bundled sample. */
   isSample: flag('is_sample').notNull(),
   /** When it left the library. */
   deletedAt: instant('deleted_at'),
 });
 export type BoardGameRow = typeof boardGames.$inferSelect;
 
-/** Games that users have made their favorites. */
+/** The users' favorite games. */
 export const boardGameFavorites = sqliteTable(
   'board_game_favorites',
   {
@@ -32,7 +32,7 @@ export const boardGameFavorites = sqliteTable(
   (table) => [primaryKey({ columns: [table.userID, table.subjectID] })],
 );
 
-/** Where names of games are searched for. */
+/** Full-text index of the games' names. */
 export const boardGameFullText: FullTextIndex = {
   name: 'board_games_text',
   table: boardGames,

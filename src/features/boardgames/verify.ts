@@ -1,5 +1,5 @@
 import { checkTables } from '#area/row-checks.ts';
 import { boardGameFullText } from './tables.ts';
 
-/** Games that are not found by their names. */
+/** Finds games that are missing from the name index. */
 export const { verify: verifyBoardgames, repair: repairBoardgames } = checkTables([], boardGameFullText);

@@ -5,8 +5,8 @@ import { readInstallation } from '#core/settings/index.ts';
 import type { HealthResponse } from './records.ts';
 
 /**
- * Reads the database; when that fails, so does the call. What cannot be stored does not, and is named (core rule 106,
- * decision 60).
+ * Reads the database and fails if that fails. Data that can't be stored doesn't fail the check, but the response names
+ * it (core rule 106, decision 60).
  */
 export async function checkHealth(context: Context): Promise<HealthResponse> {
   try {

@@ -15,7 +15,7 @@ const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: f
 
 const toSeconds = (moment: Date | undefined): number | undefined => moment && moment.getTime() / 1000;
 
-/** Numbers that are read at every call, by name and what they tell; undefined is left out. */
+/** Gauges read on every call: help text and reader by name; undefined values are left out. */
 type SingleGauges = Readonly<Record<string, readonly [help: string, read: () => number | undefined]>>;
 
 const listSingleGauges = (context: Context): SingleGauges => {
@@ -48,7 +48,7 @@ const listSingleGauges = (context: Context): SingleGauges => {
 
 const toNumber = (is: boolean | undefined): number | undefined => (is === undefined ? undefined : Number(is));
 
-/** Of a spare that is paired. */
+/** Gauges of a paired spare. */
 const listSpareGauges = ({ spare }: Context): SingleGauges => ({
   gangway_spare_attached: ['1 while the spare follows.', () => toNumber(spare.read()?.isAttached)],
   gangway_spare_complete: [
@@ -91,7 +91,7 @@ function addSingleGauges(context: Context, registers: Registry[]): void {
 
 type Labelled = Iterable<readonly [string, number]>;
 
-/** One number for each of several things, all read again at every call. */
+/** A gauge with one value for each of several things, all read on every call. */
 function addLabelled(
   registers: Registry[],
   [name, help, label]: readonly [name: string, help: string, label: string],
@@ -147,7 +147,7 @@ function addDiskGauges(context: Context, registers: Registry[]): void {
   });
 }
 
-/** Adds to what requests are counted by what is read at every call (core rule 104). */
+/** Adds the gauges that are read on every call to the request counters (core rule 104). */
 const metricsRegistry = createOncePerInstance((context: Context) => {
   const registers = [context.metrics.registry];
   addSingleGauges(context, registers);
@@ -165,7 +165,7 @@ const metricsRegistry = createOncePerInstance((context: Context) => {
   return context.metrics.registry;
 });
 
-/** Everything measured, in the text format of Prometheus. */
+/** Returns all measurements in the Prometheus text format. */
 export async function readMeasurements(context: Context): Promise<Content> {
   const registry = metricsRegistry(context);
   return { mediaType: registry.contentType, body: new TextEncoder().encode(await registry.metrics()) };

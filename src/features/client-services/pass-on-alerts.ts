@@ -7,7 +7,7 @@ import type { AlertmanagerAlert } from './records.ts';
 
 const noSummary = 'No summary was given with this alert.';
 
-/** Writes a seamail for each alert to the users it names; for all alerts or for none (core rule 105). Throws 400. */
+/** Sends a seamail for each alert to the users it names, for all alerts or for none (core rule 105). Throws 400. */
 export function passOnAlerts(context: WriteContext, alerts: readonly AlertmanagerAlert[]): void {
   const senderID = getUserID(context, sharedAccounts.metrics);
   for (const { status, labels, annotations } of alerts) {

@@ -9,7 +9,7 @@ const settingsCache = createOncePerInstance((context) =>
   createDerivedCache<ClientSettingsData>(context.caches, { max: 1 }),
 );
 
-/** Settings and facts that a client reads before any login, rendered once for all (core rule 107). */
+/** Returns settings and facts that clients read before login, rendered once for everyone (core rule 107). */
 export function presentClientSettings(context: Context): ClientSettingsData {
   const settings = getServerSettings(context);
   const cruise = getCruise(context);

@@ -11,7 +11,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
   '.json': 'application/json',
 };
-/** Files by which an app is allowed to open links have a fixed name without an ending. */
+/** The files that allow an app to open links have fixed names without an extension. */
 const wellKnownTypes: Readonly<Record<string, string>> = {
   '': 'application/json',
   '.json': 'application/json',
@@ -19,10 +19,10 @@ const wellKnownTypes: Readonly<Record<string, string>> = {
 };
 const cacheSeconds = 86_400;
 
-// No separator and no leading dot, so that no path leads out of the folder.
+// No separator and no leading dot, so no path leads out of the folder.
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** A file of the crew; undefined when there is none. */
+/** Reads a file of the crew; undefined if there is none. */
 async function readFileOfCrew(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await readFile(file));
@@ -39,8 +39,8 @@ function readSample(path: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * A page of the crew's public folder, else the sample carried in the program (decision 45). Throws not-found for any name
- * that is no plain name of a text.
+ * Returns a page of the crew's public folder, or else the bundled sample (decision 45). Throws not-found unless the
+ * name is a plain name of a text file.
  */
 export async function getPublicFile(
   context: Context,
@@ -58,6 +58,6 @@ export async function getPublicFile(
 const findFile = async ({ config }: Context, path: string) =>
   (await readFileOfCrew(join(config.folders.public, path))) ?? readSample(path);
 
-/** Apps ask for the help text under the name of the service that they were made for (decision 90). */
+/** Apps request the help text under the name of the service they were built for (decision 90). */
 const findHelp = (context: Context, folder: string, name: string) =>
   folder === '' && /helptext\.md$/.test(name) ? findFile(context, 'gangwayhelptext.md') : undefined;

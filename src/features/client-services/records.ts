@@ -3,7 +3,7 @@ import { accessLevels } from '#contract/access.ts';
 import { instant, line, list, optionalInput, text, wholeNumber } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
 
-/** Says that the service works; clients poll it while they start (core rule 106). */
+/** A sign that the service works; clients poll it while they start (core rule 106). */
 export const HealthResponse = record('HealthResponse', {
   status: v.pipe(wholeNumber, v.description('Status of the response')),
   reason: v.pipe(v.string(), v.description('What works and what doesn’t')),
@@ -11,7 +11,7 @@ export const HealthResponse = record('HealthResponse', {
 });
 export type HealthResponse = v.InferOutput<typeof HealthResponse>;
 
-/** What a client must know of this server before any login (core rule 107). */
+/** What a client needs to know about this server before login (core rule 107). */
 export const ClientSettingsData = record('ClientSettingsData', {
   canonicalHostnames: v.pipe(v.array(v.string()), v.description('Host names whose links lead to this server')),
   cruiseStartDate: v.pipe(instant, v.description('Midnight of embarkation day, in the time zone of the home port')),
@@ -51,7 +51,7 @@ const AlertmanagerAlert = inputRecord('AlertmanagerAlert', {
     }),
     v.description('Labels of the alert'),
   ),
-  /** Usernames joined by commas, and the text of the message. */
+  /** Comma-separated usernames, and the text of the message. */
   annotations: v.pipe(
     inputRecord('AlertmanagerAnnotations', {
       participants: v.pipe(
@@ -65,7 +65,7 @@ const AlertmanagerAlert = inputRecord('AlertmanagerAlert', {
 });
 export type AlertmanagerAlert = v.InferOutput<typeof AlertmanagerAlert>;
 
-/** What Prometheus' Alertmanager posts to a webhook; the rest of it is not read (core, Records). */
+/** The webhook payload of Prometheus' Alertmanager; other fields are ignored (core, Records). */
 export const AlertmanagerWebhookPayload = inputRecord('AlertmanagerWebhookPayload', {
   alerts: v.pipe(list('alerts', AlertmanagerAlert, 500), v.description('Alerts to report')),
 });

@@ -7,9 +7,9 @@ const changedSinceQuery = prepareQuery((queries, { date }: Placeholders<{ date: 
   queries.select({ id: users.id }).from(users).where(gte(users.profileUpdatedAt, date)),
 );
 
-/** Ids of users whose profile has changed at or after the date. */
+/** Returns the ids of users whose profile changed at or after the date. */
 export function findUsersChangedSince(db: Database, date: Date): Set<string> {
-  // A placeholder is not converted as the column's values are.
+  // Drizzle doesn't convert a placeholder the way it converts the column's values.
   const rows = changedSinceQuery.all(db, { date: date.getTime() });
   return new Set(rows.map(({ id }) => id));
 }

@@ -6,8 +6,8 @@ import { findUser, listVisibleUsers, type User } from '#core/users/index.ts';
 import { findUsersChangedSince } from './store.ts';
 
 /**
- * The user for whom a registered client makes a bulk call, named in a header (core rule 101). Throws 401 without one and
- * for one at level client.
+ * Returns the user named in a header that a registered client makes a bulk call for (core rule 101). Throws 401 without
+ * one and for one at level client.
  */
 export function getServedUser(context: Context, header: (name: string) => string | undefined): User {
   const name = context.config.clientUserHeader;
@@ -17,10 +17,10 @@ export function getServedUser(context: Context, header: (name: string) => string
   throw new AppError('unauthenticated', `The header ${name} must name the user for whom the call is made.`);
 }
 
-/** All users that no block hides from this one, by username (core rule 103). */
+/** Returns all users not hidden from this one by a block, by username (core rule 103). */
 export const listUsersFor = (context: Context, user: User): User[] => listVisibleUsers(context, user, () => true);
 
-/** Those of them whose profile has changed at or after the date (core rule 102). */
+/** Returns those of them whose profile changed at or after the date (core rule 102). */
 export function listUsersChangedSince(context: Context, user: User, date: Date): User[] {
   const changed = findUsersChangedSince(context.db, date);
   return listVisibleUsers(context, user, ({ userID }) => changed.has(userID));

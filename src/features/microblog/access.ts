@@ -6,7 +6,7 @@ import { createMuteWordFilter } from '#core/public-text/index.ts';
 import { findPost } from './store.ts';
 import type { MicroblogPostRow } from './tables.ts';
 
-/** A post that is there, and whose author no block hides from the caller. Throws 404. */
+/** Returns a post that isn't deleted and whose author isn't hidden from the caller by a block. Throws 404. */
 export function getPost(context: Context, caller: Caller, postID: number): MicroblogPostRow {
   const post = findPost(context, postID);
   const isThere = post?.deletedAt === null && !getPostReader(context, caller).blocked.has(post.authorID);
@@ -14,7 +14,7 @@ export function getPost(context: Context, caller: Caller, postID: number): Micro
   return post;
 }
 
-/** A post that the caller is shown in the feed, whoever wrote it. Throws 404 (forums rule B71). */
+/** Returns a post that the caller would see in the feed, by any author. Throws 404 (forums rule B71). */
 export function getShownPost(context: Context, caller: Caller, postID: number): MicroblogPostRow {
   const post = getPost(context, caller, postID);
   const hasMuteWord = createMuteWordFilter(context, caller.userID);

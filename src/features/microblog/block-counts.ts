@@ -3,16 +3,18 @@ import type { Context } from '#area/context.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import { microblogPosts } from './tables.ts';
 
-/** Posts are counted by blocks of so many ids: a page deep in the feed goes past whole blocks and not past each post. */
+/**
+ * Posts are counted in blocks of this many ids, so a page deep in the feed skips whole blocks instead of single posts.
+ */
 export const idsPerBlock = 512;
 
-/** In which block an id is. */
+/** Returns the block that an id is in. */
 export const blockOf = (id: number): number => Math.floor(id / idsPerBlock);
 
-/** How many posts of a block are not deleted. */
+/** The number of posts in a block that aren't deleted. */
 export interface BlockCount {
   readonly posts: number;
-  /** Without replies to others. */
+  /** Without replies to other posts. */
   readonly withoutReplies: number;
 }
 
@@ -26,7 +28,7 @@ const countsQuery = prepareQueryText<{ blocks: string }, BlockCount & { block: n
       AND post.deleted_at IS NULL
   GROUP BY block.value`);
 
-/** Ids of a million posts. */
+/** Covers the ids of a million posts. */
 const maxBlocks = 2_000;
 
 const countCache = cacheByKey<BlockCount>([{ table: microblogPosts, key: microblogPosts.id }], {
@@ -34,7 +36,7 @@ const countCache = cacheByKey<BlockCount>([{ table: microblogPosts, key: microbl
   keyOf: (id) => String(blockOf(Number(id))),
 });
 
-/** How many posts each of these blocks has, whoever wrote them. */
+/** Counts the posts in each of these blocks, by any author. */
 export const countBlocks = (context: Context, blocks: readonly number[]): ReadonlyMap<string, BlockCount> =>
   countCache(context).getAll(blocks.map(String), (missing) =>
     countsQuery
@@ -48,7 +50,7 @@ const countsOfQuery = prepareQueryText<{ authorIDs: string }, BlockCount & { blo
   WHERE author_id IN (SELECT value FROM json_each(:authorIDs)) AND deleted_at IS NULL
   GROUP BY block`);
 
-/** How many posts of these users each block has, where they have any. */
+/** Counts the posts of these users in each block; blocks without any are missing. */
 export const countBlocksOf = (context: Context, authorIDs: readonly string[]): ReadonlyMap<number, BlockCount> =>
   new Map(
     countsOfQuery
@@ -62,7 +64,7 @@ const rangeQuery = prepareQueryText<{ first: number; last: number; hiddenIDs: st
   WHERE id BETWEEN :first AND :last AND deleted_at IS NULL
     AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))`);
 
-/** How many posts of others than these users have an id from `first` to `last`, which are in one block. */
+/** Counts the posts by others than these users with an id from `first` to `last`, which are in one block. */
 export const countRange = (
   context: Context,
   { first, last, hiddenIDs }: { first: number; last: number; hiddenIDs: readonly string[] },
@@ -73,5 +75,5 @@ const newestQuery = prepareQueryText<Record<never, never>, { id: number | null }
   'SELECT max(id) AS id FROM microblog_posts',
 );
 
-/** Id of the newest post, deleted or not; 0 without any. */
+/** Returns the id of the newest post, deleted or not; 0 if there is none. */
 export const findNewestID = (context: Context): number => newestQuery.get(context.db, {})?.id ?? 0;

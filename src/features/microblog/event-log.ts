@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import { createTextHydrators, type FindShownAuthors } from '#core/public-text/index.ts';
 import { findPosts } from './store.ts';
 
-/** Frames of mentions and alert words in posts that are still there, for users who were away. */
+/** Frames of mentions and alert words in posts that still exist, for users who were away. */
 export function microblogHydrators(context: Context) {
   const findAuthors: FindShownAuthors = (_viewer, postIDs) => {
     const posts = findPosts(context, postIDs).filter(({ deletedAt }) => deletedAt === null);

@@ -15,7 +15,7 @@ import type { MicroblogPostRow } from './tables.ts';
 
 const presentReplyGroup = ({ replyGroupID }: MicroblogPostRow) => ({ replyGroupID: replyGroupID ?? undefined });
 
-/** A post as someone sees it who has made this of it, or nothing. */
+/** Returns a post for a viewer with these marks on it, or with none. */
 export const presentPost = createPostPresenter<MicroblogPostRow, FeedPostData>(
   (context, row) =>
     ({
@@ -26,18 +26,18 @@ export const presentPost = createPostPresenter<MicroblogPostRow, FeedPostData>(
     }) satisfies EveryField<FeedPostData>,
 );
 
-/** What the caller has made of these posts. */
+/** Returns the caller's marks on these posts. */
 export const findMarks = (
   context: Context,
   { userID }: Caller,
   postIDs: readonly number[],
 ): ReadonlyMap<number, PostMark> => postMarks.find(context.db, userID, postIDs);
 
-/** A post as the caller sees it. */
+/** Returns a post as the caller sees it. */
 export const presentPostFor = (context: Context, caller: Caller, row: MicroblogPostRow): FeedPostData =>
   presentPost(context, row, findMarks(context, caller, [row.id]).get(row.id));
 
-/** A post alone, with those who reacted to it (forums rule B42). */
+/** Returns one post with the users who reacted to it (forums rule B42). */
 export const presentPostDetail = (context: Context, caller: Caller, row: MicroblogPostRow): FeedPostDetailData =>
   ({
     ...presentPostContent(context, row),
@@ -46,7 +46,7 @@ export const presentPostDetail = (context: Context, caller: Caller, row: Microbl
     ...presentReactors(context, postMarks.findReactors(context.db, row.id)),
   }) satisfies EveryField<FeedPostDetailData>;
 
-/** A post as moderators read it: what it says, and nothing of what others have made of it (moderation rule M5). */
+/** Returns a post for moderators: its text, without other users' marks (moderation rule M5). */
 export const presentTruePost = (context: Context, row: MicroblogPostRow): FeedPostData =>
   ({
     ...presentTruePostContent(context, row),

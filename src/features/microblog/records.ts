@@ -3,7 +3,7 @@ import { wholeNumber } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
 import { postDetailEntries, postEntries } from '#core/posts/records.ts';
 
-/** The head of the post's reply group; missing for a post that is no reply and has none. */
+/** The head of the post's reply group; missing for a post that isn't a reply and has none. */
 const replyGroupID = v.pipe(
   v.optional(wholeNumber),
   v.description('Id of the first post of the group of replies; absent if there’s no reply'),
@@ -16,7 +16,7 @@ export const FeedPostData = record('FeedPostData', {
 });
 export type FeedPostData = v.InferOutput<typeof FeedPostData>;
 
-/** A post alone, with those who reacted to it. */
+/** One post with the users who reacted to it. */
 export const FeedPostDetailData = record('FeedPostDetailData', {
   ...postDetailEntries,
   replyGroupID,

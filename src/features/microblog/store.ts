@@ -9,7 +9,7 @@ export const { findPosts, findPost, savePost, marks: postMarks, edits: postEdits
 
 const insertPostQuery = prepareInsert(microblogPosts, 'id', 'moderationState', 'likeCount', 'deletedAt');
 
-/** What a new post says, and what it answers. */
+/** The content of a new post and the post it replies to. */
 export type NewPost = Parameters<typeof insertPostQuery.get>[1];
 
 /** Stores a new post and returns it with its id. */
@@ -19,7 +19,7 @@ export function insertPost(context: WriteContext, post: NewPost): MicroblogPostR
 
 const makeHeadQuery = prepareWriteText<{ id: number }>('UPDATE microblog_posts SET reply_group_id = id WHERE id = :id');
 
-/** Makes a post the head of a reply group of its own. */
+/** Makes a post the head of its own reply group. */
 export function saveAsHead(context: WriteContext, id: number): void {
   makeHeadQuery.run(context.db, { id });
 }

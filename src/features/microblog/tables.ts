@@ -13,11 +13,11 @@ export const microblogPosts = sqliteTable(
     replyGroupID: integer('reply_group_id').references((): AnySQLiteColumn => microblogPosts.id),
   },
   (table) => [
-    // Each holds all that a page of the feed is chosen by, so that no post is looked at for it.
+    // Covering indexes: each holds all columns that select a page of the feed, so queries don't read the posts.
     index('microblog_posts_live').on(table.id, table.authorID, table.replyGroupID).where(isLive),
     index('microblog_posts_by_author').on(table.authorID, table.id, table.replyGroupID).where(isLive),
     index('microblog_posts_by_group').on(table.replyGroupID, table.id, table.authorID).where(isLive),
-    // Finds the post at a date.
+    // Finds posts by date.
     index('microblog_posts_by_time').on(table.createdAt, table.id),
   ],
 );
@@ -34,14 +34,14 @@ export const microblogMarks = sqliteTable('microblog_marks', { postID: postRefer
   index('microblog_marks_by_post').on(table.postID).where(sql`reaction IS NOT NULL`),
 ]);
 
-/** What posts said before they were changed. */
+/** Previous versions of edited posts. */
 export const microblogEdits = sqliteTable(
   'microblog_edits',
   { ...postEditColumns(), postID: postReference() },
   (table) => [index('microblog_edits_by_post').on(table.postID)],
 );
 
-/** The words of posts to search for. */
+/** Full-text index of posts. */
 export const microblogFullText: FullTextIndex = {
   name: 'microblog_posts_text',
   table: microblogPosts,

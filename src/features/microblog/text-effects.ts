@@ -4,10 +4,10 @@ import { applyTextChange, type TextChange } from '#core/public-text/index.ts';
 import { isUnderReview } from '#core/users/index.ts';
 import type { MicroblogPostRow } from './tables.ts';
 
-/** Everyone with an account reads the microblog. */
+/** Everyone with an account can read the microblog. */
 const everyAccount = () => true;
 
-/** Does what follows from the words of a post that is new, changed or deleted (forums rules B58, B60 and B72). */
+/** Applies the effects of the words in a new, changed or deleted post (forums rules B58, B60 and B72). */
 export function applyText(
   context: WriteContext,
   actor: Caller,

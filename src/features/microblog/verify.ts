@@ -26,5 +26,5 @@ const checks: readonly RowCheck[] = [
   },
 ];
 
-/** Everything in the area's rows that its own rules make impossible, and its repair. */
+/** Finds and repairs inconsistencies in the area's rows. */
 export const { verify: verifyMicroblog, repair: repairMicroblog } = checkTables(checks, microblogFullText);

@@ -16,9 +16,11 @@ import { reactions } from '#core/posts/records.ts';
 import { FeedPostData } from '../records.ts';
 import { inEitherSpelling } from './spellings.ts';
 
-/** From which end of what is left a page is taken; another word means `last` (forums, Enums: MicroblogFrom). */
+/**
+ * The end of the remaining posts that a page is taken from; unknown words mean `last` (forums, Enums: MicroblogFrom).
+ */
 const queryFrom = queryWordOrNone(['first', 'last']);
-/** Another word means any mark of the caller (forums, Enums: LikeFilter). */
+/** Unknown words mean any mark of the caller (forums, Enums: LikeFilter). */
 const queryLikeType = queryWordOrNone([...reactions, 'all']);
 
 const anchorQuery = inEitherSpelling({
@@ -32,7 +34,7 @@ const anchorQuery = inEitherSpelling({
 
 const posts = v.array(FeedPostData);
 
-/** What all lists of posts have in common. */
+/** The common part of all lists of posts. */
 const list = { method: 'GET', access: token, feature: 'microblog', response: posts } as const;
 
 export const feedApi = {

@@ -10,15 +10,15 @@ import {
 } from '../block-counts.ts';
 import { type Feed, isOfAllPosts, type Walk } from './store.ts';
 
-/** What lies nearer is ignored post by post. */
+/** Closer posts are skipped one by one. */
 const minStart = 2 * idsPerBlock;
-/** Counting what more people than these wrote would take longer than ignoring it. */
+/** Counting the posts of more hidden people than this would take longer than skipping them. */
 const maxHidden = 100;
 const blocksAtOnce = 32;
 
 /**
- * The same page, from an anchor right before it: whole blocks of posts are ignored by their counts, so that a page
- * costs the same wherever it is. A feed of few posts, such as those of one author, stays as it is.
+ * Returns the same page with an anchor right before it. Skips whole blocks of posts by their counts, so every page
+ * costs the same. Returns a feed of few posts, such as those of one author, unchanged.
  */
 export function approachPage(context: Context, hiddenIDs: readonly string[], feed: Feed): Feed {
   const { filter, walk } = feed;
@@ -27,7 +27,7 @@ export function approachPage(context: Context, hiddenIDs: readonly string[], fee
   const newestID = findNewestID(context);
   const begin = leaveBlock(context, hiddenIDs, clampAnchor(walk, newestID), choose);
   if (!begin) return feed;
-  return { filter, walk: passOverBlocks(context, hiddenIDs, begin, { choose, lastBlock: blockOf(newestID) }) };
+  return { filter, walk: skipBlocks(context, hiddenIDs, begin, { choose, lastBlock: blockOf(newestID) }) };
 }
 
 type Choose = (count: BlockCount) => number;
@@ -38,7 +38,7 @@ const clampAnchor = (walk: Walk, newestID: number): Walk => ({
   anchor: Math.max(0, Math.min(walk.anchor, newestID + 1)),
 });
 
-/** To the end of the block in which the anchor is; undefined when the page is in that. */
+/** Moves to the end of the anchor's block; undefined if the page begins in that block. */
 function leaveBlock(context: Context, hiddenIDs: readonly string[], walk: Walk, choose: Choose): Walk | undefined {
   const { anchor, direction } = walk;
   const firstOfBlock = blockOf(anchor) * idsPerBlock;
@@ -48,8 +48,8 @@ function leaveBlock(context: Context, hiddenIDs: readonly string[], walk: Walk, 
   return start < 0 ? undefined : { ...walk, start, anchor: direction === 'newer' ? lastOfBlock : firstOfBlock };
 }
 
-/** From the end of a block past those that have no post of the page. */
-function passOverBlocks(
+/** Moves from the end of a block past the blocks before the page. */
+function skipBlocks(
   context: Context,
   hiddenIDs: readonly string[],
   walk: Walk,
@@ -68,7 +68,7 @@ function passOverBlocks(
   return { ...walk, anchor, start };
 }
 
-/** Counts of the blocks from one on, some at a time: mostly not all are needed. */
+/** Yields the counts of the blocks from one on. Reads them in batches, since usually not all are needed. */
 function* countAlong(context: Context, from: number, step: 1 | -1, lastBlock: number) {
   for (let next = from; next >= 0 && next <= lastBlock; next += step * blocksAtOnce) {
     const blocks = Array.from({ length: blocksAtOnce }, (_, index) => next + step * index).filter(

@@ -9,7 +9,7 @@ import { foldCase } from '#platform/text/lines.ts';
 import { type Feed, type FeedFilter, findIDFrom, findIDUpTo, type Walk } from './store.ts';
 import type { WordSearch } from './word-search.ts';
 
-/** Where a page of the feed begins, and how long it is (forums rule B67). */
+/** The start and length of a page of the feed (forums rule B67). */
 export interface AnchorQuery {
   readonly after?: number;
   readonly before?: number;
@@ -20,7 +20,7 @@ export interface AnchorQuery {
   readonly limit?: number;
 }
 
-/** What may be asked of the feed (forums rules B66 to B68). */
+/** The query of the feed (forums rules B66 to B68). */
 export interface FeedQuery extends AnchorQuery {
   readonly search?: string;
   readonly hashtag?: string;
@@ -36,7 +36,7 @@ export interface FeedQuery extends AnchorQuery {
 
 const defaultLimit = 50;
 
-/** The part of the feed that a query asks for. Throws 400 for the name of no one the caller sees. */
+/** Returns the part of the feed that a query selects. Throws 400 for the name of no user that the caller sees. */
 export function readFeed(context: Context, caller: Caller, query: FeedQuery, words: WordSearch): Feed {
   const page = readPage(context, query);
   return {
@@ -48,7 +48,7 @@ export function readFeed(context: Context, caller: Caller, query: FeedQuery, wor
 const readPage = (context: Context, query: FeedQuery): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
-/** A `likeType` that is no reaction leaves the posts that the caller has marked in any way (forums, Enums: LikeFilter). */
+/** A `likeType` that isn't a reaction selects the posts with any mark of the caller (forums, Enums: LikeFilter). */
 function readFilter(context: Context, caller: Caller, query: FeedQuery): Omit<FeedFilter, 'words'> {
   const { byUser, byUsername, bookmarked = false, replyGroup, hideReplies = false, likeType = '' } = query;
   const authorIDs = [byUser, byUsername === undefined ? undefined : findUserID(context, caller, byUsername)];
@@ -69,7 +69,7 @@ function findUserID(context: Context, caller: Caller, name: string): string {
   return user.userID;
 }
 
-/** Of several anchors the first one counts: after, before, afterDate, beforeDate, from (forums rule B67). */
+/** The first of several anchors counts: after, before, afterDate, beforeDate, from (forums rule B67). */
 function readAnchor(
   context: Context,
   { after, before, afterDate, beforeDate, from }: AnchorQuery,

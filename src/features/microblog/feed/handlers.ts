@@ -12,7 +12,7 @@ import { readWordSearch } from './word-search.ts';
 type Api = typeof feedApi;
 type Reading = Pick<Call<Api['feed']>, 'caller' | 'note'>;
 
-/** Lists posts; new mentions and alert words that are looked for are new no longer (forums rules B57 and B58). */
+/** Lists posts; a search for mentions or alert words marks its results as seen (forums rules B57 and B58). */
 function show(context: Context, { caller, note }: Reading, query: FeedQuery): FeedPostData[] {
   const posts = listFeed(context, caller, query);
   const { names, search } = readWordSearch(caller, query);

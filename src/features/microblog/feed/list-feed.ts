@@ -13,7 +13,10 @@ import { type AnchorQuery, type FeedQuery, readFeed } from './feed-query.ts';
 import { type Feed, type FeedFilter, findPageOfIDs } from './store.ts';
 import { createExactFilter, readWordSearch } from './word-search.ts';
 
-/** The posts that a query asks for, newest first; those of one reply group oldest first (forums rules B66 to B68). */
+/**
+ * Returns the posts that a query selects, newest first; those of one reply group oldest first (forums rules B66 to
+ * B68).
+ */
 export function listFeed(
   context: Context,
   caller: Caller,
@@ -27,25 +30,25 @@ export function listFeed(
   return posts.filter(({ text }) => isFound(text) && !hasMuteWord(text));
 }
 
-/** The posts of one user. Throws 404 for someone the caller does not see (forums rule B61). */
+/** Returns the posts of one user. Throws 404 for a user that the caller doesn't see (forums rule B61). */
 export function listFeedOf(context: Context, caller: Caller, userID: string, query: AnchorQuery): FeedPostData[] {
   getVisibleUser(context, caller, userID);
   return listFeed(context, caller, { ...query, byUser: userID });
 }
 
-/** Posts with exactly this hashtag. Throws 400 for none (forums rule B61). */
+/** Returns the posts with exactly this hashtag. Throws 400 for a blank one (forums rule B61). */
 export function listWithHashtag(context: Context, caller: Caller, tag: string, query: AnchorQuery): FeedPostData[] {
   if (readSearchedTag(tag) === '') throw malformed('The hashtag must not be blank.');
   return listFeed(context, caller, { ...query, hashtag: tag }, { isTagExact: true });
 }
 
-/** The text to search for. Throws 400 for a blank one (forums rule B61). */
+/** Returns the text to search for. Throws 400 for a blank one (forums rule B61). */
 export function assertSearch(text: string): string {
   if (text.trim() === '') throw malformed('The text to search for must not be blank.');
   return text;
 }
 
-/** A page as the caller sees it. */
+/** Returns a page as the caller sees it. */
 function presentPage(context: Context, caller: Caller, feed: Feed): FeedPostData[] {
   const rows = findRows(context, caller, [...listHiddenIDs(context, caller, feed.filter)], feed);
   const ids = rows.map(({ id }) => id);
@@ -58,7 +61,7 @@ function findRows(context: Context, { userID }: Caller, hiddenIDs: readonly stri
   return findPosts(context, feed.filter.replyGroupID === undefined ? ids : ids.reverse());
 }
 
-/** Who looks for posts of someone, or for those they have marked, finds those of people they mute (forums rule B66). */
+/** Searches for an author's posts, or for marked posts, include people that the caller mutes (forums rule B66). */
 function listHiddenIDs(context: Context, caller: Caller, { authorIDs, isMarked }: FeedFilter): ReadonlySet<string> {
   const { blocked, hidden } = getPostReader(context, caller);
   return authorIDs.length > 0 || isMarked ? blocked : hidden;

@@ -8,9 +8,9 @@ const toBoth = (entries: [string, unknown][]) =>
     [name, value],
   ]);
 
-/** Parameters that may also be written all in lower case (forums rule B66). */
+/** Parameters that may also be in lower case (forums rule B66). */
 export const inEitherSpelling = <const Query extends Readonly<Record<string, unknown>>>(query: Query) =>
-  // The type names the keys that the entries have.
+  // The type names the keys of the entries.
   Object.fromEntries(toBoth(Object.entries(query))) as Spelling<Query>;
 
 const names: readonly (keyof FeedQuery)[] = [
@@ -19,9 +19,9 @@ const names: readonly (keyof FeedQuery)[] = [
   ...(['bookmarked', 'replyGroup', 'hideReplies', 'likeType'] as const),
 ];
 
-/** What was asked for, in whichever spelling. */
+/** The value in either spelling. */
 export function readSpellings(query: Readonly<Record<string, unknown>>): FeedQuery {
   const entries = names.map((name) => [name, query[name] ?? query[name.toLowerCase()]]);
-  // Each was read by the schema that stands under both of its names.
+  // The schema under both names has validated the value.
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -5,31 +5,31 @@ import { type Placeholders, prepareForms, prepareQueryText, selectValues } from 
 import { microblogMarks, microblogPosts } from '../tables.ts';
 import type { WordFilter } from './word-search.ts';
 
-/** What the posts of a feed have in common; what is absent or false sets no condition. */
+/** The filter of a feed; absent or false properties set no condition. */
 export interface FeedFilter {
   readonly words: WordFilter | undefined;
-  /** All of these at once, so posts of one author or of no one. */
+  /** The author must be all of these, so several select no posts. */
   readonly authorIDs: readonly string[];
-  /** The group of this head, and the head itself. */
+  /** The group of this head, including the head. */
   readonly replyGroupID: number | undefined;
   readonly withoutReplies: boolean;
-  /** Those that the reader has bookmarked. */
+  /** Posts that the reader has bookmarked. */
   readonly isBookmarked: boolean;
-  /** Those to which the reader has reacted in this way. */
+  /** Posts with this reaction of the reader. */
   readonly reaction: string | undefined;
-  /** Those to which the reader has reacted. */
+  /** Posts with any reaction of the reader. */
   readonly isReactedTo: boolean;
-  /** Those that the reader has reacted to or bookmarked. */
+  /** Posts that the reader has reacted to or bookmarked. */
   readonly isMarked: boolean;
 }
 
-/** From the anchor, which is no part of it, towards newer or older posts; `start` of them are ignored. */
+/** From the anchor, exclusive, towards newer or older posts; skips the first `start`. */
 export interface Walk extends Page {
   readonly direction: 'newer' | 'older';
   readonly anchor: number;
 }
 
-/** A part of the posts that are not deleted. */
+/** A part of the posts that aren't deleted. */
 export interface Feed {
   readonly filter: FeedFilter;
   readonly walk: Walk;
@@ -37,13 +37,13 @@ export interface Feed {
 
 const post = sql`${microblogPosts} AS post`;
 
-/** The value of the query's parameter of this name. */
+/** Returns the placeholder for this query parameter. */
 const given = (name: keyof Parameters) => sql.placeholder(name);
 
-/** Where a query looks first, in the order of ids, so that it ends as soon as its page is full. */
+/** The table a query walks first, in the order of ids, so it can stop when the page is full. */
 interface Source {
   readonly isMeant: (filter: FeedFilter) => boolean;
-  /** The id by which it walks. */
+  /** The id that it walks by. */
   readonly id: SQL;
   readonly from: SQL;
 }
@@ -80,23 +80,23 @@ const chooseSource = (filter: FeedFilter): SourceName =>
 
 const hasWords = sql`words.microblog_posts_text MATCH ${given('expression')}`;
 
-/** Does a feed walk along all posts, perhaps without replies, and not along a selection of few? */
+/** Whether a feed walks all posts, perhaps without replies, instead of a small selection. */
 export const isOfAllPosts = (filter: FeedFilter): boolean => chooseSource(filter) === 'all';
 
-/** What a feed may ask of its posts, and when its filter does. */
+/** The conditions on posts, and which filters set them. */
 const conditions: readonly { isAsked(filter: FeedFilter): boolean; test: SQL }[] = [
   { isAsked: (filter) => chooseSource(filter) === 'words', test: hasWords },
   {
     isAsked: (filter) => filter.words !== undefined && chooseSource(filter) !== 'words',
-    // Without an index, so that the words are looked for once and not for each post.
+    // Without an index, so the words are looked up once and not for each post.
     test: sql`+post.id IN (SELECT words.rowid FROM microblog_posts_text AS words WHERE ${hasWords})`,
   },
-  // What no one is shown is not searched (core rule 107a).
+  // Searches skip posts hidden from everyone (core rule 107a).
   {
     isAsked: ({ words }) => words !== undefined,
     test: sql`post.moderation_state NOT IN ('quarantined', 'autoQuarantined')`,
   },
-  // Most texts with the word have no sign at all: folding them would take longest.
+  // Most texts with the word have no sign at all, and folding them would take longest.
   {
     isAsked: ({ words }) => words !== undefined && words.parts.length > 0,
     test: sql`NOT EXISTS (
@@ -127,7 +127,7 @@ type Parameters = {
   parts: string;
 };
 
-/** What makes one query another. */
+/** The properties that distinguish queries. */
 interface Form {
   readonly source: SourceName;
   readonly direction: Walk['direction'];
@@ -155,7 +155,7 @@ const pageQuery = prepareForms(
   },
 );
 
-/** Ids of a page of the feed, newest first, without posts of these users. */
+/** Returns the ids of a page of the feed, newest first, without posts of these users. */
 export function findPageOfIDs(
   db: Database,
   { userID, hiddenIDs }: { userID: string; hiddenIDs: readonly string[] },
@@ -180,7 +180,7 @@ const upToQuery = prepareQueryText<{ time: number }, { id: number }>(
   'SELECT id FROM microblog_posts WHERE created_at <= :time ORDER BY created_at DESC, id DESC LIMIT 1',
 );
 
-/** Id of the last post that was written until then; below all ids when there is none. Ids rise with the time. */
+/** Returns the id of the last post written by then; below all ids if there is none. Ids increase with time. */
 export const findIDUpTo = (db: Database, time: Date): number =>
   upToQuery.get(db, { time: time.getTime() })?.id ?? Number.MIN_SAFE_INTEGER;
 
@@ -188,6 +188,6 @@ const fromQuery = prepareQueryText<{ time: number }, { id: number }>(
   'SELECT id FROM microblog_posts WHERE created_at >= :time ORDER BY created_at, id LIMIT 1',
 );
 
-/** Id of the first post that was written since then; above all ids when there is none. */
+/** Returns the id of the first post written since then; above all ids if there is none. */
 export const findIDFrom = (db: Database, time: Date): number =>
   fromQuery.get(db, { time: time.getTime() })?.id ?? Number.MAX_SAFE_INTEGER;

@@ -4,7 +4,7 @@ import { foldUsername } from '#core/users/index.ts';
 import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
 import { foldCase } from '#platform/text/lines.ts';
 
-/** What a query asks of the words of posts. */
+/** The part of a query about the words of posts. */
 export interface WordQuery {
   readonly search?: string;
   readonly hashtag?: string;
@@ -12,27 +12,27 @@ export interface WordQuery {
   readonly mentionSelf?: boolean;
 }
 
-/** What the words of a post must be for a query to find it. */
+/** The conditions on the words of a post. */
 export interface WordFilter {
-  /** An FTS5 expression; undefined when nothing can be found. */
+  /** An FTS5 expression; undefined if it can't match anything. */
   readonly expression: string | undefined;
-  /** Texts that the post must contain, with their letter case folded. */
+  /** Texts that the post must contain, with folded case. */
   readonly parts: readonly string[];
 }
 
-/** A query for words, taken apart (forums rules B59 and B66). */
+/** A parsed query for words (forums rules B59 and B66). */
 export interface WordSearch {
-  /** Absent when nothing is asked of the words. */
+  /** Absent if the query has no words. */
   readonly filter: WordFilter | undefined;
   readonly search: string | undefined;
   readonly tag: string | undefined;
-  /** Names that must be mentioned, in the form in which usernames are compared. */
+  /** Names that must be mentioned, normalized like usernames. */
   readonly names: readonly string[];
 }
 
 const present = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined);
 
-/** A search that begins with `#` or `@` looks for a hashtag or a mention, where none is asked for next to it. */
+/** A search that begins with `#` or `@` looks for a hashtag or a mention, unless the query has one already. */
 export function readWordSearch({ username }: Caller, query: WordQuery): WordSearch {
   const [search, hashtag, mentions] = [present(query.search), present(query.hashtag), present(query.mentions)];
   const isTag = search?.startsWith('#') === true && hashtag === undefined;
@@ -59,8 +59,8 @@ function compose({ search, tag, names }: Omit<WordSearch, 'filter'>): WordSearch
 }
 
 /**
- * Tells which posts found have exactly the names that are searched for, and the tag where that must be exact too; a page
- * is cut before (forums rules B55 and B61).
+ * Tells which of the found posts mention exactly these names, and have the exact tag if that is required. Pages are cut
+ * before this filter (forums rules B55 and B61).
  */
 export function createExactFilter({ names, tag }: WordSearch, isTagExact: boolean): (text: string) => boolean {
   const exactTag = isTagExact ? tag : undefined;

@@ -5,7 +5,7 @@ import { moderatedCalls } from '#core/reports/index.ts';
 import { ContentModerationStatus } from '#core/reports/records.ts';
 import { FeedPostData } from '../records.ts';
 
-/** Microblog posts, as they were written (moderation rules M1 to M5). */
+/** Microblog posts with their original text (moderation rules M1 to M5). */
 export const microblogModeration = moderatedCalls({
   word: 'microblog',
   params: { postID: integerInPath },

@@ -3,7 +3,7 @@ import { presentTruePost } from '../present.ts';
 import { postEdits } from '../store.ts';
 import { microblogModeration } from './api.ts';
 
-/** Microblog posts, as they were written (moderation rules M1 to M5). */
+/** Microblog posts with their original text (moderation rules M1 to M5). */
 export const moderatedMicroblogPost = feedPostKind.moderated(microblogModeration, (context, post, status) => ({
   post: presentTruePost(context, post),
   ...status,

@@ -15,11 +15,11 @@ const calls = publicPostCalls({
   detail: FeedPostDetailData,
 });
 
-/** Calls about one post, as all public posts have them. */
+/** The calls about one post that all public posts share. */
 export const feedPostCalls = { ...calls, bookmark: { ...calls.bookmark, status: 201 } } as const;
 const { addPicture: addImage, removePicture: removeImage, ...others } = feedPostCalls;
 
-/** What all calls that write a post have in common. */
+/** The common part of all calls that write a post. */
 const writing = {
   method: 'POST',
   access: token,

@@ -54,7 +54,7 @@ export function postsHandlers(context: Context): Handlers<Api> {
   return {
     ...others,
     ...{ addImage, removeImage },
-    // A second bookmark is answered as the first one.
+    // Adding a bookmark again returns the same status as the first time.
     bookmark: ({ caller, params, write }) =>
       write((context) => void feedPostKind.setBookmarked(context, caller, params.postID, true)),
     read: ({ caller, params }) => presentPostDetail(context, caller, getShownPost(context, caller, params.postID)),

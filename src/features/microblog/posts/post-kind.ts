@@ -8,7 +8,7 @@ import { findPost, insertPost, type NewPost, postEdits, postMarks, savePost } fr
 import type { MicroblogPostRow } from '../tables.ts';
 import { applyText } from '../text-effects.ts';
 
-/** Posts of the microblog, and what can be done to them. */
+/** Microblog posts as a content kind, with the actions on them. */
 export const feedPostKind = publicPostKind<MicroblogPostRow, Omit<NewPost, 'createdAt'>, FeedPostData>({
   type: 'microblogPost',
   store: { findPost, savePost, marks: postMarks, edits: postEdits },
@@ -16,6 +16,6 @@ export const feedPostKind = publicPostKind<MicroblogPostRow, Omit<NewPost, 'crea
   insert: insertPost,
   present: presentPostFor,
   applyText,
-  /** Hashtags of what no one is shown are not offered. */
+  /** Hashtags of posts hidden from everyone aren't suggested. */
   afterStateChange: (context, { id }, state) => setTextsPublic(context, 'microblog', [id], !isUnderReview(state)),
 });

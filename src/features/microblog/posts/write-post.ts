@@ -8,13 +8,13 @@ import { getPost } from '../access.ts';
 import { saveAsHead } from '../store.ts';
 import type { MicroblogPostRow } from '../tables.ts';
 
-/** Throws what stands against this post, in the order of forums rule B69. */
+/** Throws the first error that prevents this post, in the order of forums rule B69. */
 export function assertMayPost(context: Context, caller: Caller, post: PostContentData): void {
   assertPictureCount(context, caller, post.images);
   assertMayCreate(context, caller);
 }
 
-/** The post to reply to. Throws what stands against this reply, in the order of forums rule B69. */
+/** Returns the post to reply to. Throws the first error that prevents this reply, in the order of forums rule B69. */
 export function getPostToReplyTo(
   context: Context,
   caller: Caller,
@@ -27,7 +27,7 @@ export function getPostToReplyTo(
   return target;
 }
 
-/** Makes a post that is replied to the head of a reply group, unless it is in one; returns the head (forums rule B69). */
+/** Makes a post with a reply the head of a reply group, unless it is in one; returns the head (forums rule B69). */
 export function joinReplyGroup(context: WriteContext, { id, replyGroupID }: MicroblogPostRow): number {
   if (replyGroupID === null) saveAsHead(context, id);
   return replyGroupID ?? id;
