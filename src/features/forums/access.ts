@@ -8,28 +8,28 @@ import { listCategories } from './categories/store.ts';
 import { findPost } from './posts/store.ts';
 import type { ForumCategoryRow, ForumPostRow } from './tables.ts';
 
-/** May the caller see the category? (forums rule B9) */
+/** Whether the caller may see the category (forums rule B9). */
 export function seesCategory(caller: Caller | undefined, { viewLevel, requiredRole }: ForumCategoryRow): boolean {
   if (!isAtLeast(caller?.level ?? 'quarantined', viewLevel)) return false;
   if (requiredRole === null) return true;
   return caller !== undefined && (isAtLeast(caller.level, 'moderator') || caller.roles.has(requiredRole));
 }
 
-/** Does everyone see the category, also without a login? */
+/** Whether everyone sees the category, even without a login. */
 export const isPublic = (category: ForumCategoryRow): boolean => seesCategory(undefined, category);
 
-/** The categories that the caller may see, in no order. */
+/** Returns the categories that the caller may see, in no particular order. */
 export const listSeenCategories = (context: Context, caller: Caller | undefined): ForumCategoryRow[] =>
   listCategories(context).filter((category) => seesCategory(caller, category));
 
-/** A category that the caller may see. Throws 404, or 403 for one that is not for them (forums rule B43). */
+/** Returns a category that the caller may see. Throws 404, or 403 if the caller may not see it (forums rule B43). */
 export function getSeenCategory(context: Context, caller: Caller, categoryID: string): ForumCategoryRow {
   const category = getCategory(context, categoryID);
   if (!seesCategory(caller, category)) throw forbidden('This category is not open to you.');
   return category;
 }
 
-/** Throws 404. */
+/** Returns a category, visible or not. Throws 404. */
 export function getCategory(context: Context, categoryID: string): ForumCategoryRow {
   const category = listCategories(context).find(({ id }) => id === categoryID);
   if (!category) throw notFound('category');
@@ -42,17 +42,23 @@ export interface ForumAccess {
   readonly category: ForumCategoryRow;
 }
 
-/** Do blocks hide forums of this category? Not where the staff alone makes them (forums rules B13 and B17). */
+/**
+ * Whether blocks hide forums of this category. They don't if only the staff creates forums there (forums rules B13 and
+ * B17).
+ */
 export const hidesByBlocks = ({ createLevel }: ForumCategoryRow): boolean => !isAtLeast(createLevel, 'moderator');
 
-/** A forum in a category that the caller may see, anyone who made it. Throws 404, or 403 for the category. */
+/**
+ * Returns a forum in a category that the caller may see, even if its creator is hidden. Throws 404, or 403 for the
+ * category.
+ */
 export function getForumInCategory(context: Context, caller: Caller, forumID: string, sought = 'forum'): ForumAccess {
   const forum = findForum(context, forumID);
   if (!forum) throw notFound(sought);
   return { forum, category: getSeenCategory(context, caller, forum.categoryID) };
 }
 
-/** Throws 404 when a block hides who made the forum (forums rule B17). */
+/** Throws 404 if a block hides the forum's creator (forums rule B17). */
 export function assertCreatorVisible(
   context: Context,
   caller: Caller,
@@ -63,19 +69,19 @@ export function assertCreatorVisible(
   if (isHidden && hidesByBlocks(category)) throw notFound(sought);
 }
 
-/** A forum that the caller may read. Throws 404, or 403 for one in a category that is not for them. */
+/** Returns a forum that the caller may read. Throws 404, or 403 if the caller may not see its category. */
 export function getForum(context: Context, caller: Caller, forumID: string, sought = 'forum'): ForumAccess {
   const access = getForumInCategory(context, caller, forumID, sought);
   assertCreatorVisible(context, caller, access, sought);
   return access;
 }
 
-/** A post with the forum it is in. */
+/** A post with its forum. */
 export interface PostAccess extends ForumAccess {
   readonly post: ForumPostRow;
 }
 
-/** A post that is there, and that no block hides from the caller. Throws 404, or 403 for its category. */
+/** Returns a post that isn't deleted or hidden from the caller by a block. Throws 404, or 403 for its category. */
 export function getPost(context: Context, caller: Caller, postID: number): PostAccess {
   const post = findPost(context, postID);
   if (!post || post.deletedAt !== null) throw notFound('post');
@@ -84,14 +90,16 @@ export function getPost(context: Context, caller: Caller, postID: number): PostA
   return { ...access, post };
 }
 
-/** Throws 403 for a forum that the moderators have closed, unless the caller is one (forums rule B25). */
+/** Throws 403 if the moderators have closed the forum, unless the caller is a moderator (forums rule B25). */
 export function assertOpen(caller: Caller, { moderationState }: Forum): void {
   if (isAtLeast(caller.level, 'moderator')) return;
   if (isUnderReview(moderationState)) throw forbidden('The moderators are looking at this forum.');
   if (moderationState === 'locked') throw forbidden('The moderators have locked this forum.');
 }
 
-/** Whether the caller may see a forum at all: its category and who made it decide (forums rule B20). */
+/**
+ * Returns a test of whether the caller may see a forum, which depends on its category and creator (forums rule B20).
+ */
 export function createVisibilityTest(context: Context, caller: Caller): (forum: Forum) => boolean {
   const { blocked } = getPostReader(context, caller);
   const categories = new Map(listSeenCategories(context, caller).map((category) => [category.id, category]));

@@ -4,15 +4,15 @@ import type { Context } from '#area/context.ts';
 import { type Placeholders, prepareQuery, selectValues } from '#db/prepared.ts';
 import { type ForumRow, forumPosts, forums } from './tables.ts';
 
-/** A post as a list of forums tells of it. */
+/** What a list of forums shows of a post. */
 export interface PostPreview {
   readonly authorID: string;
   readonly createdAt: Date;
 }
 
-/** A forum that is not deleted. The same object as long as neither the forum nor its posts change. */
+/** A forum that isn't deleted. The same object while neither the forum nor its posts change. */
 export interface Forum extends Omit<ForumRow, 'deletedAt'> {
-  /** The newest post that is not deleted. */
+  /** The newest post that isn't deleted. */
   readonly newest: (PostPreview & { readonly id: number; readonly ordinal: number }) | undefined;
 }
 
@@ -32,7 +32,7 @@ const forumsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }
     .where(and(isNull(forums.deletedAt), sql`${forums.id} IN ${selectValues(ids)}`)),
 );
 
-/** More than a sailing has. */
+/** More than one sailing has. */
 const maxForums = 10_000;
 const forumCache = cacheByKey<Forum>(
   [
@@ -42,7 +42,7 @@ const forumCache = cacheByKey<Forum>(
   { max: maxForums },
 );
 
-/** Those of the forums that are not deleted, in the order of the ids. */
+/** Returns the forums that aren't deleted, in the order of the ids. */
 export function findForums(context: Context, ids: readonly string[]): Forum[] {
   const forums = forumCache(context).getAll(ids, (missing) =>
     forumsQuery
@@ -52,5 +52,5 @@ export function findForums(context: Context, ids: readonly string[]): Forum[] {
   return ids.flatMap((id) => forums.get(id) ?? []);
 }
 
-/** Undefined for one that was deleted. */
+/** Returns undefined for a deleted forum. */
 export const findForum = (context: Context, id: string): Forum | undefined => findForums(context, [id])[0];

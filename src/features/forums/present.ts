@@ -28,7 +28,10 @@ const listCache = createOncePerInstance((context) =>
   }),
 );
 
-/** Forums as a list shows them to the caller, in this order. Each record is rendered once while nothing in it changes. */
+/**
+ * Returns forums as a list shows them to the caller, in this order. Each record is rendered once while nothing in it
+ * changes.
+ */
 export function presentForumList(context: Context, caller: Caller, forums: readonly Forum[]): ForumListData[] {
   const readings = findReadings(
     context,
@@ -41,7 +44,7 @@ export function presentForumList(context: Context, caller: Caller, forums: reado
     const state = states[index];
     const row = readings.get(forum.id);
     if (!state) throw new Error(`forum ${forum.id} has no reading state`);
-    // People with no relation to a forum, and nothing in it hidden from them, see the same.
+    // People see the same record if they have no relation to the forum and nothing in it is hidden from them.
     const subject = { forum, event: findEventOf(context, forum) };
     if (row !== undefined || state.postCount !== forum.postCount) return presentInList(context, subject, state, row);
     const basis = [forum, directory, subject.event];
@@ -76,7 +79,7 @@ function presentInList(
   } satisfies EveryField<ForumListData>;
 }
 
-/** A forum with a page of its posts. */
+/** Returns a forum with a page of its posts. */
 export function presentForum(
   context: Context,
   caller: Caller,
@@ -99,7 +102,7 @@ export function presentForum(
   } satisfies EveryField<ForumData, 'readCount'>;
 }
 
-/** A post as the caller sees it who has made this of it, or nothing. */
+/** Returns a post for a viewer with these marks on it, or with none. */
 export const presentPost = createPostPresenter<ForumPostRow, PostData>(
   (context, row) =>
     ({
@@ -110,7 +113,7 @@ export const presentPost = createPostPresenter<ForumPostRow, PostData>(
     }) satisfies EveryField<PostData>,
 );
 
-/** What the caller has made of these posts. */
+/** Returns the caller's marks on these posts. */
 export const findMarks = (
   context: Context,
   { userID }: Caller,
@@ -122,17 +125,17 @@ export const findMarks = (
     rows.map(({ id }) => id),
   );
 
-/** Posts as the caller sees them, in this order. */
+/** Returns posts as the caller sees them, in this order. */
 export function presentPosts(context: Context, caller: Caller, rows: readonly ForumPostRow[]): PostData[] {
   const marks = findMarks(context, caller, rows);
   return rows.map((row) => presentPost(context, row, marks.get(row.id)));
 }
 
-/** One post as the caller sees it. */
+/** Returns one post as the caller sees it. */
 export const presentOnePost = (context: Context, caller: Caller, row: ForumPostRow): PostData =>
   presentPost(context, row, findMarks(context, caller, [row]).get(row.id));
 
-/** A post alone, with those who reacted to it (forums rule B42). */
+/** Returns one post with the users who reacted to it (forums rule B42). */
 export const presentPostDetail = (context: Context, caller: Caller, row: ForumPostRow): PostDetailData =>
   ({
     ...presentPostContent(context, row),

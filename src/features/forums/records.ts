@@ -18,7 +18,7 @@ export const ForumListData = record('ForumListData', {
   categoryID: v.pipe(uuid, v.description('Category that the forum is in')),
   creator: v.pipe(UserHeader, v.description('User who started it')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
-  /** Of those the caller sees, as `readCount`. */
+  /** Counts only posts that the caller sees, like `readCount`. */
   postCount: v.pipe(wholeNumber, v.description('Number of posts that the caller can see')),
   readCount: v.pipe(
     wholeNumber,
@@ -46,7 +46,7 @@ export const ForumSearchData = record('ForumSearchData', {
 });
 export type ForumSearchData = v.InferOutput<typeof ForumSearchData>;
 
-/** What threads are sorted into; with a page of them where one category is asked for. */
+/** A category of threads; with a page of them if it is requested alone. */
 export const CategoryData = record('CategoryData', {
   categoryID: v.pipe(uuid, v.description('Category that the forum is in')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
@@ -61,12 +61,12 @@ export type CategoryData = v.InferOutput<typeof CategoryData>;
 /** A post in a thread or in a list of posts. */
 export const PostData = record('PostData', {
   ...postEntries,
-  /** Missing in the response to writing it. */
+  /** Missing in the response to writing the post. */
   isPinned: v.pipe(v.optional(v.boolean()), v.description('Whether it’s pinned')),
 });
 export type PostData = v.InferOutput<typeof PostData>;
 
-/** A post alone, with those who reacted to it. */
+/** One post with the users who reacted to it. */
 export const PostDetailData = record('PostDetailData', {
   ...postDetailEntries,
   forumID: v.pipe(uuid, v.description('Id of the forum')),
@@ -90,7 +90,7 @@ export const ForumData = record('ForumData', {
   isLocked: v.pipe(v.boolean(), v.description('Whether only moderators may post in it')),
   isFavorite: v.pipe(v.boolean(), v.description('Whether it’s a favorite of the caller')),
   isMuted: v.pipe(v.boolean(), v.description('Whether the caller muted it')),
-  /** Before this page; missing in the response to creating it (forums rule B73). */
+  /** The number read before this page; missing in the response to creating the thread (forums rule B73). */
   readCount: v.pipe(
     v.optional(wholeNumber),
     v.description('Number of posts that the caller had read before this call'),
@@ -102,7 +102,7 @@ export const ForumData = record('ForumData', {
 });
 export type ForumData = v.InferOutput<typeof ForumData>;
 
-/** A thread to be made, with its first post. */
+/** A new thread with its first post. */
 export const ForumCreateData = inputRecord('ForumCreateData', {
   title: v.pipe(title, v.description('Title, in one line')),
   firstPost: v.pipe(PostContentData, v.description('The first post')),

@@ -3,7 +3,7 @@ import { countBy, countRows, type RowCounts } from '#area/row-counts.ts';
 import { prepareQuery } from '#db/prepared.ts';
 import { forumPostEdits, forumPostMarks, forumReaders, forums } from './tables.ts';
 
-/** Posts are counted where they are written, so these need only be added up. */
+/** Writes maintain the post counts, so these only need to be summed. */
 const postsQuery = prepareQuery((queries) =>
   queries
     .select({ posts: sum(forums.postCount).mapWith(Number) })

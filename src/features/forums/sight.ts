@@ -3,11 +3,11 @@ import type { Caller } from '#contract/access.ts';
 import { getPostReader } from '#core/posts/index.ts';
 import { hidesByBlocks, listSeenCategories } from './access.ts';
 
-/** What a caller may see, for queries; `createVisibilityTest` says the same of one forum. */
+/** What a caller may see, as query parameters; `createVisibilityTest` tests one forum by the same rules. */
 export interface ForumSight {
   readonly userID: string;
   readonly categoryIDs: readonly string[];
-  /** Those of the categories in which blocks hide no forum. */
+  /** The categories in which blocks don't hide forums. */
   readonly openCategoryIDs: readonly string[];
   readonly blockedIDs: readonly string[];
   /** Users whose posts are hidden. */
@@ -42,5 +42,8 @@ const writeSight = (category: string): string => `f.deleted_at IS NULL
 /** Whether a forum `f` isn't deleted and the caller may see it (forums rule B20). */
 export const inSight = writeSight('f.category_id');
 
-/** The same where few forums are taken in an order: the plus keeps SQLite from finding them by category and sorting all. */
+/**
+ * The same for queries of a few forums in an order: the plus prevents SQLite from finding them by category and sorting
+ * all.
+ */
 export const inSightInOrder = writeSight('+f.category_id');

@@ -8,14 +8,14 @@ import { flag, id, instant } from '#db/columns.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
 import { events } from '#features/schedule/tables.ts';
 
-/** What forums are sorted into; made at the first start, changed by no one (forums rule B11). */
+/** Categories of forums; created at the first start and never changed (forums rule B11). */
 export const forumCategories = sqliteTable('forum_categories', {
   id: id('id').primaryKey(),
   title: text('title').notNull().unique(),
   purpose: text('purpose').notNull(),
   viewLevel: text('view_level', { enum: accessLevels }).notNull(),
   createLevel: text('create_level', { enum: accessLevels }).notNull(),
-  /** Without it, only moderators and above see the category. */
+  /** Users without it don't see the category, except moderators and above. */
   requiredRole: text('required_role', { enum: userRoles }),
   isEventCategory: flag('is_event_category').notNull().default(false),
 });
@@ -35,21 +35,21 @@ export const forums = sqliteTable(
     title: text('title').notNull(),
     moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
     isPinned: flag('is_pinned').notNull().default(false),
-    /** The event it was made for, also after that was deleted. */
+    /** The event it was created for, even after that was deleted. */
     eventID: id('event_id').references(() => events.id),
-    /** Posts that are not deleted, whoever wrote them. */
+    /** The number of posts that aren't deleted, by any author. */
     postCount: integer('post_count').notNull().default(0),
-    /** Posts ever written in it: the ordinal of the next one. */
+    /** The number of posts ever written in it: the ordinal of the next one. */
     postsEver: integer('posts_ever').notNull().default(0),
-    /** When the last post was written, be it deleted or not (forums rule B25). */
+    /** When the last post was written, deleted or not (forums rule B25). */
     lastPostAt: instant('last_post_at').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Posts of a deleted forum are deleted with it, without a word in their rows. */
+    /** Posts of a deleted forum are deleted with it, without a change to their rows. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [
     uniqueIndex('forums_by_event').on(table.eventID),
-    // All that the page of a category asks for: so it reads no row that it doesn't show.
+    // Covers the page of a category, so the query doesn't read rows that it doesn't show.
     index('forums_by_category')
       .on(table.categoryID, table.isPinned, table.lastPostAt, table.id, table.creatorID)
       .where(sql`deleted_at IS NULL`),
@@ -71,8 +71,8 @@ export const forumPosts = sqliteTable(
     ...postColumns(),
     forumID: forumReference(),
     /**
-     * How many posts had been written in the forum before, deleted ones included. It never changes: from it and from what
-     * is deleted or hidden follows the place of a post in the thread, so that no page is found by counting.
+     * The number of earlier posts in the forum, including deleted ones. It never changes. A post's position in the
+     * thread follows from it and from the deleted or hidden posts, so no page needs counting.
      */
     ordinal: integer('ordinal').notNull(),
     isPinned: flag('is_pinned').notNull().default(false),
@@ -101,28 +101,28 @@ export const forumPostMarks = sqliteTable(
   ],
 );
 
-/** What posts said before they were changed. */
+/** Previous versions of edited posts. */
 export const forumPostEdits = sqliteTable(
   'forum_post_edits',
   { ...postEditColumns(), postID: postReference() },
   (table) => [index('forum_post_edits_by_post').on(table.postID)],
 );
 
-/** Titles and categories of forums before they were changed (moderation rules M10 and M11). */
+/** Previous titles and categories of forums (moderation rules M10 and M11). */
 export const forumEdits = sqliteTable(
   'forum_edits',
   {
     ...editColumns(),
     forumID: forumReference(),
     title: text('title').notNull(),
-    /** Where the forum was, when it was moved. */
+    /** The previous category, if the forum was moved. */
     categoryID: categoryReference('category_id'),
   },
   (table) => [index('forum_edits_by_forum').on(table.forumID)],
 );
 export type ForumEditRow = typeof forumEdits.$inferSelect;
 
-/** What a user has read of a forum and chosen for it. How much is unread is never stored: it follows from the posts. */
+/** A user's reading state and choices for a forum. The unread count is never stored: it follows from the posts. */
 export const forumReaders = sqliteTable(
   'forum_readers',
   {
@@ -143,7 +143,7 @@ export const forumReaders = sqliteTable(
 );
 export type ForumReaderRow = typeof forumReaders.$inferSelect;
 
-/** Where the words of titles and posts are searched for. */
+/** Full-text indexes of titles and posts. */
 export const forumsFullText: readonly FullTextIndex[] = [
   { name: 'forums_text', table: forums, key: 'forum_id', entries: 'forums_text_entries', columns: ['title'] },
   { name: 'forum_posts_text', table: forumPosts, key: 'rowid', columns: ['text'] },

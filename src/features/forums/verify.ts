@@ -4,11 +4,11 @@ import { postMarks } from './posts/store.ts';
 import { forumPosts, forumReaders, forums, forumsFullText } from './tables.ts';
 
 const livePosts = sql`(SELECT count(*) FROM ${forumPosts} AS p WHERE p.forum_id = it.id AND p.deleted_at IS NULL)`;
-/** Ordinals begin at 0, and no post is ever removed. */
+/** Ordinals begin at 0, and rows of posts are never removed. */
 const nextOrdinal = sql`(SELECT coalesce(max(p.ordinal) + 1, 0) FROM ${forumPosts} AS p WHERE p.forum_id = it.id)`;
 const postsEver = sql`(SELECT f.posts_ever FROM ${forums} AS f WHERE f.id = it.forum_id)`;
 
-/** A column of forums that holds what follows from its posts. */
+/** Returns the check of a forum column that is derived from its posts. */
 const createForumCheck = (
   column: 'post_count' | 'posts_ever',
   counted: SQL,
@@ -56,5 +56,5 @@ const checks: readonly RowCheck[] = [
   postMarks.check,
 ];
 
-/** Everything in the area's rows that its own rules make impossible, and its repair. */
+/** Finds and repairs inconsistencies in the area's rows. */
 export const { verify: verifyForums, repair: repairForums } = checkTables(checks, ...forumsFullText);

@@ -5,14 +5,14 @@ import { insertCategory, listCategories } from './store.ts';
 
 type DefaultCategory = Pick<ForumCategoryRow, 'title' | 'purpose'> & Partial<Omit<ForumCategoryRow, 'id'>>;
 
-/** For official events, and for those of passengers. */
+/** The titles of the categories for official events and for those of passengers. */
 export const eventCategories = { official: 'Event Forums', shadow: 'Shadow Event Forums' } as const;
 
 const forModerators = { viewLevel: 'moderator', createLevel: 'moderator' } as const;
 const byModerators = { createLevel: 'moderator' } as const;
 const ofEvents = { ...byModerators, isEventCategory: true } as const;
 
-/** The categories of a fresh server (forums rule B11). */
+/** The categories of a new server (forums rule B11). */
 const defaultCategories: readonly DefaultCategory[] = [
   { title: 'Moderators Only', purpose: 'Where the moderators talk; nobody else sees it.', ...forModerators },
   { title: 'Moderators Archive', purpose: 'Where the moderators put quarrels to rest.', ...forModerators },
@@ -28,7 +28,7 @@ const defaultCategories: readonly DefaultCategory[] = [
   { title: 'Shutternauts', purpose: 'For the photographers.', requiredRole: 'shutternaut' },
 ];
 
-/** Makes the categories of a fresh server; none while there is any. */
+/** Creates the categories of a new server, unless there are any. */
 export function prepareCategories(context: Context): void {
   if (listCategories(context).length > 0) return;
   transact(context, (context) => {

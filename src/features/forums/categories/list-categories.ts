@@ -13,7 +13,7 @@ const defaultLimit = 50;
 
 const rankOf = (level: (typeof accessLevels)[number]): number => accessLevels.indexOf(level);
 
-/** Those that few may see come first (forums rule B12). */
+/** Restricted categories come first (forums rule B12). */
 const compareCategories = (one: ForumCategoryRow, other: ForumCategoryRow): number =>
   rankOf(other.viewLevel) - rankOf(one.viewLevel) ||
   rankOf(other.createLevel) - rankOf(one.createLevel) ||
@@ -27,7 +27,7 @@ const presentCategory = (caller: Caller | undefined, category: ForumCategoryRow)
   isEventCategory: category.isEventCategory,
 });
 
-/** The categories that the caller may see, or the one of them that is asked for (forums rule B12). */
+/** Returns the categories that the caller may see, or only the requested one (forums rule B12). */
 export function presentCategories(
   context: Context,
   caller: Caller | undefined,
@@ -43,7 +43,7 @@ export function presentCategories(
     }));
 }
 
-/** What may be asked of the forums of a category. */
+/** The query of the forums of a category. */
 interface CategoryQuery {
   readonly sort?: string;
   readonly order?: string;
@@ -53,7 +53,7 @@ interface CategoryQuery {
   readonly limit?: number;
 }
 
-/** A category with a page of its forums (forums rule B13). Throws 404, or 403 for one that is not for the caller. */
+/** Returns a category with a page of its forums (forums rule B13). Throws 404, or 403 if the caller may not see it. */
 export function openCategory(context: Context, caller: Caller, categoryID: string, query: CategoryQuery): CategoryData {
   const category = getSeenCategory(context, caller, categoryID);
   const sorts = category.isEventCategory ? forumSorts : forumSorts.filter((sort) => sort !== 'event');
@@ -69,6 +69,6 @@ export function openCategory(context: Context, caller: Caller, categoryID: strin
   return { ...presentCategory(caller, category), ...presentForumPage(context, caller, listed, page) };
 }
 
-/** Compared strictly; `beforedate` counts before `afterdate`. */
+/** The comparison is strict; `beforedate` takes precedence over `afterdate`. */
 const readTimes = ({ beforedate, afterdate }: CategoryQuery): Pick<ForumFilter, 'before' | 'after'> =>
   beforedate ? { before: beforedate } : { after: afterdate };

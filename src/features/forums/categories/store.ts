@@ -5,7 +5,7 @@ import { type ForumCategoryRow, forumCategories } from '../tables.ts';
 
 const categoriesQuery = prepareQuery((queries) => queries.select().from(forumCategories));
 
-/** All categories, in no order; they never change. */
+/** Returns all categories in no particular order; they never change. */
 export const listCategories = cacheValue([forumCategories], ({ db }): readonly ForumCategoryRow[] =>
   categoriesQuery.all(db, {}),
 );

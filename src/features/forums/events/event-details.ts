@@ -6,11 +6,14 @@ import type { Forum } from '../board.ts';
 import { forums } from '../tables.ts';
 import { listForumsOfEvents } from './store.ts';
 
-/** The event of a forum while it is on the schedule; the same object as long as nothing in it changes (forums rule B18). */
+/**
+ * Returns the event of a forum while it is on the schedule; the same object while nothing in it changes (forums rule
+ * B18).
+ */
 export const findEventOf = (context: Context, { eventID }: Pick<Forum, 'eventID'>): LiveEvent | undefined =>
   eventID === null ? undefined : getCurrentSchedule(context).byID.get(eventID);
 
-/** What forums add to the records of events: their threads. */
+/** Adds the threads of events to their records. */
 export const eventThreadDetails: EventDetailSource = {
   basis: (context) => [getVersion(context)],
   list: ({ db }) => new Map(listForumsOfEvents(db).map(({ eventID, forum }) => [eventID, { forum }])),

@@ -22,8 +22,8 @@ import {
 import { findForumOfEvent, findForumsOfDeletedEvents } from './store.ts';
 
 /**
- * Every event has a forum: made with it, renamed with it, brought back with it (forums rules B51 and B52). The forum of a
- * deleted event stays until it is pruned. What a forum was called and what it said is recorded, so that it can be taken back.
+ * Creates, renames and restores the forums of events along with the events (forums rules B51 and B52). The forum of a
+ * deleted event stays until it is pruned. Records previous titles and texts so that the change can be undone.
  */
 export function followSchedule(
   context: WriteContext,
@@ -32,7 +32,7 @@ export function followSchedule(
 ): ReadonlyMap<string, object> {
   const authorID = userID ?? findAdminID(context);
   const records = new Map<string, object>();
-  // An import may come before the first start, which makes the accounts: the start then makes the forums.
+  // An import can come before the first start, which creates the accounts. That start then creates the forums.
   if (authorID === undefined) return records;
   prepareCategories(context);
   for (const change of changes) {
@@ -57,10 +57,10 @@ function followEvent(
   else if (after) createForum(context, authorID, eventID, after);
 }
 
-/** Who is not logged in changes the schedule as this account (forums rule B51). */
+/** Finds the account that schedule changes without a login are made as (forums rule B51). */
 const findAdminID = ({ db }: Context): string | undefined => findUserRowByName(db, sharedAccounts.admin)?.id;
 
-/** Without the category there is no forum; the event is there all the same (schedule rules 46 and 52). */
+/** Without the category the event has no forum (schedule rules 46 and 52). */
 function createForum(context: WriteContext, creatorID: string, eventID: string, content: ScheduledContent): void {
   const prefix = content.isShadow ? 'shadow' : 'event';
   const category = listCategories(context).find(({ title }) => title.toLowerCase().startsWith(prefix));
@@ -69,12 +69,12 @@ function createForum(context: WriteContext, creatorID: string, eventID: string, 
   addPlainPost(context, forumID, creatorID, writeFirstPost(getShipClock(context), content));
 }
 
-/** A post of the service: no mention, hashtag or alert word in it is looked at (schedule rule 49). */
+/** Adds a post by the service. Its mentions, hashtags and alert words have no effect (schedule rule 49). */
 function addPlainPost(context: WriteContext, forumID: string, authorID: string, text: string): void {
   insertPost(context, { forumID, authorID, text, images: null, createdAt: context.clock.now() });
 }
 
-/** Its title and first post say what the event is now; it comes back with the event (schedule rules 47 and 48). */
+/** Updates the title and first post from the event, and restores the forum with it (schedule rules 47 and 48). */
 function updateForum(context: WriteContext, thread: EventThread, { before, after }: ScheduleChange): void {
   if (!after) return;
   const clock = getShipClock(context);
@@ -86,14 +86,14 @@ function updateForum(context: WriteContext, thread: EventThread, { before, after
   });
 }
 
-/** Tells those who read the thread what became of the event (schedule rules 45, 46 and 48). */
+/** Posts a notice of the change to the event in its thread (schedule rules 45, 46 and 48). */
 function postNotice(context: WriteContext, authorID: string, change: ScheduleChange, thread: EventThread): void {
   const isNew = thread.postsEver === 1 && change.before === undefined;
   const text = writeNotice(getShipClock(context), change, isNew);
   if (!thread.isDeleted && text !== undefined) addPlainPost(context, thread.forumID, authorID, text);
 }
 
-/** Makes the categories of a fresh server, and the forums of events that were imported before there was anyone. */
+/** Creates the categories of a new server, and the forums of events imported before there were accounts. */
 export async function prepareForums(context: Context): Promise<readonly string[]> {
   prepareCategories(context);
   const events = getCurrentSchedule(context).events.filter(({ row }) => !findForumOfEvent(context.db, row.id));
@@ -103,7 +103,7 @@ export async function prepareForums(context: Context): Promise<readonly string[]
   return [];
 }
 
-/** Deletes the forums of deleted events with their posts; returns how many these were (schedule rule 56). */
+/** Deletes the forums of deleted events with their posts; returns the number of forums (schedule rule 56). */
 export const pruneEventForums = (context: Context): number =>
   transact(context, (context) => {
     const forumIDs = findForumsOfDeletedEvents(context.db);

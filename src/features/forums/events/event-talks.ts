@@ -3,10 +3,10 @@ import { sharedAccounts } from '#core/accounts/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 
-/** What is talked about an event. */
+/** The discussion about an event. */
 export interface EventTalk {
   readonly forumID: string;
-  /** Posts that are not deleted and were not written by the account that imports events. */
+  /** Posts that aren't deleted and weren't written by the account that imports events. */
   readonly postCount: number;
 }
 
@@ -15,7 +15,7 @@ const talksQuery = prepareQueryText<{ eventIDs: string; writerID: string }, Even
     SELECT count(*) FROM forum_posts WHERE forum_id = f.id AND author_id = :writerID AND deleted_at IS NULL) AS postCount
   FROM forums AS f WHERE f.event_id IN (SELECT value FROM json_each(:eventIDs)) AND f.deleted_at IS NULL`);
 
-/** The forums of these events, by the event's id; those without one are missing. */
+/** Finds the forums of these events, by event id; events without a forum are missing. */
 export function findEventTalks(context: Context, eventIDs: readonly string[]): ReadonlyMap<string, EventTalk> {
   const writerID = findUserRowByName(context.db, sharedAccounts.admin)?.id ?? '';
   const rows = talksQuery.all(context.db, { eventIDs: JSON.stringify(eventIDs), writerID });

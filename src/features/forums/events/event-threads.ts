@@ -6,16 +6,16 @@ import type { ForumPostRow } from '../tables.ts';
 import { findStoredForum, saveForum, saveTitle } from '../threads/store.ts';
 import { findForumOfEvent, hasOtherAuthors } from './store.ts';
 
-/** What a change of the schedule overwrites in the thread of an event. */
+/** The part of an event's thread that a schedule change overwrites. */
 const ThreadState = v.object({
   title: v.string(),
-  /** Of the first post; null when there is none. */
+  /** The first post's text; null if there is none. */
   text: v.nullable(v.string()),
   isDeleted: v.boolean(),
 });
 type ThreadState = v.InferOutput<typeof ThreadState>;
 
-/** The thread of an event as it is stored, deleted or not. */
+/** An event's thread as stored, deleted or not. */
 export interface EventThread extends ThreadState {
   readonly forumID: string;
   readonly creatorID: string;
@@ -23,11 +23,11 @@ export interface EventThread extends ThreadState {
   readonly postsEver: number;
 }
 
-/** A thread before and after a change; absent where there was none. */
+/** A thread before and after a change; absent if there was none. */
 const ThreadRecord = v.object({ before: v.optional(ThreadState), after: v.optional(ThreadState) });
 type ThreadRecord = v.InferOutput<typeof ThreadRecord>;
 
-/** Undefined for an event that never had a thread. */
+/** Returns undefined for an event that never had a thread. */
 export function findThread(context: WriteContext, eventID: string): EventThread | undefined {
   const found = findForumOfEvent(context.db, eventID);
   const forum = found && findStoredForum(context.db, found.forumID);
@@ -44,7 +44,7 @@ export function findThread(context: WriteContext, eventID: string): EventThread 
   };
 }
 
-/** What must be known to take a change of a thread back. */
+/** Returns the data needed to undo a change of a thread. */
 export const recordThreads = (before: EventThread | undefined, after: EventThread | undefined): ThreadRecord => ({
   ...(before && { before: toState(before) }),
   ...(after && { after: toState(after) }),
@@ -52,10 +52,10 @@ export const recordThreads = (before: EventThread | undefined, after: EventThrea
 
 const toState = ({ title, text, isDeleted }: ThreadState): ThreadState => ({ title, text, isDeleted });
 
-/** Reads what was recorded. */
+/** Parses a recorded change. */
 export const readThreadRecord = (recorded: unknown): ThreadRecord => v.parse(ThreadRecord, recorded);
 
-/** Stores what differs. */
+/** Stores the properties that differ. */
 export function saveThread(context: WriteContext, thread: EventThread, { title, text, isDeleted }: ThreadState): void {
   const { forumID, firstPost } = thread;
   if (title !== thread.title) saveTitle(context, forumID, title);
@@ -65,8 +65,8 @@ export function saveThread(context: WriteContext, thread: EventThread, { title, 
 }
 
 /**
- * Makes a thread what it was before a change, where it still is as that left it: what a moderator has changed since
- * stays. One that was made then goes again, unless someone has written in it.
+ * Restores a thread to its state before a change, but keeps what a moderator has changed since. Deletes a thread that
+ * the change created, unless someone has written in it.
  */
 export function takeBackThread(
   context: WriteContext,

@@ -1,10 +1,10 @@
 import type { Database } from '#db/open.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 
-/** The forum of an event, be it deleted or not. */
+/** The forum of an event, deleted or not. */
 export interface EventForum {
   readonly forumID: string;
-  /** Null when it has no post. */
+  /** Null if it has no post. */
   readonly firstPostID: number | null;
 }
 
@@ -12,7 +12,7 @@ const forumQuery = prepareQueryText<{ eventID: string }, EventForum>(`
   SELECT f.id AS forumID, p.id AS firstPostID
   FROM forums AS f LEFT JOIN forum_posts AS p ON p.forum_id = f.id AND p.ordinal = 0 WHERE f.event_id = :eventID`);
 
-/** Undefined for an event that never had one. */
+/** Returns undefined for an event that never had one. */
 export const findForumOfEvent = (db: Database, eventID: string): EventForum | undefined =>
   forumQuery.get(db, { eventID });
 
@@ -20,13 +20,13 @@ const ofDeletedQuery = prepareQueryText<Record<never, never>, { id: string }>(`
   SELECT f.id FROM forums AS f JOIN events AS e ON e.id = f.event_id
   WHERE f.deleted_at IS NULL AND e.deleted_at IS NOT NULL`);
 
-/** Ids of forums that are there although their event was deleted. */
+/** Returns the ids of existing forums whose event was deleted. */
 export const findForumsOfDeletedEvents = (db: Database): string[] => ofDeletedQuery.all(db, {}).map(({ id }) => id);
 
 const otherAuthorQuery = prepareQueryText<{ forumID: string; authorID: string }, { id: number }>(`
   SELECT id FROM forum_posts WHERE forum_id = :forumID AND author_id <> :authorID AND deleted_at IS NULL LIMIT 1`);
 
-/** Has anyone but this user written in the forum? */
+/** Whether anyone but this user has written in the forum. */
 export const hasOtherAuthors = (db: Database, forumID: string, authorID: string): boolean =>
   otherAuthorQuery.get(db, { forumID, authorID }) !== undefined;
 
@@ -34,5 +34,5 @@ const ofEventsQuery = prepareQueryText<Record<never, never>, { eventID: string; 
   'SELECT event_id AS eventID, id AS forum FROM forums WHERE event_id IS NOT NULL AND deleted_at IS NULL',
 );
 
-/** Which forum is about which event, deleted forums left out. */
+/** Maps forums to their events, without deleted forums. */
 export const listForumsOfEvents = (db: Database): { eventID: string; forum: string }[] => ofEventsQuery.all(db, {});

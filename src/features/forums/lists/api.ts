@@ -6,7 +6,7 @@ import { ForumListData, ForumSearchData } from '../records.ts';
 import { queryCrossSort, queryDirection } from './query.ts';
 
 const feature = 'forums';
-/** Values of a list in a query (decision 51). */
+/** A list of values in a query (decision 51). */
 const maxValues = 500;
 
 const order = { sort: queryCrossSort, order: queryDirection };

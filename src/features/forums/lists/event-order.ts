@@ -7,7 +7,10 @@ import type { ForumSight } from '../sight.ts';
 import type { Direction } from './query.ts';
 import { type ForumFilter, findForumIDs, findMutedIDs, type ListedForums, wholeList } from './store.ts';
 
-/** As `findForumIDs`, by the events of the forums, pinned ones first: only the schedule knows when an event starts. */
+/**
+ * Like `findForumIDs`, but sorted by the forums' events, pinned ones first. Only the schedule knows when an event
+ * starts.
+ */
 export function findForumIDsByEvent(
   context: Context,
   sight: ForumSight,
@@ -25,7 +28,7 @@ export function findForumIDsByEvent(
       const event = forum.eventID === null ? undefined : events.get(forum.eventID);
       // Forums of deleted events come last.
       const startsAt = event?.startTime.getTime() ?? Number.MAX_SAFE_INTEGER;
-      // That of the forum begins with the time once the event was changed.
+      // The title of a changed event's forum begins with the time.
       const title = event?.row.title ?? forum.title;
       return { forum, isMuted: muted.has(forum.id), startsAt, title };
     })

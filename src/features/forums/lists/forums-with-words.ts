@@ -6,10 +6,10 @@ import { prepareQueryText } from '#db/prepared.ts';
 
 const forumsOfPosts = createPostPlaces({ posts: 'forum_posts', place: 'forum_id', index: 'forum_posts_text' });
 
-/** To be awaited before a search for words. */
+/** Prepares the word index. Await this before a search for words. */
 export const prepareWordSearch = (context: Context): Promise<unknown> => forumsOfPosts.prepare(context);
 
-/** An author of whom the posts must be; null for any. */
+/** The required author of the posts; null for any. */
 type AuthorID = string | null;
 
 const ofAuthorQuery = prepareQueryText<{ authorID: AuthorID }, { id: number }>(
@@ -19,7 +19,9 @@ const ofAuthorQuery = prepareQueryText<{ authorID: AuthorID }, { id: number }>(
 /** Filters forums by their ids, keeps their order, and stops at the limit. */
 type WordFilter = (forumIDs: readonly string[], max: number) => string[];
 
-/** Takes forums with a post that has the words and that the caller is shown, perhaps one of this author. */
+/**
+ * Creates a filter for forums with a post that has the words and is visible to the caller, optionally by one author.
+ */
 export function createWordFilter(context: Context, caller: Caller, search: string, authorID: AuthorID): WordFilter {
   const words = buildMatchExpression(search);
   if (words === undefined) return () => [];

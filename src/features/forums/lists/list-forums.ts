@@ -10,13 +10,13 @@ import { presentForumPage, readForumPage } from './pages.ts';
 import { crossSorts, readOrder } from './query.ts';
 import { type ForumFilter, findForumIDs, type StoredOrder } from './store.ts';
 
-/** Which page of a list. */
+/** The requested page of a list. */
 interface PageQuery {
   readonly start?: number;
   readonly limit?: number;
 }
 
-/** What may be asked of lists over all categories. */
+/** The query of lists over all categories. */
 export interface ForumListQuery extends PageQuery {
   readonly cat?: string;
   readonly sort?: string;
@@ -38,23 +38,23 @@ const readListed = (query: ForumListQuery, defaultSort: (typeof crossSorts)[numb
   order: readOrder(query, { sorts: crossSorts, defaultSort }),
 });
 
-/** Forums that the caller has started; blocks leave them in (forums rules B20 and B21). */
+/** Returns forums that the caller created; blocks don't hide them (forums rules B20 and B21). */
 export const listOwn = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
   presentList(context, caller, query, { ...readListed(query, 'title'), creatorIDs: [caller.userID] });
 
-/** As `listOwn`, without the page's place. */
+/** Like `listOwn`, without the paginator. */
 export const listOwnBare = (context: Context, caller: Caller, query: ForumListQuery): ForumListData[] =>
   listOwn(context, caller, query).forumThreads;
 
-/** Forums that the caller has made favorites (forums rule B21). */
+/** Returns the caller's favorite forums (forums rule B21). */
 export const listFavorites = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
   presentList(context, caller, query, { ...readListed(query), isFavorite: true });
 
-/** Forums that the caller has muted (forums rule B21). */
+/** Returns the forums that the caller has muted (forums rule B21). */
 export const listMutes = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
   presentList(context, caller, query, { ...readListed(query), isMuted: true });
 
-/** Forums with something that the caller has not read; muted ones do not count (forums rule B21). */
+/** Returns the forums with unread posts, without muted ones (forums rule B21). */
 export const listUnread = (context: Context, caller: Caller, query: ForumListQuery): ForumSearchData =>
   presentList(context, caller, query, {
     ...readListed(query),
@@ -62,7 +62,10 @@ export const listUnread = (context: Context, caller: Caller, query: ForumListQue
     isMuted: false,
   });
 
-/** Forums that the caller has read or chosen, the latest change first and muted ones last (forums rule B21). */
+/**
+ * Returns the forums that the caller has read, favorited or muted, the latest change first and muted ones last (forums
+ * rule B21).
+ */
 export function listRecent(context: Context, caller: Caller, query: PageQuery): ForumSearchData {
   const page = readForumPage(context, query);
   const readings = findAllReadings(context, caller);

@@ -9,15 +9,15 @@ import type { ListedForums } from './store.ts';
 
 const defaultLimit = 50;
 
-/** The requested page of a list of forums (core rule 12). */
+/** Returns the requested page of a list of forums (core rule 12). */
 export const readForumPage = (context: Context, query: { start?: number; limit?: number }): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumForums });
 
-/** The requested page of a list of posts. */
+/** Returns the requested page of a list of posts. */
 export const readPostPage = (context: Context, query: { start?: number; limit?: number }): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumForumPosts });
 
-/** A page of a list as records, with where it is in the list. */
+/** Returns the records of a page with its paginator. */
 export const presentForumPage = (
   context: Context,
   caller: Caller,

@@ -1,22 +1,22 @@
 import { queryWordOrNone } from '#contract/query.ts';
 
-/** What forums are sorted by (forums, Enums: ForumSort). */
+/** Sort keys of forums (forums, Enums: ForumSort). */
 export const forumSorts = ['create', 'update', 'title', 'event'] as const;
 export type ForumSort = (typeof forumSorts)[number];
 
-/** In lists of several categories. */
+/** The sort keys of lists over several categories. */
 export const crossSorts = ['create', 'update', 'title'] as const satisfies readonly ForumSort[];
 
-/** Which way; each sort has a direction of its own (forums, Enums: SortOrder). */
+/** The direction; each sort key has its own default (forums, Enums: SortOrder). */
 export const directions = ['ascending', 'descending'] as const;
 export type Direction = (typeof directions)[number];
 
-/** Words that mean nothing count as none (forums rule B22). */
+/** Unknown words are ignored (forums rule B22). */
 export const querySort = queryWordOrNone(forumSorts);
 export const queryCrossSort = queryWordOrNone(crossSorts);
 export const queryDirection = queryWordOrNone(directions);
 
-/** An order of forums. */
+/** The order of a list of forums. */
 export interface ForumOrder<Sort = ForumSort> {
   readonly sort: Sort;
   readonly direction: Direction;
@@ -29,7 +29,7 @@ const defaultDirections: Readonly<Record<ForumSort, Direction>> = {
   event: 'ascending',
 };
 
-/** The order that is asked for; words that mean nothing here count as none (forums rules B13 and B22). */
+/** Returns the requested order; words unknown here are ignored (forums rules B13 and B22). */
 export function readOrder<Sort extends ForumSort>(
   query: { readonly sort?: string; readonly order?: string },
   { defaultSort, sorts }: { defaultSort: Sort; sorts: readonly Sort[] },

@@ -12,7 +12,7 @@ import { presentForumPage, readForumPage } from './pages.ts';
 import { crossSorts, readOrder } from './query.ts';
 import { type ForumFilter, findForumIDs, wholeList } from './store.ts';
 
-/** What may be asked of the search for forums (forums rule B23). */
+/** The query of the forum search (forums rule B23). */
 export interface ForumSearchQuery {
   readonly search?: string;
   readonly category?: readonly string[];
@@ -30,7 +30,7 @@ export interface ForumSearchQuery {
   readonly limit?: number;
 }
 
-/** Forums that meet all of what is asked for, of those the caller may see. Throws 400 when nothing is asked for. */
+/** Returns the forums that match all filters and that the caller may see. Throws 400 without a filter. */
 export async function searchForums(
   context: Context,
   caller: Caller,
@@ -42,7 +42,7 @@ export async function searchForums(
   if (!isFiltered && !isGiven(query.searchposts)) throw malformed('A search needs at least one filter.');
   const order = readOrder(query, { sorts: crossSorts, defaultSort: 'update' });
   const page = readForumPage(context, query);
-  // Words that are all too common find nothing.
+  // Words that are all too common match nothing.
   if (filter.titleWords === '') return presentForumPage(context, caller, { forumIDs: [], total: 0 }, page);
   const find = (part: Page) => findForumIDs(context, getSight(context, caller), { ...filter, order }, part);
   if (!isGiven(query.search) && !isGiven(query.searchposts)) return presentForumPage(context, caller, find(page), page);
@@ -54,7 +54,10 @@ export async function searchForums(
   return presentForumPage(context, caller, listed, page);
 }
 
-/** Those with the words in a post, which has to be the caller's where posts of theirs are asked for; no more than are counted. */
+/**
+ * Filters the forums with the words in a post, by the caller if the query asks for the caller's own posts. Stops at the
+ * maximum count.
+ */
 function takeWithWords(
   context: Context,
   caller: Caller,
@@ -75,12 +78,12 @@ function readFilter(context: Context, caller: Caller, query: ForumSearchQuery): 
     isFavorite: favorite || undefined,
     isMuted: mute || undefined,
     exceptIDs: unread ? findWhollyReadIDs(context, caller) : undefined,
-    // A post with the words must be the caller's own where both are asked for.
+    // With both filters, the post with the words must be the caller's own; the word filter checks that.
     hasOwnPost: (posted && !isGiven(query.searchposts)) || undefined,
   };
 }
 
-/** Both the caller and one of those named must have made a forum, if both are asked for. */
+/** With both filters, the caller must be one of the named creators. */
 function chooseCreators(
   { userID }: Caller,
   { creatorself }: ForumSearchQuery,
@@ -90,7 +93,10 @@ function chooseCreators(
   return named.size === 0 || named.has(userID) ? [userID] : [];
 }
 
-/** Ids of the creators that are asked for by name or id. Throws 400 for the name of no one the caller sees. */
+/**
+ * Returns the ids of the requested creators, named by name or id. Throws 400 for the name of no user that the caller
+ * sees.
+ */
 function readCreators(
   context: Context,
   caller: Caller,

@@ -6,7 +6,7 @@ import { type ForumSight, inSight, inSightInOrder, toSightParameters } from '../
 import { forumReaders, forums } from '../tables.ts';
 import type { Direction, ForumSort } from './query.ts';
 
-/** What the forums of a list have in common; what is absent sets no condition. */
+/** The filter of a list of forums; absent properties set no condition. */
 export interface ForumFilter {
   readonly categoryID?: string | undefined;
   readonly categoryIDs?: readonly string[] | undefined;
@@ -18,12 +18,12 @@ export interface ForumFilter {
   readonly amongIDs?: readonly string[] | undefined;
   readonly exceptIDs?: readonly string[] | undefined;
   readonly hasOwnPost?: true | undefined;
-  /** The forum's time, the one it is sorted by or that of its creation, is before or after this one. */
+  /** The forum's time is before or after this one: the sorted time, or else its creation. */
   readonly before?: Date | undefined;
   readonly after?: Date | undefined;
 }
 
-/** How a list is sorted. */
+/** The order of a list. */
 export interface StoredOrder {
   readonly sort: Exclude<ForumSort, 'event'>;
   readonly direction: Direction;
@@ -41,7 +41,7 @@ const getTimeColumn = ({ sort }: StoredOrder): string => sortColumns[sort === 'u
 const selectRead = (test: string): string =>
   `(SELECT forum_id FROM forum_readers AS it WHERE user_id = :userID AND ${test})`;
 
-/** The condition that each part of a filter sets. */
+/** The condition for each property of a filter. */
 const conditions: Readonly<Record<keyof ForumFilter, (order: StoredOrder, value: unknown) => string>> = {
   categoryID: () => 'f.category_id = :categoryID',
   categoryIDs: () => 'f.category_id IN (SELECT value FROM json_each(:askedCategoryIDs))',
@@ -57,10 +57,10 @@ const conditions: Readonly<Record<keyof ForumFilter, (order: StoredOrder, value:
   after: (order) => `${getTimeColumn(order)} > :after`,
 };
 
-/** Which conditions a query sets, and whether they are to be met. */
+/** The conditions that a query sets, and whether each must hold or must not. */
 type Asked = readonly (readonly [name: keyof ForumFilter, isMet: boolean])[];
 
-/** Which query: for a page of a list, or for how many forums the list has. */
+/** The shape of a query: for a page of a list, or for its total. */
 interface Form {
   readonly asked: Asked;
   readonly order: StoredOrder;
@@ -108,17 +108,17 @@ const mutedQuery = prepareQueryText<{ userID: string }, { id: string }>(
   'SELECT forum_id AS id FROM forum_readers WHERE user_id = :userID AND is_muted = 1',
 );
 
-/** By user: every list asks whether there are any. */
+/** By user: every list checks whether there are any. */
 const mutedCache = cacheByKey<ReadonlySet<string>>(
   [{ table: forumReaders, key: forumReaders.userID, columns: [forumReaders.isMuted] }],
   { max: 10_000 },
 );
 
-/** Ids of the forums that the user has muted. */
+/** Returns the ids of the forums that the user has muted. */
 export const findMutedIDs = (context: Context, userID: string): ReadonlySet<string> =>
   mutedCache(context).get(userID, () => new Set(mutedQuery.all(context.db, { userID }).map(({ id }) => id)));
 
-/** Some forums of a list, and how many it has. */
+/** A page of a list of forums and the total. */
 export interface ListedForums {
   readonly forumIDs: readonly string[];
   readonly total: number;
@@ -127,7 +127,7 @@ export interface ListedForums {
 /** The whole list. */
 export const wholeList: Page = { start: 0, limit: -1 };
 
-/** A page of the forums that meet the filter and that the caller may see, in this order, muted ones last. */
+/** Returns a page of the forums that match the filter and that the caller may see, in this order, muted ones last. */
 export function findForumIDs(
   context: Context,
   sight: ForumSight,
@@ -150,7 +150,7 @@ function countListed(
   sight: ForumSight,
   { order, exceptIDs, ...filter }: ForumFilter & { readonly order: StoredOrder },
 ): number {
-  // Those left out are few: counting them costs less than comparing each forum with them.
+  // Few forums are excluded, so counting those costs less than comparing each forum with them.
   if (exceptIDs)
     return (
       countListed(context, sight, { ...filter, order }) -
@@ -174,7 +174,7 @@ const countsQuery = prepareQueryText<Record<never, never>, { categoryID: string;
   'SELECT category_id AS categoryID, count(*) AS count FROM forums WHERE deleted_at IS NULL GROUP BY category_id',
 );
 
-/** How many forums each category has; those without any are missing. */
+/** Counts the forums of each category; categories without any are missing. */
 export const countForums = cacheValue(
   [{ table: forums, columns: [forums.categoryID, forums.deletedAt] }],
   ({ db }): ReadonlyMap<string, number> =>

@@ -7,7 +7,7 @@ import { UserHeader } from '#core/users/records.ts';
 import { PostDetailData } from '../records.ts';
 import { ForumEditLogData } from './records.ts';
 
-/** Forums with the title they really have (moderation rule M5). */
+/** Forums with their original titles (moderation rule M5). */
 export const forumModeration = moderatedCalls({
   word: 'forum',
   params: { forumID: uuid },
@@ -26,7 +26,7 @@ export const forumModeration = moderatedCalls({
   stateSummary: 'Set the moderation state of a forum',
 });
 
-/** Posts of forums, as they were written. */
+/** Posts of forums with their original text. */
 export const forumPostModeration = moderatedCalls({
   word: 'forumPost',
   aliases: ['forumPost'],

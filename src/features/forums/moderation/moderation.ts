@@ -20,7 +20,7 @@ const presentForumEdit = (context: Context, edit: ForumEditRow): ForumEditLogDat
     categoryID: edit.categoryID ?? undefined,
   }) satisfies EveryField<ForumEditLogData>;
 
-/** As it was written, without what anyone has made of it. */
+/** The original text, without other users' marks. */
 const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData =>
   ({
     ...presentTruePostContent(context, post),
@@ -30,7 +30,7 @@ const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData =
     ...eachReactors(() => []),
   }) satisfies EveryField<PostDetailData>;
 
-/** Forums with the title they really have (moderation rule M5). */
+/** Forums with their original titles (moderation rule M5). */
 export const moderatedForum = forumKind.moderated(forumModeration, (context, forum, status) => ({
   forumID: forum.id,
   categoryID: forum.categoryID,
@@ -41,7 +41,7 @@ export const moderatedForum = forumKind.moderated(forumModeration, (context, for
   edits: forumHistory.find(context.db, forum.id).map((edit) => presentForumEdit(context, edit)),
 }));
 
-/** Posts of forums, as they were written. */
+/** Posts of forums with their original text. */
 export const moderatedForumPost = forumPostKind.moderated(forumPostModeration, (context, post, status) => ({
   forumPost: presentTruePost(context, post),
   ...status,

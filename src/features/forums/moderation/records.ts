@@ -3,12 +3,12 @@ import { uuid } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
 import { editLogEntries } from '#core/reports/records.ts';
 
-/** What a forum was called, and where it was, before someone changed that (moderation, Records: ForumEditLogData). */
+/** A forum's title and category before someone changed them (moderation, Records: ForumEditLogData). */
 export const ForumEditLogData = record('ForumEditLogData', {
   forumID: v.pipe(uuid, v.description('Id of the forum')),
   ...editLogEntries,
   title: v.pipe(v.string(), v.description('Title, in one line')),
-  /** Where it was, when it was moved. */
+  /** The previous category, if the forum was moved. */
   categoryID: v.pipe(v.optional(uuid), v.description('Category that the forum was in before it was moved')),
 });
 export type ForumEditLogData = v.InferOutput<typeof ForumEditLogData>;

@@ -7,7 +7,7 @@ import { PostData, PostSearchData } from '../records.ts';
 
 const maxWord = 100;
 const call = { method: 'GET', access: token, feature: 'forums' } as const;
-/** As the search, with what is in the path (forums rule B62). */
+/** Like the search, with the parameter in the path (forums rule B62). */
 const bare = { ...call, query: pageQuery, response: v.array(PostData) } as const;
 
 export const postSearchApi = {

@@ -6,7 +6,7 @@ import type { PostData } from '../records.ts';
 import type { postSearchApi } from './api.ts';
 import { type FoundPosts, type PostSearchQuery, readPathText, searchPosts } from './search-posts.ts';
 
-/** What is shown for the first time is new no longer (forums rules B57 and B58). */
+/** Marks mentions and alert words in the results as seen (forums rules B57 and B58). */
 function noteViewing(caller: Caller, note: Note, { viewed }: FoundPosts): void {
   if (viewed) note((context) => markViewed(context, caller, viewed));
 }

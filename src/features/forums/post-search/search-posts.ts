@@ -30,7 +30,7 @@ import {
   type TextPart,
 } from './store.ts';
 
-/** What may be asked of the search for posts (forums rule B64). */
+/** The query of the post search (forums rule B64). */
 export interface PostSearchQuery {
   readonly search?: string;
   readonly hashtag?: string;
@@ -47,14 +47,17 @@ export interface PostSearchQuery {
   readonly limit?: number;
 }
 
-/** What was found, and what of it the caller has not seen before. */
+/** The found posts, and the new mentions and alert words that the caller has now seen. */
 export interface FoundPosts {
   readonly posts: PostData[];
   readonly paginator: Paginator;
   readonly viewed: Viewed | undefined;
 }
 
-/** Posts from all forums that the caller may see, newest first. Throws 403 for posts of others that are asked for by id. */
+/**
+ * Returns posts from all forums that the caller may see, newest first. Throws 403 if a caller below moderator selects
+ * another user's posts by id.
+ */
 export function searchPosts(
   context: Context,
   caller: Caller,
@@ -80,13 +83,13 @@ export function searchPosts(
   };
 }
 
-/** Throws 403 for someone else's posts below moderator (forums rule B23). */
+/** Throws 403 if a caller below moderator selects another user's posts (forums rule B23). */
 function assertMayNameAuthor(caller: Caller, { creatorid }: PostSearchQuery): void {
   if (creatorid === undefined || creatorid === caller.userID || isAtLeast(caller.level, 'moderator')) return;
   throw forbidden('Only moderators may search for posts of one user.');
 }
 
-/** The name that is to be mentioned: an id counts before a name, and that before the caller's own. */
+/** Returns the name that must be mentioned: an id takes precedence over a name, and a name over the caller's own. */
 function readName(
   context: Context,
   caller: Caller,
@@ -99,7 +102,7 @@ function readName(
 
 const isGiven = (text: string | undefined): text is string => (text ?? '').trim() !== '';
 
-/** Undefined for what finds nothing: words too common, a tag without a letter, the id of no one. */
+/** Returns undefined if the query can't match: words too common, a tag without a letter, the id of no user. */
 function readFilter(caller: Caller, query: PostSearchQuery, name: string | undefined): PostFilter | undefined {
   const words = isGiven(query.search) ? buildMatchExpression(query.search) : undefined;
   const hashtag = isGiven(query.hashtag) ? readPart('#', readSearchedTag(query.hashtag)) : undefined;
@@ -123,10 +126,10 @@ function readPart(sign: '#' | '@', word: string): TextPart | undefined {
   return words === undefined ? undefined : { text, words };
 }
 
-/** More are found faster among all posts, newest first. */
+/** With more posts, walking all posts from the newest is faster. */
 const fewPosts = 4000;
 
-/** The forums of a category that is asked for without words, when there are few posts in them. */
+/** Returns the forums of the category in a query without words, if they have few posts. */
 function findFewForums({ db }: Context, { categoryID, words }: PostFilter): string[] | undefined {
   if (categoryID === undefined || words !== undefined) return undefined;
   const forums = listPostCounts(db, categoryID);
@@ -142,11 +145,11 @@ function findPage(context: Context, caller: Caller, filter: PostFilter, page: Pa
   return { rows: findPageOfAll(context, sight, sought, { ...page, total }), total };
 }
 
-/** Whether a filter finds some of the posts of its forums, and not all of them. */
+/** Whether a filter selects only some posts of its forums. */
 const isNarrowed = ({ authorIDs, isBookmarked, hasReaction, words, hashtag, mention }: PostFilter): boolean =>
   authorIDs.length > 0 || isBookmarked || hasReaction || [words, hashtag, mention].some((text) => text !== undefined);
 
-/** The text of a search in a path. Throws 400 for a blank one (core rule 107a). */
+/** Returns the search text in a path. Throws 400 if it is blank (core rule 107a). */
 export function readPathText(text: string): string {
   if (!isGiven(text)) throw malformed('The text to search for must not be blank.');
   return text;

@@ -7,13 +7,13 @@ import { findPosts } from '../posts/store.ts';
 import { type ForumSight, inSight, toSightParameters } from '../sight.ts';
 import type { ForumPostRow } from '../tables.ts';
 
-/** What the posts of a search have in common; what is absent sets no condition. */
+/** The filter of a post search; absent properties set no condition. */
 export interface PostFilter {
   readonly forumID?: string | undefined;
   readonly categoryID?: string | undefined;
-  /** Those in which all of them are, where these have few posts: then they are looked through, and not all posts. */
+  /** All forums of the category, if they have few posts. The search then reads only their posts. */
   readonly forumIDs?: readonly string[] | undefined;
-  /** Whoever wrote a post must be each of these. */
+  /** The author must be each of these. */
   readonly authorIDs: readonly string[];
   readonly isBookmarked: boolean;
   readonly hasReaction: boolean;
@@ -23,7 +23,7 @@ export interface PostFilter {
   readonly mention?: TextPart | undefined;
 }
 
-/** What a text contains, whatever its letter case, such as `#tag`; with the FTS5 expression for the words in it. */
+/** A part of a text such as `#tag`, ignoring case, with the FTS5 expression for the words in it. */
 export interface TextPart {
   readonly text: string;
   readonly words: string;
@@ -44,7 +44,7 @@ function toParameters(sight: ForumSight, filter: PostFilter, { start, limit }: P
   };
 }
 
-/** One expression for what all of these find: the index intersects them faster than the database joins their results. */
+/** Joins the expressions into one: the index intersects them faster than the database joins their results. */
 const joinExpressions = (expressions: readonly (string | undefined)[]): string =>
   expressions
     .filter((expression) => expression !== undefined)
@@ -56,25 +56,25 @@ const toPattern = (part: TextPart | undefined): string | undefined =>
 
 const fold = (part: TextPart | undefined): string | undefined => part && foldCase(part.text);
 
-/** Texts that no one is shown are not searched (core rule 107a). */
+/** Searches skip texts hidden from everyone (core rule 107a). */
 const isShown = "p.moderation_state NOT IN ('quarantined', 'autoQuarantined')";
-/** LIKE knows the letter case of ASCII alone, and is right for most; folding a text takes longer. */
+/** LIKE ignores case only in ASCII, which suffices for most texts; folding a text takes longer. */
 const contains = (name: 'hashtag' | 'mention') =>
   `(p.text LIKE :${name} ESCAPE '\\' OR instr(fold_case(p.text), :${name}Folded) > 0)`;
 const selectMarked = (test: string) => `SELECT post_id FROM forum_post_marks WHERE user_id = :userID AND ${test}`;
 
-/** Whether a filter finds posts by what their texts say. */
+/** Whether a filter depends on the posts' texts. */
 const hasText = ({ words, hashtag, mention }: PostFilter): boolean =>
   words !== undefined || hashtag !== undefined || mention !== undefined;
 
-/** A condition on posts: `test` is on the post, `select` finds the ids of all posts that meet it. */
+/** A condition on posts: `test` applies to a post, `select` finds the ids of all posts that meet it. */
 interface Condition {
   isAsked(filter: PostFilter): boolean;
   readonly test: string;
   readonly select?: string;
 }
 
-/** What a search may ask of its posts, and when its filter does. */
+/** The conditions on posts, and which filters set them. */
 const conditions: readonly Condition[] = [
   {
     isAsked: ({ forumID }) => forumID !== undefined,
@@ -83,7 +83,7 @@ const conditions: readonly Condition[] = [
   },
   {
     isAsked: ({ categoryID }) => categoryID !== undefined,
-    // Without an index: many forums would be read out of order.
+    // Without an index, which would read many forums out of order.
     test: '+p.forum_id IN (SELECT id FROM forums WHERE category_id = :categoryID)',
   },
   {
@@ -111,19 +111,19 @@ const conditions: readonly Condition[] = [
   { isAsked: ({ mention }) => mention !== undefined, test: contains('mention') },
 ];
 
-/** The index gives posts with these words newest first, and no more than are wanted. */
+/** The index returns posts with these words newest first, and no more than needed. */
 const postsWithText = 'forum_posts_text CROSS JOIN forum_posts AS p ON p.id = forum_posts_text.rowid';
 
-/** Looked up once, since there are few: asking the forum of each of 300,000 posts takes most of the time of a search. */
+/** Looked up once, since there are few. Checking the forum of each of 300,000 posts takes most of a search's time. */
 const unseenForums = `
   SELECT id FROM forums AS f WHERE NOT (${inSight})`;
 
-/** A post whose id is not among the few that are wanted is skipped before it is read. */
+/** Skips posts whose id isn't among the few selected ones before reading them. */
 function writeTest({ test, select }: Condition, isByText: boolean): string {
   return isByText && select !== undefined ? `+forum_posts_text.rowid IN (${select})` : test;
 }
 
-/** The joins are made in the order written. */
+/** CROSS JOIN fixes the order of the joins. */
 const buildMatches = (isByText: boolean, tests: readonly string[]): string => `
   FROM ${isByText ? postsWithText : 'forum_posts AS p'}
   WHERE ${[
@@ -133,15 +133,15 @@ const buildMatches = (isByText: boolean, tests: readonly string[]): string => `
     `p.forum_id NOT IN (${unseenForums})`,
   ].join(' AND ')}`;
 
-/** The ordinals of a forum rise with the ids of its posts, and have an index. */
+/** The ordinals in a forum increase with the ids of its posts, and have an index. */
 function chooseOrder(filter: PostFilter): string {
   if (hasText(filter)) return 'forum_posts_text.rowid';
-  // Without an index, since that would be the one of all posts.
+  // Without an index, since SQLite would choose the one of all posts.
   if (filter.forumIDs !== undefined) return '+p.id';
   return filter.forumID === undefined ? 'p.id' : 'p.ordinal';
 }
 
-/** Which of the conditions are set, and how the posts are sorted. */
+/** The conditions that are set, and the order of the posts. */
 interface Form {
   readonly asked: readonly boolean[];
   readonly isByText: boolean;
@@ -166,15 +166,15 @@ function selectPosts(
   return postsQuery.all(db, form, toParameters(sight, filter, page));
 }
 
-/** The posts that are found, a page of them and how many there are in all. */
+/** A page of the found posts and their total. */
 export interface Matches {
   readonly rows: readonly ForumPostRow[];
   readonly total: number;
 }
 
 /**
- * A page of the posts that are found, newest first, without deleted and hidden ones. All ids are found in one pass, which
- * counts them too; of a search for words at most as many as it finds.
+ * Returns a page of the matching posts, newest first, without deleted and hidden ones. One pass finds and counts all
+ * ids; a search for words stops at `maxMatches`.
  */
 export function findMatches(context: Context, sight: ForumSight, filter: PostFilter, page: Page): Matches {
   const part = { start: 0, limit: filter.words === undefined ? -1 : maxMatches };
@@ -183,8 +183,8 @@ export function findMatches(context: Context, sight: ForumSight, filter: PostFil
 }
 
 /**
- * As `findMatches`, of a filter that finds all posts of some forums, whose total is known. Walks from the end that is
- * nearer to the page.
+ * Like `findMatches`, for a filter that selects all posts of some forums and has a known total. Walks from the end that
+ * is closer to the page.
  */
 export function findPageOfAll(
   context: Context,
@@ -213,7 +213,10 @@ const totalQuery = prepareQueryText<Parameters, { total: number }>(`
     SELECT count(*) FROM forum_posts AS p JOIN forums AS f ON f.id = p.forum_id
     WHERE p.author_id IN (SELECT value FROM json_each(:hiddenIDs)) AND p.deleted_at IS NULL AND ${chosen}) AS total`);
 
-/** How many posts are in the chosen forums, without hidden ones: those are counted, and not all the others. */
+/**
+ * Counts the posts in the chosen forums without hidden ones. Only counts the hidden posts; the rest comes from stored
+ * totals.
+ */
 export const countAll = ({ db }: Context, sight: ForumSight, filter: PostFilter): number =>
   totalQuery.get(db, toParameters(sight, filter, { start: 0, limit: 0 }))?.total ?? 0;
 
@@ -221,6 +224,6 @@ const countsQuery = prepareQueryText<{ categoryID: string }, { id: string; postC
   'SELECT id, post_count AS postCount FROM forums WHERE category_id = :categoryID AND deleted_at IS NULL',
 );
 
-/** The forums of a category, with the numbers of their posts. */
+/** Returns the forums of a category with their post counts. */
 export const listPostCounts = (db: Database, categoryID: string): { id: string; postCount: number }[] =>
   countsQuery.all(db, { categoryID });

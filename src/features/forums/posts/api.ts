@@ -9,7 +9,7 @@ import { PostData, PostDetailData } from '../records.ts';
 const params = { postID: integerInPath };
 const call = { method: 'POST', access: token, feature: 'forums' } as const;
 
-/** Calls about one post, as all public posts have them. */
+/** The calls about one post that all public posts share. */
 export const forumPostCalls = publicPostCalls({
   feature: 'forums',
   path: '/forum/post/{postID}',

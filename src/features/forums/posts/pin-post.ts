@@ -6,7 +6,7 @@ import { getPost } from '../access.ts';
 import { forumPostKind } from './post-kind.ts';
 import { savePost } from './store.ts';
 
-/** Pins a post in its forum or ends that; true when that changed anything (forums rule B38). */
+/** Pins or unpins a post in its forum; returns whether that changed anything (forums rule B38). */
 export function setPostPinned(context: WriteContext, caller: Caller, postID: number, isPinned: boolean): boolean {
   const { post, forum } = getPost(context, caller, postID);
   assertNotInTemporaryQuarantine(context, caller);

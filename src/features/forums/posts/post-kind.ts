@@ -8,7 +8,7 @@ import { findStoredForum } from '../threads/store.ts';
 import { countDeletion, findPost, insertPost, type NewPost, postEdits, postMarks, savePost } from './store.ts';
 import { applyPostText, publishPost } from './text-effects.ts';
 
-/** Posts of forums, and what can be done to them. */
+/** Forum posts as a content kind, with the actions on them. */
 export const forumPostKind = publicPostKind<ForumPostRow, Omit<NewPost, 'createdAt'>, PostData>({
   type: 'forumPost',
   store: { findPost, savePost, marks: postMarks, edits: postEdits },

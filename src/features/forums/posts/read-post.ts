@@ -8,7 +8,10 @@ import type { PostData, PostDetailData } from '../records.ts';
 import { findPinnedIDs, findPosts } from './store.ts';
 import { createMuteFilter } from './text-effects.ts';
 
-/** A post with those who reacted to it. Throws 404 for what blocks, mutes and mute words hide, or 403 for its category (forums rule B42). */
+/**
+ * Returns a post with the users who reacted to it. Throws 404 if blocks, mutes or mute words hide it, or 403 for its
+ * category (forums rule B42).
+ */
 export function readPost(context: Context, caller: Caller, postID: number): PostDetailData {
   const { post } = getPost(context, caller, postID);
   const isHidden = getPostReader(context, caller).hidden.has(post.authorID) || createMuteFilter(context, caller)(post);
@@ -16,7 +19,7 @@ export function readPost(context: Context, caller: Caller, postID: number): Post
   return presentPostDetail(context, caller, post);
 }
 
-/** The pinned posts of a forum, oldest first (forums rule B39). */
+/** Returns the pinned posts of a forum, oldest first (forums rule B39). */
 export function listPinnedPosts(context: Context, caller: Caller, forumID: string): PostData[] {
   getForum(context, caller, forumID);
   const { hidden } = getPostReader(context, caller);

@@ -14,10 +14,10 @@ const takeOrdinalQuery = prepareWriteText<{ forumID: string; now: number }, { or
 
 const insertPostQuery = prepareInsert(forumPosts, 'id', 'moderationState', 'likeCount', 'isPinned', 'deletedAt');
 
-/** What a new post says, and where. */
+/** The content and forum of a new post. */
 export type NewPost = Omit<Parameters<typeof insertPostQuery.get>[1], 'ordinal'>;
 
-/** Stores a new post at the end of its forum, whose last post it becomes (forums rule B25). */
+/** Stores a new post as the last post of its forum (forums rule B25). */
 export function insertPost(context: WriteContext, post: NewPost): ForumPostRow {
   const { ordinal } = takeOrdinalQuery.get(context.db, { forumID: post.forumID, now: post.createdAt.getTime() });
   return insertPostQuery.get(context.db, { ...post, ordinal });
@@ -27,14 +27,14 @@ const countDeletionQuery = prepareWriteText<{ forumID: string }>(
   'UPDATE forums SET post_count = post_count - 1 WHERE id = :forumID',
 );
 
-/** Stores that a forum has a post less. */
+/** Decrements the post count of a forum. */
 export function countDeletion(context: WriteContext, { forumID }: ForumPostRow): void {
   countDeletionQuery.run(context.db, { forumID });
 }
 
 const textQuery = prepareWriteText<{ id: number; text: string }>('UPDATE forum_posts SET text = :text WHERE id = :id');
 
-/** As `savePost`, for the text alone, of very many posts. */
+/** Like `savePost`, but only for the text and fast enough for very many posts. */
 export function saveText(context: WriteContext, post: ForumPostRow, text: string): void {
   textQuery.run(context.db, { id: post.id, text });
 }
@@ -47,7 +47,7 @@ const pageQuery = prepareQueryText<PageParameters, { id: number }>(`
     AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))
   ORDER BY ordinal LIMIT :limit`);
 
-/** Ids of the next posts from an ordinal on that none of these users wrote. */
+/** Returns the ids of the next posts from an ordinal on, without posts of these users. */
 export const findPageOfIDs = (
   db: Database,
   { hiddenIDs, ...page }: Omit<PageParameters, 'hiddenIDs'> & { hiddenIDs: readonly string[] },
@@ -57,7 +57,10 @@ const ordinalQuery = prepareQueryText<{ forumID: string; id: number }, { ordinal
   'SELECT ordinal FROM forum_posts WHERE forum_id = :forumID AND id >= :id ORDER BY ordinal LIMIT 1',
 );
 
-/** Ordinal of the first post of a forum whose id is at least this one, deleted ones included; undefined behind the last. */
+/**
+ * Returns the ordinal of the first post of a forum with at least this id, including deleted ones; undefined past the
+ * last.
+ */
 export const findOrdinalFrom = (db: Database, forumID: string, id: number): number | undefined =>
   ordinalQuery.get(db, { forumID, id })?.ordinal;
 
@@ -65,7 +68,7 @@ const pinnedQuery = prepareQueryText<{ forumID: string }, { id: number }>(
   'SELECT id FROM forum_posts WHERE forum_id = :forumID AND is_pinned = 1 AND deleted_at IS NULL ORDER BY id',
 );
 
-/** Ids of the pinned posts of a forum, in ascending order. */
+/** Returns the ids of the pinned posts of a forum, in ascending order. */
 export const findPinnedIDs = (db: Database, forumID: string): number[] =>
   pinnedQuery.all(db, { forumID }).map(({ id }) => id);
 
@@ -73,7 +76,7 @@ const liveQuery = prepareQueryText<{ forumID: string }, { id: number; isShown: 0
   SELECT id, moderation_state NOT IN ('quarantined', 'autoQuarantined') AS isShown FROM forum_posts
   WHERE forum_id = :forumID AND deleted_at IS NULL`);
 
-/** Ids of the posts of a forum that are not deleted; when `areShown`, without those under review. */
+/** Returns the ids of a forum's posts that aren't deleted; with `areShown`, without those under review. */
 export const findLiveIDs = (db: Database, forumID: string, { areShown = false } = {}): number[] =>
   liveQuery
     .all(db, { forumID })

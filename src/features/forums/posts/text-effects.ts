@@ -17,7 +17,7 @@ import { findLiveIDs, findPosts } from './store.ts';
 
 const place = 'forum';
 
-/** Does all that follows from the words of a post that came, was changed or went (forums rules B56, B58 and B60). */
+/** Applies the effects of the words in a new, changed or deleted post (forums rules B56, B58 and B60). */
 export function applyPostText(
   context: WriteContext,
   caller: Caller,
@@ -28,7 +28,10 @@ export function applyPostText(
   applyTextChange(context, { place, ...ids, ...texts, ...describeReaders(context, post) });
 }
 
-/** Everyone, or who may see the category; and whose block hides the forum (forums rule B17). */
+/**
+ * Returns who sees the post: everyone, or users who may see its category; and whose blocks hide the forum (forums rule
+ * B17).
+ */
 function describeReaders(context: Context, post: ForumPostRow): Pick<TextChange, 'seenBy' | 'hostID'> {
   const forum = findForum(context, post.forumID);
   if (!forum) throw new Error(`post ${post.id} is changed in a forum that is deleted`);
@@ -51,12 +54,12 @@ export function publishPost(
   setTextsPublic(context, place, [post.id], isSeen && !isUnderReview(moderationState));
 }
 
-/** Tells that the posts of a forum are public from now on, or no longer. */
+/** Makes the words of a forum's posts public or not public. */
 export function publishPosts(context: WriteContext, forumID: string, isForEverybody: boolean): void {
   setTextsPublic(context, place, findLiveIDs(context.db, forumID, { areShown: isForEverybody }), isForEverybody);
 }
 
-/** Tells which posts have a mute word of the caller in them, as they are shown (forums rule B60). */
+/** Creates a test of whether a post as shown has a mute word of the caller (forums rule B60). */
 export function createMuteFilter(context: Context, { userID }: Caller): (post: ForumPostRow) => boolean {
   const hasMuteWord = createMuteWordFilter(context, userID);
   return (post) => hasMuteWord(presentPostText(post));

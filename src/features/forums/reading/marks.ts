@@ -8,7 +8,10 @@ import { findReading, saveChoice, saveReading } from './readers.ts';
 
 type Choice = 'isFavorite' | 'isMuted';
 
-/** Makes a forum the caller's favorite or mutes it, which exclude each other; true when that changed anything (forums rule B35). */
+/**
+ * Favorites or mutes a forum for the caller, which exclude each other; returns whether that changed anything (forums
+ * rule B35).
+ */
 export function choose(context: WriteContext, caller: Caller, forumID: string, choice: Choice): boolean {
   const row = getRow(context, caller, forumID);
   if (choice === 'isFavorite' && row?.isMuted) throw malformed('A muted forum cannot be a favorite: unmute it first.');
@@ -18,7 +21,7 @@ export function choose(context: WriteContext, caller: Caller, forumID: string, c
   return true;
 }
 
-/** Takes a choice back; true when that changed anything. */
+/** Removes a favorite or mute; returns whether that changed anything. */
 export function unchoose(context: WriteContext, caller: Caller, forumID: string, choice: Choice): boolean {
   if (!getRow(context, caller, forumID)?.[choice]) return false;
   saveChoice(context, caller, forumID, { [choice]: false });
@@ -30,7 +33,7 @@ function getRow(context: Context, caller: Caller, forumID: string) {
   return findReading(context, caller, forumID);
 }
 
-/** Marks everything the caller sees in a forum as read; true when that changed anything (forums rule B36). */
+/** Marks everything the caller sees in a forum as read; returns whether that changed anything (forums rule B36). */
 export function markRead(context: WriteContext, caller: Caller, forumID: string): boolean {
   const { forum } = getForum(context, caller, forumID);
   const hidden = createHiddenFinder(context, getPostReader(context, caller))(forum);

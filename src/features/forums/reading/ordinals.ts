@@ -6,17 +6,17 @@ import type { Forum } from '../board.ts';
 import { forumPosts } from '../tables.ts';
 
 /**
- * Where a post is in a thread as someone sees it. Each post has an ordinal that never changes; its place is that
- * ordinal less the ordinals before it that were deleted or are hidden. So a place costs what is missing in the thread, and
- * not how long it is.
+ * Computes a post's position in a thread as a reader sees it. Each post has an ordinal that never changes; its position
+ * is that ordinal minus the number of earlier ordinals that were deleted or are hidden. So the cost depends on the
+ * number of missing posts, not on the length of the thread.
  */
 
-/** What is missing for a reader: ordinals in ascending order. */
+/** The ordinals that are missing for a reader, in ascending order. */
 export type Missing = readonly number[];
 
 const nothing: Missing = [];
 
-/** How many of these ordinals lie before one. */
+/** Counts the ordinals before one. */
 export function countBefore(missing: Missing, ordinal: number): number {
   let [from, to] = [0, missing.length];
   while (from < to) {
@@ -27,10 +27,10 @@ export function countBefore(missing: Missing, ordinal: number): number {
   return from;
 }
 
-/** How many posts before this ordinal the reader sees. */
+/** Counts the posts that the reader sees before this ordinal. */
 export const toPlace = (missing: Missing, ordinal: number): number => ordinal - countBefore(missing, ordinal);
 
-/** The ordinal of the post in this place; of the end of the thread when there are not so many. */
+/** Returns the ordinal of the post at this position, or of the end of the thread if it is shorter. */
 export function toOrdinal(missing: Missing, place: number): number {
   let ordinal = place;
   for (const one of missing) {
@@ -47,7 +47,7 @@ const authorsQuery = prepareQueryText<{ authorIDs: string }, { authorID: string;
   WHERE author_id IN (SELECT value FROM json_each(:authorIDs)) AND deleted_at IS NULL
   ORDER BY author_id, forum_id, ordinal`);
 
-/** By author, for authors whom someone does not see. */
+/** By author; loaded only for authors hidden from a reader. */
 const authorsCache = cacheByKey<OrdinalsByForum>(
   [{ table: forumPosts, key: forumPosts.authorID, columns: [forumPosts.authorID, forumPosts.deletedAt] }],
   { max: 2000 },
@@ -64,14 +64,14 @@ function loadOrdinals(context: Context, authorIDs: readonly string[]): Map<strin
   return byAuthor;
 }
 
-/** The ordinals of live posts of these authors, by forum, for each author. */
+/** Returns the ordinals of live posts by forum for each of these authors. */
 export const findOrdinalsOf = (context: Context, authorIDs: Iterable<string>): readonly OrdinalsByForum[] => [
   ...authorsCache(context)
     .getAll([...authorIDs], (missing) => loadOrdinals(context, missing))
     .values(),
 ];
 
-/** Tells for each forum which ordinals of live posts are hidden from the reader. */
+/** Creates a function that returns the ordinals of a forum's live posts hidden from the reader. */
 export function createHiddenFinder(context: Context, { hidden }: PostReader): (forum: Forum) => Missing {
   if (hidden.size === 0) return () => nothing;
   const authors = findOrdinalsOf(context, hidden);
@@ -90,12 +90,15 @@ const deletedCache = cacheByKey<Missing>(
   { max: 10_000 },
 );
 
-/** Ordinals of the posts of a forum that were deleted; mostly none, which costs nothing. Lists ask for each forum. */
+/**
+ * Returns the ordinals of a forum's deleted posts. Lists call this for each forum; usually there are none, which costs
+ * nothing.
+ */
 const findDeleted = (context: Context, { id: forumID, postsEver, postCount }: Forum): Missing =>
   postsEver === postCount
     ? nothing
     : deletedCache(context).get(forumID, () => deletedQuery.all(context.db, { forumID }).map(({ ordinal }) => ordinal));
 
-/** What of a forum is missing for a reader: what was deleted, and what is hidden from them. */
+/** Returns the ordinals of a forum that are missing for a reader: deleted and hidden ones. */
 export const getMissing = (context: Context, forum: Forum, hidden: Missing): Missing =>
   mergeLists([findDeleted(context, forum), hidden].filter(({ length }) => length > 0));

@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import { type ForumReaderRow, forumReaders } from '../tables.ts';
 
-/** What a user has read and chosen in one forum. */
+/** A user's reading state and choices in one forum. */
 export type ForumReading = Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'>;
 
 interface ReadingRow {
@@ -31,7 +31,7 @@ const toReadings = (rows: readonly ReadingRow[]): ReadonlyMap<string, ForumReadi
     ]),
   );
 
-/** What the user has read and chosen in these forums, by forum; those with which they had nothing to do are missing. */
+/** Returns the user's reading states and choices in these forums, by forum; forums without any are missing. */
 export const findReadings = (
   { db }: Context,
   { userID }: Pick<Caller, 'userID'>,
@@ -39,13 +39,13 @@ export const findReadings = (
 ): ReadonlyMap<string, ForumReading> =>
   toReadings(readingsQuery.all(db, { userID, forumIDs: JSON.stringify(forumIDs) }));
 
-/** The same for all forums, the latest change first. */
+/** Returns the same for all forums, the latest change first. */
 export const findAllReadings = (
   { db }: Context,
   { userID }: Pick<Caller, 'userID'>,
 ): ReadonlyMap<string, ForumReading> => toReadings(allReadingsQuery.all(db, { userID }));
 
-/** What the user has read and chosen in one forum. */
+/** Returns the user's reading state and choices in one forum. */
 export const findReading = (
   context: Context,
   caller: Pick<Caller, 'userID'>,
@@ -54,7 +54,7 @@ export const findReading = (
 
 type ReaderChanges = Partial<Pick<ForumReaderRow, 'readUpTo' | 'isFavorite' | 'isMuted'>>;
 
-/** Stores what a user has chosen for a forum. */
+/** Stores a user's choices for a forum. */
 export function saveChoice(context: WriteContext, { userID }: Caller, forumID: string, changes: ReaderChanges): void {
   const stored = { ...changes, changedAt: context.clock.now() };
   context.db.queries
@@ -71,7 +71,7 @@ const saveReadingQuery = prepareWriteText<Reading>(`
   ON CONFLICT (user_id, forum_id) DO UPDATE SET read_up_to = excluded.read_up_to, changed_at = excluded.changed_at
   WHERE read_up_to IS NULL OR read_up_to < excluded.read_up_to`);
 
-/** Stores that a forum was read up to an ordinal; it never moves back (forums rule B16). True when it moved. */
+/** Stores that a forum was read up to an ordinal; never moves it back (forums rule B16). Returns whether it moved. */
 export function saveReading(context: WriteContext, { userID }: Caller, forumID: string, readUpTo: number): boolean {
   const now = context.clock.now().getTime();
   const { changes } = saveReadingQuery.run(context.db, { userID, forumID, readUpTo, now });

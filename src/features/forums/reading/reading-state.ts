@@ -6,17 +6,20 @@ import type { Forum, PostPreview } from '../board.ts';
 import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from './ordinals.ts';
 import type { ForumReading } from './readers.ts';
 
-/** A forum as its lists show it to a reader. */
+/** The state of a forum that lists show to a reader. */
 export interface ReadingState {
-  /** Posts that the reader sees. */
+  /** The number of posts that the reader sees. */
   readonly postCount: number;
-  /** Those of them that were read. */
+  /** The number of those that the reader has read. */
   readonly readCount: number;
-  /** The newest of them. */
+  /** The newest of those posts. */
   readonly newest: PostPreview | undefined;
 }
 
-/** The states of these forums for the caller, in their order; the newest posts behind hidden ones in one query. */
+/**
+ * Returns the states of these forums for the caller, in their order. One query finds all newest posts that precede
+ * hidden ones.
+ */
 export function findReadingStates(
   context: Context,
   caller: Caller,
@@ -29,7 +32,7 @@ export function findReadingStates(
   const sought = drafts.flatMap(({ soughtOrdinal, forum }) =>
     soughtOrdinal === undefined ? [] : [{ forumID: forum.id, ordinal: soughtOrdinal }],
   );
-  const found = sought.length > 0 ? findGlimpses(context, sought) : new Map<string, PostPreview>();
+  const found = sought.length > 0 ? findPreviews(context, sought) : new Map<string, PostPreview>();
   return drafts.map(({ forum, state, soughtOrdinal }) =>
     soughtOrdinal === undefined ? state : { ...state, newest: found.get(forum.id) },
   );
@@ -44,7 +47,7 @@ interface Eyes {
 interface Draft {
   readonly forum: Forum;
   readonly state: ReadingState;
-  /** Of the newest post, where that is not the newest of all and has to be looked up. */
+  /** The newest visible post's ordinal, if the newest post of all is hidden and it must be looked up. */
   readonly soughtOrdinal?: number;
 }
 
@@ -70,13 +73,13 @@ function countRead(
   return readUpTo >= forum.postsEver ? postCount : toPlace(getMissing(context, forum, hidden), readUpTo);
 }
 
-const glimpsesQuery = prepareQueryText<{ sought: string }, { forumID: string; authorID: string; createdAt: number }>(`
+const previewsQuery = prepareQueryText<{ sought: string }, { forumID: string; authorID: string; createdAt: number }>(`
   SELECT p.forum_id AS forumID, p.author_id AS authorID, p.created_at AS createdAt
   FROM json_each(:sought) AS one CROSS JOIN forum_posts AS p
   ON p.forum_id = one.value ->> 'forumID' AND p.ordinal = one.value ->> 'ordinal'`);
 
-function findGlimpses(context: Context, sought: readonly object[]): Map<string, PostPreview> {
-  const rows = glimpsesQuery.all(context.db, { sought: JSON.stringify(sought) });
+function findPreviews(context: Context, sought: readonly object[]): Map<string, PostPreview> {
+  const rows = previewsQuery.all(context.db, { sought: JSON.stringify(sought) });
   return new Map(
     rows.map(({ forumID, authorID, createdAt }) => [forumID, { authorID, createdAt: new Date(createdAt) }]),
   );

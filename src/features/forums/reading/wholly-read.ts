@@ -6,8 +6,8 @@ import { findAllReadings } from './readers.ts';
 import { findReadingStates } from './reading-state.ts';
 
 /**
- * Ids of the forums that the caller has read and in which they see no post after the last one read (forums rule B21); all
- * others are unread for them. Mostly the forum itself says it.
+ * Returns the ids of the forums that the caller has read and sees no later post in (forums rule B21); all others are
+ * unread. Usually the forum row alone decides.
  */
 export function findWhollyReadIDs(context: Context, caller: Caller): string[] {
   const { hidden } = getPostReader(context, caller);
@@ -18,7 +18,7 @@ export function findWhollyReadIDs(context: Context, caller: Caller): string[] {
     if (readUpTo === null) return false;
     const { newest } = forum;
     if (!newest || newest.ordinal < readUpTo) return true;
-    // Undefined where posts behind a hidden one decide.
+    // Undefined if the newest post is hidden, so that earlier posts decide.
     return hidden.has(newest.authorID) ? undefined : false;
   });
   const undecided = read.filter((_, index) => isRead[index] === undefined);

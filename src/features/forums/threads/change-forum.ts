@@ -7,7 +7,7 @@ import { publishPosts } from '../posts/text-effects.ts';
 import { forumKind } from './forum-kind.ts';
 import { forumHistory, saveForum } from './store.ts';
 
-/** Gives a forum another title, as who made it or as a moderator (forums rule B33). */
+/** Renames a forum as its creator or as a moderator (forums rule B33). */
 export function renameForum(context: WriteContext, caller: Caller, forumID: string, title: string): void {
   const forum = forumKind.getToChange(context, caller, forumID);
   if (forum.title === title) return;
@@ -16,7 +16,7 @@ export function renameForum(context: WriteContext, caller: Caller, forumID: stri
   forumKind.log(context, caller, 'edit', forum);
 }
 
-/** Pins a forum in its category or ends that; for moderators. True when that changed anything (forums rule B37). */
+/** Pins or unpins a forum in its category, for moderators; returns whether that changed anything (forums rule B37). */
 export function setForumPinned(context: WriteContext, caller: Caller, forumID: string, isPinned: boolean): boolean {
   const { forum } = getForum(context, caller, forumID);
   if (forum.isPinned === isPinned) return false;
@@ -25,7 +25,7 @@ export function setForumPinned(context: WriteContext, caller: Caller, forumID: s
   return true;
 }
 
-/** Moves a forum into another category; for moderators. Throws 400 for the one it is in (moderation rule M10). */
+/** Moves a forum to another category, for moderators. Throws 400 for its current category (moderation rule M10). */
 export function moveForum(context: WriteContext, caller: Caller, forumID: string, categoryID: string): void {
   const forum = findForum(context, forumID);
   if (!forum) throw notFound('forum');

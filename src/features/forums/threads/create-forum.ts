@@ -11,7 +11,7 @@ import { presentForum, presentPost } from '../present.ts';
 import type { ForumCreateData, ForumData } from '../records.ts';
 import { insertForum } from './store.ts';
 
-/** Throws what stands against making this forum, in the order of forums rule B24. */
+/** Throws the first error that prevents this forum, in the order of forums rule B24. */
 export function assertMayCreateForum(
   context: Context,
   caller: Caller,
@@ -27,7 +27,7 @@ export function assertMayCreateForum(
 
 const firstPage = { start: 0, limit: 50 };
 
-/** Makes a forum with its first post, in whose name both are (forums rules B24 and B27). */
+/** Creates a forum with its first post, both by the chosen author (forums rules B24 and B27). */
 export function createForum(
   context: WriteContext,
   caller: Caller,
@@ -43,7 +43,7 @@ export function createForum(
   return presentForum(context, caller, forum, { posts: [presentPost(context, post)], total: 1, ...firstPage });
 }
 
-/** Stores a forum that may be made, still without a post; returns its id. */
+/** Stores a permitted forum without a post; returns its id. */
 export function startForum(
   context: WriteContext,
   forum: { categoryID: string; creatorID: string; title: string; eventID?: string },

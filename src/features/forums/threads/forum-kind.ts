@@ -5,7 +5,7 @@ import { findLiveIDs } from '../posts/store.ts';
 import type { ForumRow } from '../tables.ts';
 import { findStoredForum, saveForum } from './store.ts';
 
-/** Forums with their titles, and what can be done to them. */
+/** Forums with their titles as a content kind, with the actions on them. */
 export const forumKind = contentKind<Omit<ForumRow, 'deletedAt'>, ForumRow, string>({
   type: 'forum',
   noun: 'forum',
@@ -14,7 +14,7 @@ export const forumKind = contentKind<Omit<ForumRow, 'deletedAt'>, ForumRow, stri
   get: (context, caller, forumID) => getForum(context, caller, forumID).forum,
   getThreshold: ({ forumAutoQuarantineThreshold }) => forumAutoQuarantineThreshold,
   saveState: (context, { id }, moderationState) => saveForum(context, id, { moderationState }),
-  /** All its posts go with it (forums rule B34). */
+  /** All its posts are deleted with it (forums rule B34). */
   saveDeletion(context, _caller, { id }) {
     saveForum(context, id, { deletedAt: context.clock.now() });
     takeBackMentions(context, 'forum', findLiveIDs(context.db, id));

@@ -12,7 +12,7 @@ import { type OpenedForum, openForum, openForumOfEvent, openForumOfPost } from '
 
 type Api = typeof threadsApi;
 
-/** Processing pictures takes a while, so what stands against the call is found out before, and again when it is written. */
+/** Processing pictures takes a while, so the call is checked before that and again on writing. */
 function create(context: Context, { caller, params, body, write }: Call<Api['create']>): Promise<ForumData> {
   assertMayCreateForum(context, caller, params.categoryID, body);
   return writeWithPictures(context, body.firstPost.images, 'firstPost.images', (images) =>
@@ -20,7 +20,7 @@ function create(context: Context, { caller, params, body, write }: Call<Api['cre
   );
 }
 
-/** The page is read from then on (forums rule B16). */
+/** Marks the page as read (forums rule B16). */
 function noteReading(caller: Caller, note: Note, { data, forumID, readUpTo }: OpenedForum): ForumData {
   if (readUpTo !== undefined) note((context) => void saveReading(context, caller, forumID, readUpTo));
   return data;

@@ -16,33 +16,36 @@ import { findReading } from '../reading/readers.ts';
 import type { ForumData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
 
-/** Which page of a thread is asked for. */
+/** The requested page of a thread. */
 export interface ThreadQuery {
   readonly start?: number;
   readonly limit?: number;
-  /** Id of a post, with which the page begins. */
+  /** The id of the post that the page begins with. */
   readonly startPost?: number;
 }
 
-/** A thread for a caller who opens it. */
+/** A thread that the caller opens. */
 export interface OpenedForum {
   readonly data: ForumData;
   readonly forumID: string;
-  /** The ordinal after the last post of the page; absent when the caller had read as far. */
+  /** The ordinal after the page's last post; absent if the caller had read that far. */
   readonly readUpTo?: number;
 }
 
-/** A thread with a page of its posts (forums rules B14 to B18). Throws 404, or 403 for its category. */
+/** Returns a thread with a page of its posts (forums rules B14 to B18). Throws 404, or 403 for its category. */
 export const openForum = (context: Context, caller: Caller, forumID: string, query: ThreadQuery): OpenedForum =>
   open(context, caller, getForum(context, caller, forumID).forum, query);
 
-/** The thread of a post, from that post on where nothing else is asked for. */
+/** Returns the thread of a post, from that post on unless the query says otherwise. */
 export function openForumOfPost(context: Context, caller: Caller, postID: number, query: ThreadQuery): OpenedForum {
   const { forum } = getPost(context, caller, postID);
   return open(context, caller, forum, { startPost: postID, ...query });
 }
 
-/** The thread of an event that is on the schedule. Throws 404 when there is no such event, or none of its own (forums rule B19). */
+/**
+ * Returns the thread of an event on the schedule. Throws 404 if there is no such event or it has no thread (forums rule
+ * B19).
+ */
 export function openForumOfEvent(context: Context, caller: Caller, eventID: string, query: ThreadQuery): OpenedForum {
   const isOnSchedule = getCurrentSchedule(context).byID.has(eventID);
   const forum = isOnSchedule ? findForumOfEvent(context.db, eventID) : undefined;
@@ -88,7 +91,9 @@ function choosePage(
   return { start: Math.floor(lastRead / size) * size, limit: size };
 }
 
-/** How many posts the reader sees before this one, be it deleted or of another forum (forums rule B14). */
+/**
+ * Counts the posts that the reader sees before this one, which may be deleted or of another forum (forums rule B14).
+ */
 function findPlace(context: Context, forum: Forum, missing: Missing, postID: number): number {
   const post = findPost(context, postID);
   const ordinal = post?.forumID === forum.id ? post.ordinal : findOrdinalFrom(context.db, forum.id, postID);

@@ -7,7 +7,7 @@ import { type ForumRow, forumEdits, forums } from '../tables.ts';
 
 const insertQuery = prepareInsert(forums, 'moderationState', 'isPinned', 'postCount', 'postsEver', 'deletedAt');
 
-/** Stores a new forum, without posts. */
+/** Stores a new forum without posts. */
 export function insertForum(context: WriteContext, forum: Parameters<typeof insertQuery.run>[1]): void {
   insertQuery.run(context.db, forum);
 }
@@ -21,17 +21,17 @@ export function saveForum(context: WriteContext, forumID: string, changes: Forum
 
 const titleQuery = prepareWriteText<{ id: string; title: string }>('UPDATE forums SET title = :title WHERE id = :id');
 
-/** As `saveForum`, for the title alone, of very many forums. */
+/** Like `saveForum`, but only for the title and fast enough for very many forums. */
 export function saveTitle(context: WriteContext, id: string, title: string): void {
   titleQuery.run(context.db, { id, title });
 }
 
-/** What forums were called before, and where they were when they were moved, for the moderators. */
+/** Previous titles of forums, and previous categories of moved ones, for the moderators. */
 export const forumHistory = createEditHistory(forumEdits, 'forumID');
 
 const forumQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(forums).where(eq(forums.id, id)),
 );
 
-/** Deleted ones too, for moderators; everyone else is shown what is on the board. */
+/** Includes deleted forums, for moderators; everyone else sees only forums that aren't deleted. */
 export const findStoredForum = (db: Database, id: string): ForumRow | undefined => forumQuery.get(db, { id });
