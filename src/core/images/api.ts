@@ -5,17 +5,17 @@ import { queryText } from '#contract/query.ts';
 import { minute, type RateLimit } from '#contract/rate-limit.ts';
 import { pictureNameInPath } from './records.ts';
 
-/** Characters of a QR code (core rule 114). */
+/** Maximum number of characters in a QR code (core rule 114). */
 const maxQrText = 512;
 
-/** Clients show them without a token, so a crowd behind one address draws many at once (core rule 125). */
+/** Clients show them without a token, so many users behind one address request them at once (core rule 125). */
 const qrCodesDrawn: RateLimit = {
   what: 'QR codes',
   perFamily: { max: 120, seconds: minute },
   perAddress: { max: 1200, seconds: minute },
 };
 
-/** Clients fetch pictures without a token, so these stay readable whatever the server minimum level. */
+/** Clients fetch pictures without a token, so they stay readable whatever the server's minimum level. */
 const forEveryone = {
   access: optional,
   feature: 'images',

@@ -5,8 +5,8 @@ import { invalidateThumbnail } from './stored-picture.ts';
 const pendingMoves = createOncePerInstance(() => new Set<Promise<void>>());
 
 /**
- * Archives a picture that was replaced or removed, once the transaction is safe: its full size is deleted, its thumbnail
- * moves to where moderators find it (core rule 86). Does nothing for a name that is no picture's.
+ * Archives a replaced or removed picture after the commit: deletes its full size and moves its thumbnail to where
+ * moderators find it (core rule 86). Does nothing if no picture has the name.
  */
 export function archivePicture(context: Context, name: string): void {
   if (!isPictureName(name)) return;
@@ -19,7 +19,7 @@ export function archivePicture(context: Context, name: string): void {
   });
 }
 
-/** Resolves when no file of the pictures archived so far is left to move, so that the response comes after that. */
+/** Resolves once the files of all pictures archived so far have been moved, so that the response comes after that. */
 export async function waitForArchiving(context: Context): Promise<void> {
   await Promise.all(pendingMoves(context));
 }

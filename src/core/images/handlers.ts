@@ -10,7 +10,7 @@ import { findPicture, type PictureSize, pictureCacheSeconds } from './stored-pic
 type ReadHeader = (name: string) => string | undefined;
 
 const readRange = (header: ReadHeader) => ({ isPart: header('range') !== undefined });
-/** Also for pictures sent from memory: a later request for a part is served from the file. */
+/** Also applies to pictures sent from memory: a later range request is served from the file. */
 const respondWithPicture = (content: Content) => respondWith(content, { headers: { 'accept-ranges': 'bytes' } });
 
 async function readPicture(context: Context, size: PictureSize, name: string, header: ReadHeader) {
@@ -19,7 +19,7 @@ async function readPicture(context: Context, size: PictureSize, name: string, he
   return respondWithPicture(content);
 }
 
-/** An avatar under review is not shown, as in the header of the user (core rules 80 and 112). */
+/** An avatar under review isn't shown, as in the user's header (core rules 80 and 112). */
 async function readAvatar(context: Context, size: PictureSize, userID: string, header: ReadHeader) {
   const user = findUser(context, userID);
   if (!user) throw notFound('user');

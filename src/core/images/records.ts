@@ -3,10 +3,10 @@ import { base64, boundedText, line, optionalInput } from '#contract/fields.ts';
 import { inputRecord } from '#contract/record.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 
-/** Characters; no name of a stored picture is as long. */
+/** In characters; longer than the name of any stored picture. */
 const maxFilename = 255;
 
-/** A new picture, or the name of one that the server has; the name is ignored next to a picture (core, Records). */
+/** A new picture, or the name of a stored one. The name is ignored if a picture is sent (core, Records). */
 export const ImageUploadData = inputRecord('ImageUploadData', {
   filename: v.pipe(
     optionalInput(line('filename', 0, maxFilename)),
@@ -16,7 +16,7 @@ export const ImageUploadData = inputRecord('ImageUploadData', {
 });
 export type ImageUploadData = v.InferOutput<typeof ImageUploadData>;
 
-/** A picture's name in a path, brought into the form in which it is stored (core rules 108 and 109). */
+/** A picture's name in a path, converted to the form in which it's stored (core rules 108 and 109). */
 export const pictureNameInPath = v.pipe(
   boundedText(maxFilename),
   v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {

@@ -8,17 +8,17 @@ import { getPictureMediaType } from '#platform/pictures/picture-name.ts';
 /** The sizes in which pictures are stored. */
 export type PictureSize = keyof PictureFiles;
 
-/** Seconds for which clients may cache a picture without asking again. */
+/** Seconds for which clients may cache a picture without revalidating it. */
 export const pictureCacheSeconds = 86_400;
 
 const maxThumbnailBytes = 256 * 1024;
 const maxBytesInMemory = 64 * 1024 * 1024;
 
-/** Every list a client shows asks for many thumbnails at once, so these do not wait for the disk. */
+/** Every list in a client requests many thumbnails at once, so they're cached in memory. */
 const thumbnailCache = createOncePerInstance((context) =>
   createLoadingCache<Content>(context.caches, {
     maxBytes: maxBytesInMemory,
-    // What is too large for memory is not cached.
+    // Files that are too large for memory aren't cached.
     measure: ({ body }) => (body instanceof Uint8Array ? body.length : Number.MAX_SAFE_INTEGER),
   }),
 );
@@ -29,8 +29,8 @@ export function invalidateThumbnail(context: Context, name: string): void {
 }
 
 /**
- * A stored picture by its name; undefined when there is none (core rule 110). A request for a part of it gets the file,
- * of which parts can be read.
+ * Returns a stored picture by name; undefined if there is none (core rule 110). Range requests get the file, which can
+ * be read in parts.
  */
 export function findPicture(
   context: Context,
@@ -62,7 +62,7 @@ async function readIntoMemory(content: Content): Promise<Content | undefined> {
   try {
     return { ...content, body: await readFile(content.body.path) };
   } catch (error) {
-    // It may have been archived a moment ago.
+    // It may just have been archived.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }

@@ -9,24 +9,24 @@ import type { ImageUploadData } from './records.ts';
 /** A picture that a row can refer to. */
 export interface PreparedPicture {
   readonly name: string;
-  /** Its files were stored by this call and no row refers to them yet. */
+  /** Whether this call stored its files and no row refers to them yet. */
   readonly isNew: boolean;
 }
 
-/** Where the upload is in the request, and what it is for. */
+/** The position of the upload in the request, and its purpose. */
 export interface UploadOptions {
-  /** Cut to the centred square; its `filename` is taken as it is (core rule 85). */
+  /** Avatars are cropped to the centred square, and their `filename` is accepted as it is (core rule 85). */
   readonly avatar: boolean;
-  /** Path of the picture in the request body, such as `photo.image`, for rejections (core rule 116). */
+  /** Path of the picture in the request body, such as `photo.image`, for errors (core rule 116). */
   readonly key: string;
 }
 
-/** Pixels. */
+/** In pixels. */
 const thumbnailHeight = 200;
 
 /**
- * Stores an uploaded picture in both sizes, or takes over the name of a stored one; undefined when neither was sent.
- * Awaited before the transaction, with `writeOrDiscard` around that. Throws 400 under the key (core rules 116 to 121).
+ * Stores an uploaded picture in both sizes, or accepts the name of a stored one; undefined if neither was sent. Call it
+ * before the transaction, and wrap that in `writeOrDiscard`. Throws 400 under the key (core rules 116 to 121).
  */
 export async function processUpload(
   context: Context,
@@ -39,7 +39,7 @@ export async function processUpload(
   return undefined;
 }
 
-/** As `processUpload`, for a list; entries without a picture are left out (core rule 122). `key` is the list's path. */
+/** Like `processUpload`, for a list. Skips entries without a picture (core rule 122). `key` is the list's path. */
 export async function processUploads(
   context: Context,
   uploads: readonly ImageUploadData[],
@@ -58,7 +58,7 @@ export async function processUploads(
   return pictures;
 }
 
-/** Runs the transaction that refers to the pictures; when it throws, the files stored for it are removed again. */
+/** Runs the transaction that refers to the pictures. If it throws, removes the files stored for it. */
 export async function writeOrDiscard<Result>(
   context: Context,
   pictures: readonly (PreparedPicture | undefined)[],
@@ -72,7 +72,7 @@ export async function writeOrDiscard<Result>(
   }
 }
 
-/** As `writeOrDiscard`, for a list: stores the pictures first, and issues their names. */
+/** Like `writeOrDiscard`, for a list: stores the pictures first and passes on their names. */
 export async function writeWithPictures<Result>(
   context: Context,
   uploads: readonly ImageUploadData[],
@@ -85,7 +85,7 @@ export async function writeWithPictures<Result>(
 
 function readName(filename: string, { avatar, key }: UploadOptions): string {
   const name = parsePictureName(filename);
-  // An explicit stored name comes out in lower case; whatever else an avatar was given stays as it is.
+  // The name of a stored picture is lower-cased; any other value for an avatar stays as it is.
   if (avatar) return name === filename.toLowerCase() ? name : filename;
   if (name !== undefined) return name;
   throw invalidField(key.replace(/image$/, 'filename'), 'The filename must be a UUID with one extension at most.');
@@ -128,7 +128,10 @@ async function discardNew(context: Context, pictures: readonly (PreparedPicture 
   for (const picture of pictures) if (picture?.isNew) await removeFiles(context, picture.name);
 }
 
-/** Cleans up after a failure, which is what the caller must hear of; so a failure to clean up is only logged. */
+/**
+ * Removes files after a failure. Failures to remove them are only logged, because the caller must see the original
+ * error.
+ */
 async function removeFiles({ pictures, log }: Context, name: string): Promise<void> {
   const outcomes = await Promise.allSettled([pictures.full.remove(name), pictures.thumb.remove(name)]);
   for (const outcome of outcomes) {

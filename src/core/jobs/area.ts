@@ -1,4 +1,4 @@
 import { area } from '#area/area.ts';
 
-/** Has no endpoint of its own: what jobs did is read by `gangway jobs`. */
+/** Has no endpoint of its own: `gangway jobs` shows the runs. */
 export const jobs = area({ name: 'jobs', api: {}, handlers: () => ({}) });

@@ -1,13 +1,12 @@
 import { type ClockTimes, computeLastDue } from '#platform/time/job-times.ts';
 import type { JobRunRow } from './tables.ts';
 
-/** A job that ends the process each time must not keep the service from staying up. */
+/** Limits retries, so that a job that crashes the process can't keep the service from staying up. */
 const maxAttempts = 3;
 
 /**
- * Is a job with a time of its own to run? It is when it did not run since it was due last, also when the service was
- * down then, and when its run was cut off in the middle; one that never ran waits for the first time after
- * `since` (moderation rule J8).
+ * Whether a scheduled job should run: it hasn't run since it was last due, for example because the service was down, or
+ * its run was interrupted. A job that never ran waits for its first time after `since` (moderation rule J8).
  */
 export function isJobDue(times: ClockTimes, run: JobRunRow | undefined, now: Date, since: Date): boolean {
   const lastDue = computeLastDue(times, now);

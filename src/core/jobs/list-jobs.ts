@@ -4,18 +4,18 @@ import { computeNextDue, isByTheClock } from '#platform/time/job-times.ts';
 import { findJobRun } from './store.ts';
 import type { JobRunRow } from './tables.ts';
 
-/** A job, with its last run and the next one. */
+/** A job with its last and next run. */
 export interface JobState {
   readonly name: string;
-  /** Undefined: it runs by its name only. */
+  /** Undefined if it only runs by name. */
   readonly plan: JobPlan | undefined;
-  /** Undefined: never, or not worth recording. */
+  /** Undefined if it never ran or its runs aren't recorded. */
   readonly run: (JobRunRow & { readonly startedAt: Date }) | undefined;
-  /** Undefined: no one can tell. */
+  /** Undefined if unknown. */
   readonly nextRun: Date | undefined;
 }
 
-/** All jobs of the instance, in the order in which they were added. */
+/** Lists all jobs of the instance in the order they were added. */
 export const listJobs = (context: Context): JobState[] =>
   [...context.jobs.plans()].map(([name, plan]) => describeJob(context, name, plan));
 
@@ -24,7 +24,7 @@ function describeJob({ db, clock }: Context, name: string, plan: JobPlan | undef
   return { name, plan, run, nextRun: computeNextRun(plan, run?.startedAt, clock.now()) };
 }
 
-/** Without one that was only asked for. */
+/** Excludes jobs that were only requested. */
 function findBegunRun(run: JobRunRow | undefined): JobState['run'] {
   return run?.startedAt ? { ...run, startedAt: run.startedAt } : undefined;
 }

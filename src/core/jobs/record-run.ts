@@ -7,8 +7,8 @@ import type { JobRunRow } from './tables.ts';
 const maxOutcome = 500;
 
 /**
- * The same job, of which the last run is recorded: when it began, how long it took, what it did. What has a time of its
- * own is worth a line in the log as well.
+ * Wraps a job so that its last run is recorded: when it began, how long it took and what it did. Also logs runs of
+ * scheduled jobs.
  */
 export const recordRuns = (context: Context, job: Job, { isLogged = false } = {}): Job => ({
   name: job.name,
@@ -22,7 +22,7 @@ export const recordRuns = (context: Context, job: Job, { isLogged = false } = {}
     };
     try {
       const outcome = await job.run(stopping);
-      // What was cut short by the end of the service has not finished: the next start does it again.
+      // A run interrupted by the end of the service hasn't finished; the next start repeats it.
       if (!stopping.aborted) end(outcome, false);
       return outcome;
     } catch (error) {
@@ -49,7 +49,7 @@ function recordEnd(context: Context, name: string, { outcome, ...end }: End): vo
   record(context, name, { ...end, outcome: said, finishedAt: context.clock.now(), attempts: 0, runs });
 }
 
-/** A full disk keeps a job from being recorded, not from running. */
+/** On a full disk a job can't be recorded, but it still runs. */
 function record(context: Context, name: string, changes: Partial<JobRunRow>): void {
   try {
     transact(context, ({ db }) => saveJobRun(db, name, changes));

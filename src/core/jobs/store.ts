@@ -7,17 +7,17 @@ const runQuery = prepareQuery((queries, { name }: Placeholders<{ name: string }>
   queries.select().from(jobRuns).where(eq(jobRuns.name, name)),
 );
 
-/** What is recorded of a job; undefined when it has never run. */
+/** Returns the record of a job; undefined if it has never run. */
 export const findJobRun = (db: Database, name: string): JobRunRow | undefined => runQuery.get(db, { name });
 
 const requestedQuery = prepareQuery((queries) =>
   queries.select({ name: jobRuns.name }).from(jobRuns).where(isNotNull(jobRuns.requestedAt)),
 );
 
-/** Names of the jobs that commands have asked for. */
+/** Lists the names of jobs that commands have requested. */
 export const findRequestedJobs = (db: Database): string[] => requestedQuery.all(db, {}).map(({ name }) => name);
 
-/** Stores what is new of a job. */
+/** Stores changed fields of a job's record. */
 export function saveJobRun({ queries }: Transaction, name: string, changes: Partial<Omit<JobRunRow, 'name'>>): void {
   queries
     .insert(jobRuns)

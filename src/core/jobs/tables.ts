@@ -1,23 +1,23 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { flag, instant } from '#db/columns.ts';
 
-/** The last run of each job that is worth recording, and whether someone asked for one (moderation rule J8). */
+/** The last run of each recorded job, and whether one is requested (moderation rule J8). */
 export const jobRuns = sqliteTable('job_runs', {
   name: text('name').primaryKey(),
-  /** When a command asked the running service for a run that has not begun yet. */
+  /** When a command requested a run that hasn't begun yet. */
   requestedAt: instant('requested_at'),
-  /** Null: only asked for so far. */
+  /** Null if it was only requested so far. */
   startedAt: instant('started_at'),
-  /** Null while it runs, and after a crash in the middle. */
+  /** Null while it runs, and after a crash during the run. */
   finishedAt: instant('finished_at'),
-  /** How long the last finished run took. */
+  /** Duration of the last finished run. */
   milliseconds: integer('milliseconds'),
-  /** What the last finished run said that it did, or why it failed. */
+  /** What the last finished run reported, or why it failed. */
   outcome: text('outcome'),
   hasFailed: flag('has_failed').notNull().default(false),
-  /** Runs in a row that began and did not finish. */
+  /** Consecutive runs that began and didn't finish. */
   attempts: integer('attempts').notNull().default(0),
-  /** Runs that have finished, whatever became of them. */
+  /** Number of finished runs, successful or not. */
   runs: integer('runs').notNull().default(0),
 });
 export type JobRunRow = typeof jobRuns.$inferSelect;

@@ -4,7 +4,7 @@ import { findNewestMoment } from './store.ts';
 
 const minuteMilliseconds = 60_000;
 const dayMilliseconds = 24 * 60 * minuteMilliseconds;
-/** So far what was stored may lie ahead of the clock: corrections of a few minutes are no one's mistake. */
+/** How far stored times may be ahead of the clock: corrections of a few minutes are normal. */
 const maxAheadMilliseconds = 5 * minuteMilliseconds;
 /** People register months before they sail, and look at pictures for weeks afterwards. */
 const maxDaysBefore = 300;
@@ -13,8 +13,8 @@ const maxDaysAfter = 60;
 const formatMoment = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
- * Why the machine's clock cannot be right, as one sentence that says what to do; undefined when nothing speaks against
- * it. A clock is odd when it shows a time before what was stored by it, or one far from the sailing.
+ * Returns why the machine's clock can't be right, as one sentence that says what to do; undefined if it looks right. A
+ * clock is odd if it's behind a time it stamped before, or far from the sailing.
  */
 export function findOddClock(context: Context): string | undefined {
   const now = context.clock.now();
@@ -29,7 +29,7 @@ export function findOddClock(context: Context): string | undefined {
 }
 
 function findFarSailing(context: Context, now: Date): string | undefined {
-  // Samples have dates of their own.
+  // Samples have their own dates.
   if (context.config.isDevelopment || getSailing(context).origin === 'default') return undefined;
   const cruise = getCruise(context);
   const daysBefore = (getCruiseStart(cruise).getTime() - now.getTime()) / dayMilliseconds;

@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 import type { Context } from '#area/context.ts';
 import type { Disk } from '#platform/files/disk-space.ts';
 
-/** The disks on which the instance lies, each with what lies on it. */
+/** Returns the disks the instance uses, each with what it stores. */
 export const readOwnDisks = ({ config: { folders, databaseFile }, readDisks }: Context): Promise<Disk[]> =>
   readDisks({ data: folders.data, database: dirname(databaseFile), pictures: folders.images });
 
-/** That these disks are nearly full, as one sentence that says what to do. */
+/** Returns a sentence that says that these disks are nearly full and what to do. */
 export function describeShortage(disks: readonly Disk[]): string {
   const parts = disks.map(
     ({ places, freeBytes, totalBytes }) =>
@@ -15,7 +15,7 @@ export function describeShortage(disks: readonly Disk[]): string {
   return `The disk is nearly full that holds ${parts.join('; ')}: make space.`;
 }
 
-/** In words: `12.3 GB`, by thousands as disks are sold. */
+/** Formats a size such as `12.3 GB`, in decimal units like disk vendors. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));

@@ -4,18 +4,18 @@ import type { Disk } from '#platform/files/disk-space.ts';
 import { describeShortage } from './disks.ts';
 
 const gibibyte = 1024 ** 3;
-/** The crew is told when less than a twentieth is free, and less than this. */
+/** The crew is warned when less than a twentieth and less than this is free. */
 const fewBytes = 2 * gibibyte;
-/** What was refused is taken again when this much more is free: a disk on the brink would change its mind all the time. */
+/** Refused content is accepted again when this factor more is free, so that the level doesn't flap. */
 const marginFactor = 1.25;
 
-/** The crew is told first; then the service takes less. */
-const levels = ['told', ...lowDiskLevels] as const;
+/** First the crew is warned; then the service accepts less. */
+const levels = ['warned', ...lowDiskLevels] as const;
 type Level = (typeof levels)[number];
 
-/** States that the crew is told of, by their level. */
+/** Names of the conditions shown to the crew, by level. */
 const conditionNames: Readonly<Record<Level, string>> = {
-  told: 'disk-nearly-full',
+  warned: 'disk-nearly-full',
   pictures: 'pictures-refused',
   beginnings: 'beginnings-refused',
   writing: 'writing-refused',
@@ -29,16 +29,16 @@ const consequences: Readonly<Record<LowDiskLevel, string>> = {
 
 interface InForce {
   levels: ReadonlySet<Level>;
-  /** The highest of them that is a step. */
+  /** The highest of them that restricts passengers. */
   step: LowDiskLevel | undefined;
 }
 
 const inForce = createOncePerInstance((): InForce => ({ levels: new Set(), step: undefined }));
 
-/** What is not taken from passengers at the moment, as the highest step; undefined where everything is. */
+/** Returns the highest level of restriction for passengers; undefined if there is none. */
 export const getLowDiskLevel = (context: Context): LowDiskLevel | undefined => inForce(context).step;
 
-/** Begins and ends what is refused, by the space that is left. */
+/** Starts and ends restrictions according to the free space. */
 export function watchDisks(context: Context, disks: readonly Disk[]): void {
   const state = inForce(context);
   const low = levels.map(
@@ -54,9 +54,9 @@ export function watchDisks(context: Context, disks: readonly Disk[]): void {
 }
 
 const describe = (level: Level, disks: readonly Disk[]): string =>
-  level === 'told' ? describeShortage(disks) : consequences[level];
+  level === 'warned' ? describeShortage(disks) : consequences[level];
 
-/** Of a disk for pictures alone nothing but these is refused. */
+/** If a disk only stores pictures, only pictures are refused. */
 function isLow({ config }: Context, disk: Disk, level: Level, before: ReadonlySet<Level>): boolean {
   if ((level === 'beginnings' || level === 'writing') && disk.places.every((place) => place === 'pictures'))
     return false;
@@ -67,10 +67,10 @@ function isLow({ config }: Context, disk: Disk, level: Level, before: ReadonlySe
 const getLimits = ({ lowDisk }: Context['config'], { totalBytes }: Disk): readonly number[] =>
   lowDisk ?? computeLimits(totalBytes);
 
-/** Free bytes below which the crew is warned of this disk. */
+/** Returns the free bytes below which the crew is warned of this disk. */
 export const getLowDiskBytes = ({ config }: Context, disk: Disk): number => getLimits(config, disk)[0] ?? 0;
 
-/** Each half of the one before. */
+/** Returns limits, each half of the previous one. */
 function computeLimits(totalBytes: number): readonly number[] {
   const first = Math.min(fewBytes, totalBytes / 20);
   return levels.map((_, index) => first / 2 ** index);

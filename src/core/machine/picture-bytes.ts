@@ -3,10 +3,10 @@ import type { FileStore } from '#platform/files/file-store.ts';
 
 const measured = createOncePerInstance((): { bytes?: number } => ({}));
 
-/** Bytes of all stored pictures when they were last measured; undefined until then. */
+/** Returns the bytes of all stored pictures at the last measurement; undefined until then. */
 export const getPictureBytes = (context: Context): number | undefined => measured(context).bytes;
 
-/** Looks at every picture; says how many there are. Others have their turn in between, since the disk is waited for. */
+/** Measures all pictures and reports their number. Yields between pictures while waiting for the disk. */
 export async function measurePictures(context: Context, stopping: AbortSignal): Promise<string> {
   const { full, thumb, archive } = context.pictures;
   let [bytes, files] = [0, 0];

@@ -1,10 +1,10 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { isSpareComplete, type SpareState } from '#area/spare.ts';
 
-/** More than this is lost with the machine where answers do not wait; two seconds are what is promised. */
+/** The maximum loss promised if this machine dies and responses don't wait for the spare. */
 const maxLagMilliseconds = 2_000;
 
-/** What may be wrong with the spare, each with when it is so and what to do. */
+/** Possible problems with the spare, each with its condition and what to do. */
 const troubles: Readonly<Record<string, (spare: SpareState) => string | false>> = {
   'spare-away': ({ isAttached, peer }) =>
     !isAttached &&
@@ -34,10 +34,13 @@ function findTroubles({ spare, config }: Context): Readonly<Record<string, strin
   return Object.fromEntries(Object.entries(troubles).map(([name, find]) => [name, find(state)]));
 }
 
-/** What was wrong at the last look. */
+/** The problems found by the last check. */
 const lastFound = createOncePerInstance((): { names: ReadonlySet<string> } => ({ names: new Set() }));
 
-/** Begins and ends what is wrong with the spare. What is met at a single look passes by itself: a picture on its way, a restart. */
+/**
+ * Starts and ends conditions for problems with the spare. Requires two checks in a row, because a picture in transit or
+ * a restart resolves itself.
+ */
 export function watchSpare(context: Context): void {
   const { conditions } = context;
   const found = findTroubles(context);

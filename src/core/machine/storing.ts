@@ -7,7 +7,7 @@ import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
 
 interface LastTry {
   readonly trouble: Promise<string | undefined>;
-  /** By the steady clock; undefined while it is under way. */
+  /** A time of the steady clock; undefined while the check is running. */
   endedAt: number | undefined;
 }
 
@@ -15,8 +15,8 @@ const lastTry = createOncePerInstance((): { value?: LastTry } => ({}));
 const millisecondsRemembered = 1000;
 
 /**
- * Why nothing can be stored, as one sentence; undefined when it can (decision 60). Anyone may ask as often as they like,
- * so it is tried once a second.
+ * Returns why nothing can be stored, as one sentence; undefined if it can (decision 60). Checks at most once a second,
+ * however often it's called.
  */
 export function findStoringTrouble(context: Context): Promise<string | undefined> {
   const now = context.clock.steadyNow();
@@ -41,7 +41,7 @@ function startTry(context: Context): LastTry {
 const describeTrouble = (error: unknown): string =>
   findMachineTrouble(error)?.sentence ?? 'The server cannot store anything at the moment; reading still works.';
 
-/** The database would find the disk full only once its log needs more of it, so files are tried as well. */
+/** The database notices a full disk only once its log needs more space, so files are tried as well. */
 async function tryStoring({ db, config }: Context): Promise<void> {
   tryWriting(db);
   await tryFile(join(config.folders.incoming, 'try'));

@@ -5,10 +5,7 @@ import { watchDisks } from './low-disk.ts';
 import { watchSpare } from './spare.ts';
 import { findStoringTrouble } from './storing.ts';
 
-/**
- * Looks whether the machine is as the service needs it. What is wrong has one line in the log when it begins and one when
- * it ends.
- */
+/** Checks whether the machine meets the service's needs. Each problem is logged when it begins and when it ends. */
 export async function watchMachine(context: Context): Promise<void> {
   const { conditions } = context;
   noticeMovedClock(context);
@@ -25,11 +22,11 @@ function set({ conditions }: Context, name: string, trouble: string | undefined)
   else conditions.begin(name, trouble);
 }
 
-/** Where both clocks stood at the last look. */
+/** Both clocks at the last check. */
 const lastLook = createOncePerInstance((): { value?: { readonly wall: number; readonly steady: number } } => ({}));
 const maxDriftMilliseconds = 60_000;
 
-/** A clock that someone has set is worth a line: times in the log jump there. */
+/** Logs when someone sets the clock, because times in the log jump there. */
 function noticeMovedClock(context: Context): void {
   const { clock, log } = context;
   const look = { wall: clock.now().getTime(), steady: clock.steadyNow() };

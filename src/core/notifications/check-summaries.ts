@@ -3,17 +3,17 @@ import type { Caller } from '#contract/access.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
 import { verifySummary } from './verify.ts';
 
-/** A write left a cached summary wrong: what some area counts isn't followed by the `version` of its counters. */
+/** Thrown if a write left a cached summary wrong: a count changed without the `version` of its counters. */
 export class WrongSummary extends Error {}
 
-/** The last ones to poll are enough: computing a summary takes up to a millisecond. */
+/** Checking the last viewers is enough, because computing a summary takes up to a millisecond. */
 const maxViewers = 20;
 
 const switchOf = createOncePerInstance(() => ({ isOff: false }));
 
 /**
- * Compares the cached summaries of the last viewers with what would be computed, after every write. A write that leaves
- * one wrong throws WrongSummary. For development and tests. Returns what notes a viewer.
+ * Compares the cached summaries of the last viewers with recomputed ones after every write. A write that leaves one
+ * wrong throws WrongSummary. For development and tests. Returns a function that records a viewer.
  */
 export function checkSummariesAfterWrites(context: Context): (viewer: Caller | undefined) => void {
   const userIDs = new Set<string | undefined>();
@@ -28,7 +28,7 @@ export function checkSummariesAfterWrites(context: Context): (viewer: Caller | u
   };
 }
 
-/** Ends these checks, for tests that leave a summary wrong on purpose or count how often one is computed. */
+/** Stops these checks, for tests that leave a summary wrong on purpose or count how often one is computed. */
 export function stopCheckingSummaries(context: Context): void {
   switchOf(context).isOff = true;
 }

@@ -4,34 +4,34 @@ import { runInBatches } from '#platform/time/job-runner.ts';
 import { hydratorsByKind } from './hydrators.ts';
 import { deleteOldestEvents, insertEvent } from './store.ts';
 
-/** Whom a frame concerns, of those who listen to its topic. */
+/** The users that a frame concerns among those who listen to its topic. */
 export interface Audience {
-  /** The only users whom it may concern; everyone when absent. */
+  /** The only users it may concern; absent means everyone. */
   readonly among?: ReadonlySet<string>;
-  /** Does it concern this one of them? Asked only of users with an open socket. */
+  /** Whether it concerns this user. Called only for users with an open socket. */
   readonly concerns: (userID: string) => boolean;
 }
 
 /** A frame for open sockets. */
 export interface Delivery extends Audience {
-  /** Sockets listen to topics; a chat's topic is its own. */
+  /** Sockets listen to topics; each chat has its own. */
   readonly topic: string;
   readonly frame: object;
 }
 
-/** The topic of those sockets that want their frames numbered. */
+/** Returns the topic of sockets that request numbered frames. */
 export const formatNumberedTopic = (topic: string): string => `${topic}#`;
 
-/** Has the user an open socket on the topic, whether it wants numbers or not? */
+/** Whether the user has an open socket on the topic, numbered or not. */
 export const listensTo = ({ live }: Context, userID: string, topic: string): boolean =>
   live.isListening(userID, topic) || live.isListening(userID, formatNumberedTopic(topic));
 
-/** The text of a frame with its number. */
+/** Serializes a frame with its number. */
 export const formatNumberedFrame = (frame: object, seq: number): string => JSON.stringify({ ...frame, seq });
 
 /**
- * Stores an event in the event log, for those who are away, and sends its frame once the transaction is safe
- * (decisions 34 and 52). Throws if no hydrator could make that frame again.
+ * Stores an event in the event log for users who are away, and sends its frame after the commit (decisions 34 and 52).
+ * Throws if no hydrator could rebuild the frame.
  */
 export function deliver(context: WriteContext, delivery: Delivery, event: LoggedEvent): void {
   const { topic, kind, subjectID, exceptUserID = null } = event;
@@ -42,12 +42,12 @@ export function deliver(context: WriteContext, delivery: Delivery, event: Logged
   context.db.afterCommit(() => send(context.instance, delivery, id));
 }
 
-/** Sends a frame that is of use only now, and stores nothing; inside of a transaction, once that is safe. */
+/** Sends a frame that matters only now, and stores nothing. Inside a transaction, sends it after the commit. */
 export function deliverOnce(context: Context, delivery: Delivery): void {
   context.db.afterCommit(() => send(context.instance, delivery, undefined));
 }
 
-/** Both forms of the frame are rendered once, however many listen. */
+/** Renders both forms of the frame once, however many sockets listen. */
 function send(context: Context, { topic, frame, ...audience }: Delivery, seq: number | undefined): void {
   const plain = JSON.stringify(frame);
   const numbered = seq === undefined ? plain : formatNumberedFrame(frame, seq);
@@ -55,7 +55,7 @@ function send(context: Context, { topic, frame, ...audience }: Delivery, seq: nu
   sendText(context, formatNumberedTopic(topic), numbered, audience);
 }
 
-/** The whole ship listens to notifications, and few of them concern more than some: those few are looked for. */
+/** Everyone on the ship listens to notifications, but most concern a few users, so those are looked up. */
 function sendText({ live }: Context, topic: string, text: string, { among, concerns }: Audience): void {
   if (!among) live.sendToListeners(topic, text, concerns);
   else {
@@ -65,13 +65,13 @@ function sendText({ live }: Context, topic: string, text: string, { among, conce
   }
 }
 
-/** A day, and an hour for clients that are on their way back when it ends. */
+/** One day, and an hour for clients that are reconnecting when it ends. */
 const retentionMilliseconds = 25 * 60 * 60 * 1000;
 
-/** A batch keeps the service busy for a few milliseconds. */
+/** Each batch blocks the service for a few milliseconds. */
 const eventsPerBatch = 500;
 
-/** Deletes events that no client can ask for any more; says how many. */
+/** Deletes events that clients can no longer request, and reports how many. */
 export async function deleteOldEvents(context: Context, stopping: AbortSignal): Promise<string> {
   const before = new Date(context.clock.now().getTime() - retentionMilliseconds);
   const deleted = await runInBatches(stopping, () =>

@@ -1,7 +1,7 @@
 import { listAreas } from '#area/area.ts';
 import { createOncePerInstance } from '#area/context.ts';
 
-/** All hydrators by the kind under which their events are stored. */
+/** Returns all hydrators by the event kind they handle. */
 export const hydratorsByKind = createOncePerInstance(
   (context) =>
     new Map(

@@ -3,21 +3,21 @@ import type { LoggedEvent } from '#area/events.ts';
 import { type Audience, deliver, deliverOnce, listensTo } from './deliver.ts';
 import type { NotificationType, SocketNotificationData } from './records.ts';
 
-/** The topic of notification sockets, and of events that concern everyone. */
+/** The topic of notification sockets and of events that concern everyone. */
 export const notificationTopic = 'notifications';
 
-/** What users are notified of over the notification socket. */
+/** A notification for users over the notification socket. */
 export interface Notification extends Pick<SocketNotificationData, 'info' | 'contentID' | 'caller' | 'callerAddress'> {
   readonly type: NotificationType;
 }
 
-/** The notification as its frame. */
+/** Builds the frame of a notification. */
 export const buildNotificationFrame = ({ type, ...rest }: Notification): SocketNotificationData => ({
   type: { [type]: {} },
   ...rest,
 });
 
-/** Notifies those users of a row in the database whom it concerns, now or when they come back. */
+/** Notifies the audience of an event with a row in the database, now or when they come back. */
 export function notify(
   context: WriteContext,
   notification: Notification,
@@ -27,11 +27,11 @@ export function notify(
   deliver(context, { topic: notificationTopic, frame: buildNotificationFrame(notification), ...audience }, event);
 }
 
-/** Notifies users of something that is worth knowing only now: a call, an event that is starting. */
+/** Notifies users of something that matters only now, such as a call or an event that is starting. */
 export function signal(context: Context, recipients: readonly string[], notification: Notification): void {
   const frame = buildNotificationFrame(notification);
   deliverOnce(context, { topic: notificationTopic, frame, among: new Set(recipients), concerns: () => true });
 }
 
-/** Has the user a notification socket open, so that a signal would arrive? */
+/** Whether the user has a notification socket open, so that a signal would arrive. */
 export const isListening = (context: Context, userID: string): boolean => listensTo(context, userID, notificationTopic);

@@ -4,7 +4,7 @@ import { instant, wholeNumber } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 
-/** What a notification is about (fez, Notification types). */
+/** The subject of a notification (fez, Notification types). */
 export const notificationTypes = [
   'announcement',
   'addedToSeamail',
@@ -31,13 +31,13 @@ export const notificationTypes = [
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** Where a caller's device takes a direct call. */
+/** The address where a caller's device accepts a direct call. */
 export const PhoneSocketServerAddress = record('PhoneSocketServerAddress', {
   ipV4Addr: v.pipe(v.optional(v.string()), v.description('IPv4 address, with or without a port')),
   ipV6Addr: v.pipe(v.optional(v.string()), v.description('IPv6 address, with or without zone and port')),
 });
 
-/** A frame of the notification socket. Its type is an object with the type's name as its one key. */
+/** A frame of the notification socket. Its type is an object whose only key is the type's name. */
 export const SocketNotificationData = record('SocketNotificationData', {
   type: v.pipe(
     v.record(v.picklist(notificationTypes), v.strictObject({})),
@@ -58,7 +58,7 @@ export const SocketNotificationData = record('SocketNotificationData', {
 });
 export type SocketNotificationData = v.InferOutput<typeof SocketNotificationData>;
 
-/** Sent instead of a replay when what was missed is no longer stored, or too much (decision 34). */
+/** Sent instead of a replay if the missed events are no longer stored, or there are too many (decision 34). */
 export const SocketResyncData = record('SocketResyncData', {
   resync: v.pipe(
     v.literal(true),
@@ -75,12 +75,12 @@ export const DisabledFeature = record('DisabledFeature', {
 
 /** For moderators and above. */
 export const ModeratorNotificationData = record('ModeratorNotificationData', {
-  /** Reports that are neither closed nor taken. */
+  /** Reports that are neither closed nor taken by a moderator. */
   openReportCount: v.pipe(wholeNumber, v.description('Number of reports that are neither closed nor handled')),
   ...ModeratorCounterFields.entries,
 });
 
-/** What a client asks for every few minutes, to show what is unread. */
+/** The summary that clients poll every few minutes to show what is unread. */
 export const UserNotificationData = record('UserNotificationData', {
   serverTime: v.pipe(instant, v.description('Current time')),
   /** Seconds from UTC of the zone on board. */
@@ -93,7 +93,7 @@ export const UserNotificationData = record('UserNotificationData', {
   addedToSeamailCount: v.pipe(wholeNumber, v.description('How many ids `addedToSeamailIDs` has')),
   addedToLFGCount: v.pipe(wholeNumber, v.description('How many ids `addedToLFGIDs` has')),
   addedToPrivateEventCount: v.pipe(wholeNumber, v.description('How many ids `addedToPrivateEventIDs` has')),
-  /** The same as `newPrivateEventMessageCount` (decision 18). */
+  /** Same as `newPrivateEventMessageCount` (decision 18). */
   PrivateEventMessageCount: v.pipe(wholeNumber, v.description('The same as `newPrivateEventMessageCount`')),
   moderatorData: v.pipe(v.optional(ModeratorNotificationData), v.description('For moderators and above')),
 });

@@ -9,18 +9,18 @@ import { findReminders, saveReminder } from './store.ts';
 import type { ReminderRow } from './tables.ts';
 
 const minute = 60_000;
-/** Later than this a reminder is of no use any more. */
+/** How late a reminder may be before it's no longer useful. */
 const maxDelayMilliseconds = 15 * minute;
-/** So far back it is recorded what was skipped while the service did not run. */
+/** How far back reminders skipped during downtime are recorded. */
 const lookBackMilliseconds = 24 * 60 * minute;
 
-/** Sends what is due, of every area; says how much that was. */
+/** Sends the due reminders of all areas and reports how many. */
 export async function sendReminders(context: Context, stopping: AbortSignal): Promise<string> {
   let sent = 0;
   for (const source of listAreas(context).flatMap(({ reminders }) => reminders?.(context) ?? [])) {
     const due: Reminder[] = [];
     attempt(context, source.kind, () => due.push(...recordDue(context, source)));
-    // Each waits for the disk. What a stop leaves is recorded as due.
+    // Each waits for the disk. If the service stops, the rest stay recorded as due.
     sent += await runInBatches(stopping, () => {
       const reminder = due.shift();
       if (reminder) attempt(context, formatKey(reminder), () => sendAndRecord(context, source, reminder));
@@ -30,7 +30,7 @@ export async function sendReminders(context: Context, stopping: AbortSignal): Pr
   return `${sent} reminders sent`;
 }
 
-/** What goes wrong with one reminder must not keep the others from being sent. */
+/** A failing reminder must not block the others. */
 function attempt(context: Context, what: string, work: () => void): void {
   try {
     work();
@@ -41,9 +41,9 @@ function attempt(context: Context, what: string, work: () => void): void {
 }
 
 /**
- * Records what is due by subject and start, and returns what is to be sent. Whatever is recorded as due and not as
- * sent, and is no older than it may be, is sent by the next run, also after a crash; only a crash in the instant between
- * a frame and its record sends that one again (fez rules 75 to 77).
+ * Records due reminders by subject and start, and returns those to send. A reminder recorded as due but not as sent is
+ * sent by the next run, even after a crash, unless it's too old. Only a crash between sending a frame and recording
+ * that sends it twice (fez rules 75 to 77).
  */
 function recordDue(context: Context, source: ReminderSource): readonly Reminder[] {
   const now = context.clock.now();
@@ -51,7 +51,7 @@ function recordDue(context: Context, source: ReminderSource): readonly Reminder[
   const outcomes = new Map(findReminders(context.db, source.kind, after).map((row) => [formatKey(row), row.outcome]));
   const outcomeOf = (reminder: Reminder) => outcomes.get(formatKey(reminder)) ?? 'due';
   const unsent = source.dueBetween(after, now).filter((reminder) => outcomeOf(reminder) !== 'sent');
-  // What was skipped is sent after all when another lead time makes it due in time.
+  // A skipped reminder is sent after all if a new lead time makes it due in time.
   const inTime = unsent.filter((reminder) => isOfUse(reminder, now));
   const late = unsent.filter((reminder) => !isOfUse(reminder, now) && outcomeOf(reminder) === 'due');
   if (inTime.length + late.length === 0) return [];
@@ -62,7 +62,10 @@ function recordDue(context: Context, source: ReminderSource): readonly Reminder[
   return inTime;
 }
 
-/** Not long after it was due, before the start, and of something that was there when it was due (decision 53). */
+/**
+ * Whether the reminder isn't too late, its subject hasn't started, and its subject existed when it was due (decision
+ * 53).
+ */
 function isOfUse({ startsAt, dueAt, madeAt }: Reminder, now: Date): boolean {
   return now.getTime() - dueAt.getTime() <= maxDelayMilliseconds && now <= startsAt && madeAt <= dueAt;
 }

@@ -10,8 +10,8 @@ import { notificationTopic } from './notify.ts';
 import { findEventsAfter, findPosition } from './store.ts';
 
 /**
- * The session of a socket that listens to one topic. With `since` its frames carry their number, and it first gets what
- * came after that number (decision 34). Throws 400 for a negative one.
+ * Opens the session of a socket that listens to one topic. With `since`, its frames are numbered, and it first gets the
+ * frames after that number (decision 34). Throws 400 if it's negative.
  */
 export function openTopicSession(
   context: Context,
@@ -23,19 +23,19 @@ export function openTopicSession(
   if (since < 0) throw malformed('The field since must not be negative.');
   return {
     topics: [formatNumberedTopic(topic)],
-    // The socket is listening already, and nothing can come in between: no frame is lost and none comes twice.
+    // The socket is listening already and nothing can come in between, so frames are neither lost nor duplicated.
     opened: (connection) => replay(context, caller, listTopics(context, caller, topic), since, connection),
   };
 }
 
-/** A notification socket hears of all that concerns its user, any other of its own topic. */
+/** Returns all topics of the user for a notification socket, and just its own topic for any other socket. */
 function listTopics(context: Context, caller: Caller, topic: string): string[] {
   if (topic !== notificationTopic) return [topic];
   const ofAreas = listAreas(context).flatMap(({ topics }) => topics?.(context)(caller) ?? []);
   return [notificationTopic, ...ofAreas];
 }
 
-/** A client that missed more starts afresh (decision 52). */
+/** Clients that missed more must resync (decision 52). */
 const maxEvents = 500;
 
 function replay(
@@ -51,7 +51,7 @@ function replay(
   connection.sendAll(frames ?? [JSON.stringify({ resync: true, seq: newest })]);
 }
 
-/** Frames of the events after this number, oldest first; undefined when they are too many. */
+/** Returns the frames of events after this number, oldest first; undefined if there are too many. */
 function findMissedFrames(
   context: Context,
   caller: Caller,
@@ -67,7 +67,7 @@ function findMissedFrames(
   });
 }
 
-/** The frames as the caller may see them now, by kind and subject; those of deleted subjects are missing. */
+/** Returns the frames as the caller may see them now, by kind and subject. Deleted subjects are missing. */
 function hydrateAll(context: Context, caller: Caller, subjects: readonly EventSubject[]) {
   const frames = new Map<string, ReadonlyMap<string, object>>();
   for (const [kind, ofKind] of Map.groupBy(subjects, (subject) => subject.kind)) {

@@ -24,14 +24,14 @@ const insertEventQuery = prepareWrite((queries, event: Placeholders<NewEvent>) =
     .returning({ id: eventLog.id }),
 );
 
-/** Adds an event to the log; returns its id. */
+/** Inserts an event into the log and returns its id. */
 export const insertEvent = (db: Transaction, event: NewEvent): number => insertEventQuery.get(db, event).id;
 
 const positionQuery = prepareQueryText<Record<never, never>, { newest: number; oldest: number }>(`
   SELECT newest, coalesce((SELECT min(id) FROM event_log), newest + 1) AS oldest
   FROM (SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'event_log'), 0) AS newest)`);
 
-/** Ids of the newest event there ever was and of the oldest that is not deleted; one more than the newest for none. */
+/** Returns the ids of the newest event ever and of the oldest one stored, which is newest + 1 if none is stored. */
 export function findPosition(db: Database): { newest: number; oldest: number } {
   return positionQuery.get(db, {}) ?? { newest: 0, oldest: 1 };
 }
@@ -61,7 +61,7 @@ const eventsAfterQuery = prepareQuery((queries, { userID, topics, after, max }: 
     .limit(max),
 );
 
-/** Events of these topics that concern the user, after this id, oldest first and at most `max`. */
+/** Returns up to `max` events of these topics after this id that concern the user, oldest first. */
 export const findEventsAfter = (
   db: Database,
   { userID, topics, after, max }: { userID: string; topics: readonly string[]; after: number; max: number },
@@ -72,8 +72,8 @@ const deleteEventsQuery = prepareWriteText<{ before: number; max: number }>(`
     SELECT max(id) FROM (SELECT id, created_at FROM event_log ORDER BY id LIMIT :max) WHERE created_at < :before)`);
 
 /**
- * Deletes of the `max` oldest events all up to the last from before this instant, and tells how many. Also where the clock
- * was put back nothing is left out between two that stay.
+ * Among the `max` oldest events, deletes everything up to the last one from before this instant, and returns how many.
+ * This leaves no gaps, even if the clock was set back.
  */
 export const deleteOldestEvents = (db: Transaction, before: Date, max: number): number =>
   deleteEventsQuery.run(db, { before: before.getTime(), max }).changes;
@@ -85,12 +85,12 @@ const remindersQuery = prepareQuery((queries, { kind, after }: Placeholders<{ ki
     .where(and(eq(reminders.kind, kind), gt(reminders.startsAt, after))),
 );
 
-/** Recorded reminders of one kind, of what starts after this instant. */
+/** Lists recorded reminders of one kind whose subject starts after this instant. */
 export const findReminders = (db: Database, kind: string, after: Date): ReminderRow[] =>
-  // A placeholder is not converted as the column's values are.
+  // Placeholders aren't converted like the column's values.
   remindersQuery.all(db, { kind, after: after.getTime() });
 
-/** Records what became of a reminder, in place of what was recorded before. */
+/** Saves the outcome of a reminder, replacing an earlier one. */
 export function saveReminder(db: Transaction, row: ReminderRow): void {
   db.queries
     .insert(reminders)

@@ -11,20 +11,20 @@ import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createDerivedCache, type DerivedCache } from '#platform/limits/caches.ts';
 import type { UserNotificationData } from './records.ts';
 
-/** In milliseconds since 1970: thousands of these are kept, and a date takes more than the rest of one. */
+/** In milliseconds since 1970, because thousands of these are cached and a Date takes more memory than the rest. */
 interface Validity {
   readonly validFrom: number;
   readonly validUntil: number;
 }
 
-/** A summary while it is up to date: all of it but the time of each call. */
+/** A cached summary without the time of the call. */
 interface CachedSummary extends Validity {
   readonly fields: Omit<UserNotificationData, 'serverTime'>;
-  /** The fields as JSON without the bracket before them: it is asked for far more often than anything in it changes. */
+  /** The fields as JSON without the opening bracket, because requests are far more frequent than changes. */
   readonly json: string;
 }
 
-/** What is said where no area says otherwise, and to callers who are not logged in (fez rule 79). */
+/** Defaults for fields without a contribution, and for callers who aren't logged in (fez rule 79). */
 const neutralCounters: CounterFields = {
   activeAnnouncementIDs: [],
   newAnnouncementCount: 0,
@@ -56,7 +56,7 @@ const summaryCache = createOncePerInstance((context) =>
 
 const getCacheKey = (viewer: Caller | undefined): string => viewer?.userID ?? '';
 
-/** What is new for the caller; callers who are not logged in share one summary (fez rules 67 to 80). */
+/** Returns what is new for the caller. Callers who aren't logged in share one summary (fez rules 67 to 80). */
 export function getSummary(context: Context, viewer: Caller | undefined): EndpointResponse<UserNotificationData> {
   const { fields, json } = getCurrentSummary(context, viewer);
   const serverTime = context.clock.now();
@@ -66,7 +66,9 @@ export function getSummary(context: Context, viewer: Caller | undefined): Endpoi
   );
 }
 
-/** What an area counts, cached by itself: an announcement does not have the chats of the whole ship counted again. */
+/**
+ * An area's counts with their own cache, so that an announcement doesn't cause chats to be counted again for everyone.
+ */
 interface CountingArea {
   readonly source: CounterSource;
   readonly cache: DerivedCache<CachedContribution>;
@@ -76,7 +78,7 @@ interface CachedContribution extends Validity {
   readonly contribution: Contribution;
 }
 
-/** Created once, since counter sources have no state. */
+/** Created once, because counter sources have no state. */
 const getCountingAreas = createOncePerInstance((context): readonly CountingArea[] =>
   listAreas(context).flatMap(({ counters }) =>
     counters ? [{ source: counters(context), cache: createDerivedCache(context.caches, { max: maxSummaries }) }] : [],
@@ -106,20 +108,20 @@ function getContribution(
   const cached = cache.peek(getCacheKey(viewer), [source.version(viewer), ...shared]);
   if (cached && isValid(context, cached)) return cached.contribution;
   const contribution = source.count(viewer);
-  // What was counted may be a version of its own.
+  // Counting may have set a new version.
   const basis = [source.version(viewer), ...shared];
   cache.set(getCacheKey(viewer), basis, { contribution, ...computeValidity(context, [contribution]) });
   return contribution;
 }
 
-/** The cached summary; undefined when there is none or it is out of date. */
+/** Returns the cached summary; undefined if there is none or it's out of date. */
 export function findCachedSummary(context: Context, viewer: Caller | undefined): CachedSummary | undefined {
   const basis = [...collectVersions(context, viewer), ...collectBasis(context, viewer)];
   const summary = summaryCache(context).peek(getCacheKey(viewer), basis);
   return summary && isValid(context, summary) ? summary : undefined;
 }
 
-/** At the next clock change everything is computed again, since all times on board move. */
+/** Everything is recomputed at the next clock change, because all times on board move. */
 function computeValidity(context: Context, contributions: readonly Contribution[]): Validity {
   const now = context.clock.now();
   const ends = contributions.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
@@ -127,13 +129,15 @@ function computeValidity(context: Context, contributions: readonly Contribution[
   return { validFrom: now.getTime(), validUntil: Math.min(clockChange, ...ends) };
 }
 
-/** A clock that was set back makes what was computed out of date too. */
+/** Setting the clock back also invalidates cached values. */
 function isValid(context: Context, { validFrom, validUntil }: Validity): boolean {
   const now = context.clock.now().getTime();
   return validFrom <= now && now < validUntil;
 }
 
-/** What every area's counts follow from, next to its own tables; open reports are simply counted. */
+/**
+ * Returns the dependencies of every area's counts other than the area's own tables. Open reports are simply counted.
+ */
 function collectBasis(context: Context, viewer: Caller | undefined): readonly unknown[] {
   const everywhere = [getServerSettings(context), getShipClock(context), getCruise(context)];
   if (!viewer) return everywhere;
@@ -144,7 +148,7 @@ function collectBasis(context: Context, viewer: Caller | undefined): readonly un
 
 const isModerator = ({ level }: Caller): boolean => isAtLeast(level, 'moderator');
 
-/** The summary as it is now, whatever is cached. */
+/** Computes the summary without caches. */
 export function computeSummary(context: Context, viewer: Caller | undefined): CachedSummary {
   const contributions = getCountingAreas(context).map(({ source }) => source.count(viewer));
   return buildSummary(context, viewer, contributions);

@@ -4,30 +4,30 @@ import { users } from '#core/users/tables.ts';
 import { id, instant } from '#db/columns.ts';
 
 /**
- * Where events of a topic are in their index: next to those of other topics that end alike, such as what is said in a chat
- * and the notifications of it. So an event that comes with another one changes no further page.
+ * Computes the position of a topic's events in the index. Topics with the same ending are adjacent, such as a chat's
+ * messages and their notifications, so storing both events changes one page.
  */
 export const getPlace = (topic: SQL): SQL<string> => sql`substr(${topic}, -6)`;
 
 /**
- * What happened, for clients that were away: one row however many it concerns. Who gets it, and what its frame says, is
- * decided at replay (decisions 34 and 52).
+ * Events for clients that were away, one row each, however many users it concerns. The recipients and the frame's
+ * content are determined at replay (decisions 34 and 52).
  */
 export const eventLog = sqliteTable(
   'event_log',
   {
-    /** Clients get it as `seq`. */
+    /** Clients receive it as `seq`. */
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Whom it concerns: everyone, the members of something, those who follow it. */
+    /** The audience: everyone, the members of something, or its followers. */
     topic: text('topic').notNull(),
     place: text('place').generatedAlwaysAs(getPlace(sql`topic`), { mode: 'virtual' }),
     /** The kind of its hydrator. */
     kind: text('kind').notNull(),
-    /** What it is about. */
+    /** Id of the subject. */
     subjectID: text('subject_id').notNull(),
-    /** Ids of the only users of the topic whom it concerns, as JSON; null for all of them. */
+    /** Ids of the only recipients among the topic's users, as JSON; null for all of them. */
     recipients: text('recipients'),
-    /** The user who did it and need not hear of it. */
+    /** The user who caused the event and isn't notified. */
     exceptUserID: id('except_user_id').references(() => users.id),
     createdAt: instant('created_at').notNull(),
   },
@@ -35,16 +35,16 @@ export const eventLog = sqliteTable(
 );
 export type NewEvent = Omit<typeof eventLog.$inferSelect, 'id' | 'place'>;
 
-/** What became of each reminder, by its subject and that one's start (decision 53). */
+/** The outcome of each reminder, by subject and its start (decision 53). */
 export const reminders = sqliteTable(
   'reminders',
   {
     /** The kind of its source. */
     kind: text('kind').notNull(),
     subjectID: id('subject_id').notNull(),
-    /** A moved start is another one; a changed lead time leaves it as it is. */
+    /** Moving the start makes a new reminder; changing the lead time doesn't. */
     startsAt: instant('starts_at').notNull(),
-    /** Due are those that are being sent; skipped those that came too late to be of use. */
+    /** `due`: being sent. `skipped`: too late to be useful. */
     outcome: text('outcome', { enum: ['due', 'sent', 'skipped'] }).notNull(),
     recordedAt: instant('recorded_at').notNull(),
   },

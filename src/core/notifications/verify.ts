@@ -5,19 +5,19 @@ import { findUser, listUsers, toCaller } from '#core/users/index.ts';
 import { computeSummary, findCachedSummary } from './summary.ts';
 
 /**
- * Cached summaries that are not what would be computed now: something changed without invalidating them. Only the
- * running service has any. Each is a batch: it takes a good part of a millisecond, or of several.
+ * Finds cached summaries that differ from recomputed ones: something changed without invalidating them. Only the
+ * running service has any. Each one is a batch, because it can take several milliseconds.
  */
 export function* verifyNotifications(context: Context): Iterable<readonly Inconsistency[]> {
   yield verifySummary(context, undefined);
   for (const { userID } of listUsers(context)) {
-    // As they are by now: others had their turn since they were listed.
+    // Reloaded, because other work ran since they were listed.
     const user = findUser(context, userID);
     if (user) yield verifySummary(context, toCaller(user));
   }
 }
 
-/** How the viewer's cached summary differs from what would be computed now; nothing where none is cached. */
+/** Returns how the viewer's cached summary differs from a recomputed one; empty if none is cached. */
 export function verifySummary(context: Context, viewer: Caller | undefined): readonly Inconsistency[] {
   const cached = findCachedSummary(context, viewer);
   if (!cached) return [];

@@ -8,10 +8,10 @@ import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { eachReaction, maxPictures, PostContentData, reactions, reactionWords } from './records.ts';
 
-/** Calls about the posts of one kind, as the `api.ts` of its area declares them. */
+/** Calls for the posts of one kind, as declared in the `api.ts` of its area. */
 interface PostCalls<F extends Feature> {
   readonly feature: F;
-  /** Where one post is. */
+  /** The path of one post. */
   readonly path: `/${string}/{postID}`;
   /** Such as "forum post". */
   readonly noun: string;
@@ -19,12 +19,12 @@ interface PostCalls<F extends Feature> {
 
 interface PublicPostCalls<F extends Feature, Post extends v.GenericSchema, Detail extends v.GenericSchema>
   extends PostCalls<F> {
-  /** The record of a post among others, and of one alone. */
+  /** The record of a post in a list, and of a post on its own. */
   readonly record: Post;
   readonly detail: Detail;
 }
 
-/** Declares the calls about one post that every kind of post has: its author or moderators delete it, others report it. */
+/** Declares the calls that every kind of post has: its author or moderators delete it, others report it. */
 export function postCalls<const F extends Feature>({ feature, path, noun }: PostCalls<F>) {
   const onPost = { method: 'POST', access: token, feature, params: { postID: integerInPath } } as const;
   return {
@@ -47,7 +47,7 @@ export function postCalls<const F extends Feature>({ feature, path, noun }: Post
   };
 }
 
-/** As `postCalls`, for posts that everyone reads, changes when they're their own, reacts to and bookmarks. */
+/** Like `postCalls`, for posts that everyone can read, react to and bookmark, and edit if they wrote them. */
 export function publicPostCalls<
   const F extends Feature,
   const Post extends v.GenericSchema,
@@ -96,7 +96,7 @@ export function publicPostCalls<
         summary: `React to a ${noun} ${reactionWords[reaction].call}`,
       }),
     ),
-    /** A reaction is taken back by a DELETE of any kind (forums rule B40). */
+    /** A DELETE on any reaction removes the current one (forums rule B40). */
     unreact: endpoint({
       ...onPost,
       path: `${path}/unreact`,

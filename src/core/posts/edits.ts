@@ -4,25 +4,25 @@ import { createEditHistory, type Edit, presentEdit } from '#core/reports/index.t
 import type { PostEditLogData } from './records.ts';
 import type { StoredPost } from './tables.ts';
 
-/** What a post says; a change of it is an edit. */
+/** The editable content of a post. */
 export type PostContent = Pick<StoredPost, 'text' | 'images'>;
 
-/** A table made with `postEditColumns`. */
+/** A table with `postEditColumns`. */
 export type PostEditTable = SQLiteTable & {
   readonly createdAt: SQLiteColumn;
   readonly $inferSelect: Edit & PostContent & { readonly postID: number };
 };
 
-/** Do the two say the same? (forums rule B31) */
+/** Whether both have the same content (forums rule B31). */
 export const saysTheSame = (one: PostContent, other: PostContent): boolean =>
   one.text === other.text && JSON.stringify(one.images ?? []) === JSON.stringify(other.images ?? []);
 
-/** The edit histories of one table of public posts (forums rule B49). */
+/** Creates the edit histories of one table of public posts (forums rule B49). */
 export function createPostEdits(table: PostEditTable) {
   const { record, find } = createEditHistory(table, 'postID');
   return {
     record,
-    /** As moderators read them, oldest first. */
+    /** Lists edits for moderators, oldest first. */
     present: (context: Context, postID: number): PostEditLogData[] =>
       find(context.db, postID).map((edit) => ({
         postID,

@@ -6,25 +6,27 @@ import type { Database } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import type { Reaction } from './records.ts';
 
-/** What a user has made of a post: a reaction, a bookmark, or both. */
+/** A user's reaction to a post, their bookmark, or both. */
 export interface PostMark {
   readonly reaction: Reaction | undefined;
   readonly isBookmarked: boolean;
 }
 
-/** Who has reacted to a post, by kind, the first ones first. */
+/** Ids of users who reacted to a post, by reaction, earliest first. */
 export type Reactors = ReadonlyMap<Reaction, readonly string[]>;
 
 /** The reactions and bookmarks of one table of public posts (forums rules B40 and B41). */
 export interface PostMarks {
-  /** The user's marks on these posts, by post; those without one are missing. */
+  /** Returns the user's marks on these posts, by post; posts without one are missing. */
   find(db: Database, userID: string, postIDs: readonly number[]): ReadonlyMap<number, PostMark>;
   findReactors(db: Database, postID: number): Reactors;
-  /** Sets the user's one reaction, or takes it back; true when that changed anything. Keeps `like_count` of the post. */
+  /**
+   * Sets or removes the user's one reaction. Returns whether that changed anything. Updates `like_count` of the post.
+   */
   setReaction(context: WriteContext, userID: string, postID: number, reaction: Reaction | undefined): boolean;
-  /** True when that changed anything. */
+  /** Returns whether that changed anything. */
   setBookmarked(context: WriteContext, userID: string, postID: number, isBookmarked: boolean): boolean;
-  /** Finds and repairs numbers of reactions that differ from the reactions. */
+  /** Finds and repairs reaction counts that differ from the stored reactions. */
   readonly check: RowCheck;
 }
 
@@ -34,7 +36,7 @@ interface MarkRow {
   readonly isBookmarked: 0 | 1;
 }
 
-/** Keeps the marks on the posts of one table, made of `postColumns`, in another, made of `markColumns`. */
+/** The posts table, with `postColumns`, and the table for their marks, with `markColumns`. */
 interface MarkTables {
   readonly posts: SQLiteTable;
   readonly marks: SQLiteTable;

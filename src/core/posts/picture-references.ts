@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { PictureSource } from '#area/pictures.ts';
 import { readAll } from '#db/prepared.ts';
 
-/** Pictures of public posts, as they are and as they were: any of them may have been chosen by its name. */
+/** Lists pictures in public posts and their earlier versions: users may have chosen any of them by name. */
 export const createPostPictures =
   (...tables: readonly SQLiteTable[]): PictureSource =>
   ({ db }) =>

@@ -6,13 +6,13 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 import { countPictures, maxPictures } from './records.ts';
 
-/** How many pictures a public post of this user may have (forums rule B26). */
+/** Returns the maximum number of pictures in a public post of this user (forums rule B26). */
 export function getMaxPictures(context: Context, caller: Caller): number {
   if (caller.roles.has('shutternaut')) return maxPictures;
   return Math.min(getServerSettings(context).maxForumPostImages, maxPictures);
 }
 
-/** Throws 400 under `key` when these are more pictures than a public post of this user may have (forums rule B26). */
+/** Throws 400 under `key` if a public post of this user can't have this many pictures (forums rule B26). */
 export function assertPictureCount(
   context: Context,
   caller: Caller,
@@ -34,7 +34,7 @@ export function assertHasPicture(image: ImageUploadData): void {
   throw new AppError('invalid', reason, { fieldErrors: { general: reason } });
 }
 
-/** The pictures with one more at the end. Throws 400 when they become too many (forums rule B63). */
+/** Returns the pictures with one more at the end. Throws 400 if there are too many (forums rule B63). */
 export function addPicture(
   context: Context,
   caller: Caller,
@@ -45,7 +45,7 @@ export function addPicture(
   return [...images, name];
 }
 
-/** The pictures without the one of this name, or none when no name is given. Throws 404 for one that is not among them. */
+/** Returns the pictures without the named one, or none if no name is given. Throws 404 if there's no such picture. */
 export function removePicture(images: readonly string[], { filename }: ImageUploadData): readonly string[] {
   if (!filename) return [];
   const name = parsePictureName(filename) ?? filename;

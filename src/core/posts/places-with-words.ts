@@ -4,50 +4,52 @@ import { cacheValue } from '#platform/limits/caches.ts';
 import { neverStopping, runInBatches } from '#platform/time/job-runner.ts';
 
 /**
- * In which place, a thread or a chat, each post is, by the id of the post: that never changes. A word may be in a hundred
- * thousand posts, too many to look at the row of each for its place. Places go by numbers.
+ * The place of each post, a thread or a chat, by post id; it never changes. A word may occur in 100,000 posts, too many
+ * to read the row of each for its place. Places are represented by numbers.
  */
 interface Whereabouts {
   readonly numbersByPlaceID: Map<string, number>;
-  /** By the id of a post; -1 for an id that no post has. */
+  /** By post id; -1 if there's no such post. */
   readonly placeNumbers: number[];
-  /** Id of the newest post of a place, by its number. */
+  /** Id of the newest post of a place, by the place's number. */
   readonly newestIDs: number[];
-  /** The place that was seen last, while those of before are seen place by place. */
+  /** The last indexed place, while existing posts are indexed place by place. */
   seenUpTo: string | undefined;
 }
 
-/** What is searched for. */
+/** A search for words in posts. */
 export interface WordsInPosts {
   /** An FTS5 expression. */
   readonly words: string;
-  /** Whose posts are not found: authors that are hidden from who searches. */
+  /** Authors hidden from the caller; their posts don't match. */
   readonly hiddenIDs: Iterable<string>;
-  /** Where given, only these are looked at. */
+  /** If given, only these posts are searched. */
   readonly among?: ReadonlySet<number> | undefined;
 }
 
 /** Finds threads or chats by the words of their posts. */
 export interface PostPlaces {
-  /** To be awaited before a search: after a start all posts must be seen once, which others need not wait for. */
+  /** Await this before a search: after a start, it indexes all posts without blocking other work. */
   prepare(context: Context): Promise<unknown>;
-  /** Gives what finds those of some places, by their ids, that have a post with the words. */
+  /** Creates a function that returns which of the given places have a matching post. */
   createFinder(context: Context, search: WordsInPosts): (placeIDs: readonly string[]) => ReadonlySet<string>;
 }
 
-/** So many of the newest posts are looked at first: for a common word these are mostly enough. */
+/** How many of the newest posts are searched first. For a common word these are usually enough. */
 const firstPosts = 25_000;
-/** Each part is larger than the one before: for each the words are looked for again. */
+/** Each range is larger than the previous one, because each runs the full-text query again. */
 const growth = 2;
-/** A word is rare when, by such a part of the posts at least, it is in no more of them than this. */
+/** A word is rare if a range of at least this share of the posts suggests no more than `fewMatches` in total. */
 const tellingPart = 0.02;
 const fewMatches = 2000;
-/** Whether so many posts may be shown is asked in a millisecond. */
+/** Checking the visibility of this many posts takes about a millisecond. */
 const othersAtOnce = 500;
 const postsPerBatch = 10_000;
 const placesPerBatch = 200;
 
-/** `posts` is the table of posts, `place` its column with the id of their place, `index` their full-text index. */
+/**
+ * Creates a search: `posts` is the table of posts, `place` its column with the place id, `index` their full-text index.
+ */
 export function createPostPlaces({ posts, place, index }: Record<'posts' | 'place' | 'index', string>): PostPlaces {
   const newestIDQuery = prepareQueryText<Record<never, never>, { id: number }>(
     `SELECT coalesce(max(id), 0) AS id FROM ${posts}`,
@@ -55,7 +57,7 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
   const whereaboutsCache = createOncePerInstance((context) =>
     cacheValue(context.caches, () => createWhereabouts(newestIDQuery.get(context.db, {})?.id ?? 0)),
   );
-  // By an index that holds all of it: so no post is read for its place.
+  // Uses a covering index, so no post is read for its place.
   const placesQuery = prepareQueryText<
     { after: string; newestID: number; limit: number },
     { placeID: string; ids: string }
@@ -66,17 +68,17 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
   const newPostsQuery = prepareQueryText<{ from: number; limit: number }, { id: number; placeID: string }>(
     `SELECT id, ${place} AS placeID FROM ${posts} WHERE id >= :from ORDER BY id LIMIT :limit`,
   );
-  // Numbers are bound as real ones, which the index would ignore as limits of its ids.
+  // Numbers are bound as REAL, which the index would ignore as rowid limits.
   const matchesQuery = prepareQueryText<{ words: string; first: number; last: number }, { ids: string }>(`
     SELECT json_group_array(rowid) AS ids FROM ${index} WHERE ${index} MATCH :words AND rowid BETWEEN CAST(:first AS INTEGER) AND CAST(:last AS INTEGER)`);
-  // Texts that no one is shown are not searched, nor is what is hidden from who searches (core rule 107a, decision 29).
+  // Skips texts that aren't shown to anyone, and authors hidden from the caller (core rule 107a, decision 29).
   const shownQuery = prepareQueryText<{ ids: string; hiddenIDs: string }, { id: number }>(`
     SELECT id FROM ${posts}
     WHERE id IN (SELECT value FROM json_each(:ids))
       AND deleted_at IS NULL AND moderation_state NOT IN ('quarantined', 'autoQuarantined')
       AND author_id NOT IN (SELECT value FROM json_each(:hiddenIDs))`);
 
-  /** Adds posts that are not known yet: after a start place by place, then as they come. Returns how many these were. */
+  /** Indexes new posts: place by place after a start, then as they arrive. Returns 0 once there are none left. */
   function addPosts(context: Context): number {
     const whereabouts = whereaboutsCache(context).get();
     const { placeNumbers, seenUpTo: after } = whereabouts;
@@ -127,15 +129,15 @@ function addPost({ numbersByPlaceID, placeNumbers, newestIDs }: Whereabouts, id:
   newestIDs[number] = Math.max(id, newestIDs[number] ?? 0);
 }
 
-/** Ids of posts, the first and the last one included. */
+/** A range of post ids, both ends included. */
 interface Range {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * Gives the matches of a range, or all there are of a word that seems to be rare. Finds nothing twice: the same ranges are
- * looked at for other places.
+ * Creates a function that returns the matches in a range, or all matches if the word seems rare. Caches them, because
+ * the same ranges are searched for other places.
  */
 function createMatchFinder(find: (range: Range) => number[], whole: Range): (range: Range) => Matches {
   const found = new Map<string, readonly number[]>();
@@ -153,24 +155,24 @@ function createMatchFinder(find: (range: Range) => number[], whole: Range): (ran
 
 const countPosts = ({ first, last }: Range): number => last - first + 1;
 
-/** Ids of posts with the words. */
+/** Ids of matching posts. */
 interface Matches {
   readonly ids: readonly number[];
   readonly areAll: boolean;
 }
 
 interface Search {
-  /** Those of the range at least. */
+  /** Returns at least the matches in the range. */
   readonly findMatches: (range: Range) => Matches;
   readonly isMeant: (id: number) => boolean;
-  /** Those of these posts that may be found. */
+  /** Returns which of these posts are visible. */
   readonly findShown: (ids: readonly number[]) => readonly number[];
 }
 
-/** Of a place: not asked for, nothing found yet, has a post with the words that is shown. */
+/** State of a place: not requested, nothing found yet, or has a visible matching post. */
 const [notAsked, open, found] = [0, 1, 2];
 
-/** Looks at a hundred thousand posts, so it goes by numbers. */
+/** Handles 100,000 posts, so it uses numbers and arrays. */
 function findPlaces(
   { numbersByPlaceID, placeNumbers, newestIDs }: Whereabouts,
   placeIDs: readonly string[],
@@ -185,7 +187,7 @@ function findPlaces(
     for (const id of findShown(ids)) states[placeNumbers[id] ?? -1] = found;
   };
   for (const range of cutFromNewest(placeNumbers.length - 1)) {
-    // What is newer than all posts of the open places is none of theirs.
+    // Posts newer than all posts of the open places can't belong to them.
     const newest = numbers.reduce(
       (id, number) => (states[number] === open ? Math.max(id, newestIDs[number] ?? 0) : id),
       0,
@@ -195,7 +197,7 @@ function findPlaces(
     const isMostlyTheirs = newest > (range.first + range.last) / 2;
     const { ids: matches, areAll } = findMatches(isMostlyTheirs ? range : { first: range.first, last: newest });
     const ids = matches.filter(isOpen);
-    // One post that is shown is enough, and mostly the first one is: the others are looked at only where it is not.
+    // One visible post per place is enough, usually the first. Others are checked only if it isn't visible.
     close(takeFirsts(ids, placeNumbers));
     for (let others = ids.filter(isOpen); others.length > 0; others = others.slice(othersAtOnce).filter(isOpen)) {
       close(others.slice(0, othersAtOnce));
@@ -205,7 +207,7 @@ function findPlaces(
   return new Set(placeIDs.filter((_, index) => states[numbers[index] ?? -1] === found));
 }
 
-/** The newest posts, then more and more older ones, to the first one. */
+/** Yields the newest posts, then ever larger ranges of older ones. */
 function* cutFromNewest(newestID: number): Iterable<Range> {
   let last = newestID;
   for (let posts = firstPosts; last > 0; posts *= growth) {
@@ -214,7 +216,7 @@ function* cutFromNewest(newestID: number): Iterable<Range> {
   }
 }
 
-/** The first one of each place. */
+/** Returns the first match of each place. */
 function takeFirsts(ids: readonly number[], placeNumbers: readonly number[]): number[] {
   const firsts = new Map<number, number>();
   for (const id of ids) {

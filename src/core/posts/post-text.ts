@@ -2,17 +2,17 @@ import { isUnderReview } from '#core/users/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import { normalizeCrlf } from '#platform/text/lines.ts';
 
-/** What everyone reads instead of words that moderators are looking at (fez rule 18). */
+/** The text shown while moderators review a post (fez rule 18). */
 export const underReview = {
   title: 'Under review',
   info: 'The moderators are looking at this.',
   post: 'The moderators are looking at this post.',
 } as const;
 
-/** The text of a post as it is stored: CRLF becomes LF, nothing else changes (forums rule B28). */
+/** Returns the text of a post as it's stored: CRLF becomes LF, nothing else changes (forums rule B28). */
 export const normalizePostText = (text: string): string => normalizeCrlf(text);
 
-/** The text of a post as everyone sees it. */
+/** Returns the text of a post as everyone sees it. */
 export const presentPostText = ({
   text,
   moderationState,
@@ -21,7 +21,7 @@ export const presentPostText = ({
   moderationState: ModerationState;
 }): string => (isUnderReview(moderationState) ? underReview.post : text);
 
-/** A title as everyone sees it. */
+/** Returns a title as everyone sees it. */
 export const presentTitle = ({
   title,
   moderationState,

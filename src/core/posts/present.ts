@@ -8,7 +8,7 @@ import { presentPostText } from './post-text.ts';
 import { eachReactors, type Reaction } from './records.ts';
 import type { StoredPost } from './tables.ts';
 
-/** What everyone is shown of a post; pictures are left out while moderators look at it (forums rule B46). */
+/** Presents the public part of a post, without pictures while it's under review (forums rule B46). */
 export const presentPostContent = (context: Context, row: StoredPost) => ({
   postID: row.id,
   createdAt: row.createdAt,
@@ -17,24 +17,24 @@ export const presentPostContent = (context: Context, row: StoredPost) => ({
   images: isUnderReview(row.moderationState) || row.images === null ? undefined : [...row.images],
 });
 
-/** What moderators are shown of a post: what it says, whatever its state. */
+/** Presents a post to moderators, with its real content whatever its state. */
 export const presentTruePostContent = (context: Context, row: StoredPost) => ({
   ...presentPostContent(context, row),
   text: row.text,
   images: row.images === null ? undefined : [...row.images],
 });
 
-/** The part of a post's record that is the viewer's own. */
+/** Presents the viewer's own part of a post's record. */
 export const presentMark = (mark: PostMark | undefined) => ({
   isBookmarked: mark?.isBookmarked ?? false,
   userLike: mark?.reaction,
 });
 
-/** Who has reacted, whatever blocks there are (forums rule B42). */
+/** Presents the users who reacted, ignoring blocks (forums rule B42). */
 export const presentReactors = (context: Context, reactors: Reactors) =>
   eachReactors((reaction) => presentHeaders(context, reactors.get(reaction) ?? []));
 
-/** A record of a post as someone sees it who has made nothing of it. */
+/** A post's record for a viewer without a reaction or bookmark. */
 interface UnmarkedPost {
   readonly postID: number;
   readonly author: UserHeader;
@@ -46,8 +46,8 @@ const maxPosts = 20_000;
 const maxCharacters = 8 * 1024 * 1024;
 
 /**
- * Presents the posts of one area. A record is rendered once, while its row and all headers are the same, for all who have
- * made the same of it, most of them nothing.
+ * Creates a presenter for the posts of one area. While a post's row and all headers stay the same, its record is
+ * rendered once for all viewers with the same marks; most have none.
  */
 export function createPostPresenter<Row extends StoredPost, Record extends UnmarkedPost>(
   build: (context: Context, row: Row) => Record,

@@ -13,7 +13,7 @@ import { eachReaction, type PostContentData, type Reaction } from './records.ts'
 import type { createPostStore } from './store.ts';
 import type { StoredPost } from './tables.ts';
 
-/** One kind of public post: where it is stored, who sees it, and what follows from what happens to it. */
+/** One kind of public post: its storage, visibility and side effects. */
 interface Declaration<Post extends StoredPost, New extends { readonly text: string }, Record extends object>
   extends Pick<ContentKind<Post, Post, number>, 'get' | 'assertPlaceAllowsChange' | 'isDeleted'> {
   readonly type: ReportType;
@@ -23,18 +23,18 @@ interface Declaration<Post extends StoredPost, New extends { readonly text: stri
   };
   insert(context: WriteContext, post: New & { readonly createdAt: Date }): Post;
   present(context: Context, caller: Caller, post: Post): Record;
-  /** Does what follows from its words, which are empty before it's written and after it's deleted. */
+  /** Applies the effects of changed words. They're empty before the post is created and after it's deleted. */
   applyText(context: WriteContext, caller: Caller, post: Post, texts: { before: string; after: string }): void;
-  /** Does what follows from a new state, which is stored. */
+  /** Applies the effects of a new state, which is already stored. */
   afterStateChange(context: WriteContext, post: Post, state: Post['moderationState']): void;
-  /** Does what follows from its deletion next to what follows for its words. */
+  /** Applies the effects of a deletion, in addition to those of its words. */
   afterDeletion?(context: WriteContext, post: Post): void;
 }
 
-/** A call about one post. */
+/** A request about one post. */
 type OnPost<Body = unknown> = { caller: Caller; params: { postID: number }; body: Body; write: Write };
 
-/** What users do to public posts of one kind (forums rules B25 to B32, B40, B41, B63 and B70). */
+/** Creates the actions on public posts of one kind (forums rules B25 to B32, B40, B41, B63 and B70). */
 function createVerbs<Post extends StoredPost, New extends { readonly text: string }, Record extends object>(
   kind: Declaration<Post, New, Record>,
 ) {
@@ -58,7 +58,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
 
   return {
     ...content,
-    /** Stores a post that may be written. */
+    /** Stores a new post. The caller has checked that it's allowed. */
     add(context: WriteContext, caller: Caller, post: New): Post {
       const text = normalizePostText(post.text);
       const row = kind.insert(context, { ...post, text, createdAt: context.clock.now() });
@@ -66,7 +66,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
       content.log(context, caller, 'post', row);
       return row;
     },
-    /** Stores what a post says from now on, unless it says that already; returns its record. */
+    /** Stores new content unless it's unchanged, and returns the post's record. */
     saveContent(context: WriteContext, caller: Caller, post: Post, said: PostContent): Record {
       if (saysTheSame(post, said)) return kind.present(context, caller, post);
       store.edits.record(context, caller, post.id, post);
@@ -75,14 +75,14 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
       content.log(context, caller, 'edit', post);
       return kind.present(context, caller, store.findPost(context, post.id) ?? post);
     },
-    /** Sets the caller's one reaction to someone else's post, or takes it back; returns its record. */
+    /** Sets or removes the caller's one reaction to someone else's post, and returns the post's record. */
     react(context: WriteContext, caller: Caller, postID: number, reaction?: Reaction): Record {
       const post = kind.get(context, caller, postID);
       if (post.authorID === caller.userID) throw forbidden('You cannot react to your own post.');
       store.marks.setReaction(context, caller.userID, postID, reaction);
       return kind.present(context, caller, store.findPost(context, postID) ?? post);
     },
-    /** Bookmarks a post for the caller alone or ends that; true when that changed anything. */
+    /** Sets or removes the caller's private bookmark. Returns whether that changed anything. */
     setBookmarked(context: WriteContext, caller: Caller, postID: number, isBookmarked: boolean): boolean {
       const post = kind.get(context, caller, postID);
       return store.marks.setBookmarked(context, caller.userID, post.id, isBookmarked);
@@ -90,14 +90,14 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
   };
 }
 
-/** What can be done to the public posts of one kind, with the handlers of its calls. */
+/** Creates the actions on public posts of one kind and the handlers of its calls. */
 export function publicPostKind<Post extends StoredPost, New extends { readonly text: string }, Record extends object>(
   kind: Declaration<Post, New, Record>,
 ) {
   const verbs = createVerbs(kind);
   const { getToChange, saveContent } = verbs;
 
-  /** As `getToChange`, for this new content: its pictures are counted first. */
+  /** Like `getToChange`, but first checks the number of pictures in the new content. */
   function getToUpdate(context: Context, caller: Caller, postID: number, { images }: PostContentData): Post {
     assertPictureCount(context, caller, images);
     return getToChange(context, caller, postID);
@@ -111,8 +111,8 @@ export function publicPostKind<Post extends StoredPost, New extends { readonly t
   return {
     ...verbs,
     /**
-     * Handlers of the calls of `publicPostCalls` but for reading. Processing pictures takes a while, so what forbids a
-     * change is found before, and again when it's written.
+     * Creates handlers for `publicPostCalls` except reading. Processing pictures takes a while, so permissions are
+     * checked before it and again when writing.
      */
     createHandlers: (context: Context) => ({
       ...verbs.handlers,

@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
 
-/** Through whose eyes public posts are looked at. */
+/** A viewer of public posts. */
 export interface PostReader {
   readonly userID: string;
   /** Users hidden by a block. */
@@ -14,7 +14,7 @@ export interface PostReader {
 
 const readerCache = createOncePerInstance((context) => createDerivedCache<PostReader>(context.caches, { max: 20_000 }));
 
-/** The caller as a reader: the same object as long as the same users are hidden from them. */
+/** Returns the caller as a reader: the same object as long as the same users are hidden from them. */
 export function getPostReader(context: Context, caller: Caller): PostReader {
   const blockedIDs = listHiddenUserIDs(context, caller);
   const mutedIDs = listMutedUserIDs(context, caller.userID);

@@ -9,7 +9,7 @@ const maxText = 2047;
 const maxLines = 25;
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Pictures that a post may have at most, anyone who writes it; so many entries are read (forums rule B26, Validation). */
+/** Maximum number of pictures in a post for any author, and of entries that are read (forums rule B26, Validation). */
 export const maxPictures = 8;
 
 const postText = v.pipe(
@@ -17,7 +17,7 @@ const postText = v.pipe(
   v.check((value) => value.split(lineBreak).length <= maxLines, `The text must have at most ${maxLines} lines.`),
 );
 
-/** A post to be written; how many pictures it may have depends on where (forums, Records: PostContentData). */
+/** A post to be written. The allowed number of pictures depends on the place (forums, Records: PostContentData). */
 export const PostContentData = inputRecord(
   'PostContentData',
   {
@@ -35,39 +35,40 @@ export const PostContentData = inputRecord(
       v.description('Whether to post as the team’s shared account; for devteam and above'),
     ),
   },
-  // Whatever a client calls the team: without this a post meant as the team's would be published under a person's name.
+  // Accepts all names clients use for the team; otherwise a post meant for the team would be published under a person's
+  // name.
   { postAsDevTeam: /^postAs[A-Z]\w{0,40}Team$/ },
 );
 export type PostContentData = v.InferOutput<typeof PostContentData>;
 
-/** How many pictures these are: entries without one do not count (core rule 122). */
+/** Counts pictures, ignoring entries without one (core rule 122). */
 export const countPictures = (images: readonly ImageUploadData[]): number =>
   images.filter(({ image, filename }) => (image?.length ?? 0) > 0 || filename).length;
 
 /**
- * What a user says of a post, one of these at a time (forums, Enums: LikeType). Calls, their handlers and the lists of
- * users in records follow from it.
+ * Reactions to a post; a user has one at a time (forums, Enums: LikeType). The calls, handlers and lists of users in
+ * records are derived from it.
  */
 export const reactions = ['laugh', 'like', 'love'] as const;
 export type Reaction = (typeof reactions)[number];
 const LikeType = v.picklist(reactions);
 
-/** What documents say of each reaction. */
+/** How API documents describe each reaction. */
 export const reactionWords: Readonly<Record<Reaction, { readonly call: string; readonly users: string }>> = {
   laugh: { call: 'with a laugh', users: 'Users who laughed' },
   like: { call: 'with a like', users: 'Users who like it' },
   love: { call: 'with love', users: 'Users who love it' },
 };
 
-/** A value for each reaction, by its name. */
+/** Creates a value for each reaction, by its name. */
 export const eachReaction = <Value>(build: (reaction: Reaction) => Value): Record<Reaction, Value> =>
   // All reactions are in the list.
   Object.fromEntries(reactions.map((reaction) => [reaction, build(reaction)])) as Record<Reaction, Value>;
 
-/** The name that the users with a reaction have in records: `laughs` of `laugh`. */
+/** The field in records that lists the users with a reaction: `laughs` for `laugh`. */
 export const nameReactors = <R extends Reaction>(reaction: R): `${R}s` => `${reaction}s`;
 
-/** A value for each reaction, by the name that its users have in records. */
+/** Creates a value for each reaction, by the name of its users' field. */
 export const eachReactors = <Value>(build: (reaction: Reaction) => Value): Record<`${Reaction}s`, Value> =>
   // All reactions are in the list.
   Object.fromEntries(reactions.map((reaction) => [nameReactors(reaction), build(reaction)])) as Record<
@@ -77,7 +78,7 @@ export const eachReactors = <Value>(build: (reaction: Reaction) => Value): Recor
 
 const fileNames = v.array(v.string());
 
-/** What every record of a public post begins with. */
+/** The first fields of every record of a public post. */
 const commonEntries = {
   postID: v.pipe(wholeNumber, v.description('Number of the post; later ones are higher')),
   createdAt: v.pipe(instant, v.description('When it was created')),
@@ -93,16 +94,16 @@ const commonEntries = {
   userLike: v.pipe(v.optional(LikeType), v.description('Reaction of the caller; absent if there’s none')),
 };
 
-/** What records of a public post have in common where it is one of many. */
+/** Common fields of a public post in lists. */
 export const postEntries = { ...commonEntries, likeCount: v.pipe(wholeNumber, v.description('Number of reactions')) };
 
-/** What records of a public post have in common where it stands alone. */
+/** Common fields of a public post on its own. */
 export const postDetailEntries = {
   ...commonEntries,
   ...eachReactors((reaction) => v.pipe(v.array(UserHeader), v.description(reactionWords[reaction].users))),
 };
 
-/** What a post said before it was changed (moderation, Records: PostEditLogData). */
+/** The content of a post before an edit (moderation, Records: PostEditLogData). */
 export const PostEditLogData = record('PostEditLogData', {
   postID: v.pipe(wholeNumber, v.description('Number of the post; later ones are higher')),
   ...editLogEntries,

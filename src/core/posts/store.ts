@@ -9,7 +9,7 @@ import type { StoredPost } from './tables.ts';
 
 type PostTable = SQLiteTable & { readonly id: SQLiteColumn; readonly $inferSelect: StoredPost };
 
-/** Where the public posts of one area are, with what is made of them and what they said before. */
+/** The tables of one area's public posts, with their marks and edits. */
 export function createPostStore<Posts extends PostTable>(tables: {
   readonly posts: Posts;
   readonly marks: SQLiteTable;
@@ -25,7 +25,10 @@ export function createPostStore<Posts extends PostTable>(tables: {
   );
   const postCache = cacheByKey<Post>([{ table: posts, key: posts.id }], { max: 20_000 });
 
-  /** Those that there are, deleted ones too, in the order of the ids. A row is the same object as long as it does not change. */
+  /**
+   * Returns the existing posts, including deleted ones, in the order of the ids. A row is the same object until it
+   * changes.
+   */
   function findPosts(context: Context, ids: readonly number[]): Post[] {
     const rows = postCache(context).getAll(ids.map(String), (missing) =>
       // Rows of this very table.
@@ -39,7 +42,7 @@ export function createPostStore<Posts extends PostTable>(tables: {
 
   return {
     findPosts,
-    /** Deleted ones too. */
+    /** Includes deleted posts. */
     findPost: (context: Context, id: number): Post | undefined => findPosts(context, [id])[0],
     /** Stores changes of a post. */
     savePost(context: WriteContext, { id }: StoredPost, changes: Partial<Omit<Post, 'id'>>): void {

@@ -4,14 +4,14 @@ import { moderationStates, users } from '#core/users/tables.ts';
 import { flag, id, instant, pictureList } from '#db/columns.ts';
 import { reactions } from './records.ts';
 
-/** The columns that every table of public posts has; the ids of one table are one rising sequence. */
+/** The columns of every table of public posts. Ids ascend within a table. */
 export const postColumns = () => ({
   id: integer('id').primaryKey({ autoIncrement: true }),
   authorID: id('author_id')
     .notNull()
     .references(() => users.id),
   text: text('text').notNull(),
-  /** File names; null for what the service itself wrote. */
+  /** File names; null for posts by the service itself. */
   images: pictureList('images'),
   moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
   /** Reactions of all kinds. */
@@ -20,7 +20,7 @@ export const postColumns = () => ({
   deletedAt: instant('deleted_at'),
 });
 
-/** A public post as stored, as far as all areas store the same. */
+/** A public post as stored, with the columns common to all areas. */
 export interface StoredPost {
   readonly id: number;
   readonly authorID: string;
@@ -32,7 +32,7 @@ export interface StoredPost {
   readonly deletedAt: Date | null;
 }
 
-/** What a user has made of a post, next to `post_id`; the primary key is user and post. */
+/** A user's marks on a post, in addition to `post_id`; the primary key is user and post. */
 export const markColumns = () => ({
   userID: id('user_id')
     .notNull()
@@ -41,7 +41,7 @@ export const markColumns = () => ({
   isBookmarked: flag('is_bookmarked').notNull().default(false),
 });
 
-/** What a post said before it was changed, next to `post_id` (moderation rule M11). */
+/** The content of a post before an edit, in addition to `post_id` (moderation rule M11). */
 export const postEditColumns = () => ({
   ...editColumns(),
   text: text('text').notNull(),

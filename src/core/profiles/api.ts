@@ -15,7 +15,7 @@ import {
   UserUsernameData,
 } from './records.ts';
 
-/** Each change is an entry of the profile's history for ever (core rule 125). */
+/** Every change stays in the profile's history forever (core rule 125). */
 const profileChanges: RateLimit = { what: 'changes of profiles', perFamily: { max: 200, seconds: day } };
 
 /** Profiles, avatars and usernames (core rules 79 to 91). */
@@ -128,7 +128,9 @@ export const profilesApi = {
   }),
 };
 
-/** Profiles as moderators read them, as stored whatever their state (moderation rule M5), and set their state. */
+/**
+ * Calls for moderators to read profiles as stored, whatever their state (moderation rule M5), and to set their state.
+ */
 export const profileModeration = moderatedCalls({
   word: 'profile',
   params: { userID: uuid },

@@ -7,7 +7,7 @@ import { changeProfile, describeProfile, getChangeableProfile } from './change-p
 import { recordAvatar } from './history.ts';
 import { hasBorrowedAvatar, setBorrowedAvatar } from './store.ts';
 
-/** Gives an account this avatar or none: one's own, or as a moderator none to another (core rules 85 to 87). */
+/** Sets or removes an avatar: the caller's own, or as a moderator removes someone else's (core rules 85 to 87). */
 export function setAvatar(
   context: WriteContext,
   caller: Caller,
@@ -23,7 +23,7 @@ export function setAvatar(
   if (userImage === null) logModeratorAction(context, caller, 'delete', describeProfile(userID));
 }
 
-/** A picture that was chosen by its name alone may be in another user's post, and stays. */
+/** A picture chosen only by name may be in another user's post, so it stays. */
 function retireAvatar(context: WriteContext, caller: Caller, before: UserRow): void {
   if (before.userImage === null) return;
   recordAvatar(context, caller, before);

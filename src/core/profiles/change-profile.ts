@@ -24,14 +24,14 @@ export const describeProfile = (userID: string): ModeratedContent => ({
   authorID: userID,
 });
 
-/** The profile that the caller is about to change. Throws 404, then 403 when they may not (core rule 35). */
+/** Returns the profile that the caller is about to change. Throws 404, then 403 if they can't (core rule 35). */
 export function getChangeableProfile(context: Context, caller: Caller, userID: string): UserRow {
   const { profileState } = getVisibleUser(context, caller, userID);
   assertMayChange(context, caller, { authorID: userID, state: profileState });
   return getStoredProfile(context, userID);
 }
 
-/** Stores changes of a profile; they show at once. */
+/** Stores changes of a profile, which are visible at once. */
 export function changeProfile(context: WriteContext, caller: Caller, before: UserRow, changes: UserChanges): void {
   updateUser(context, before.id, {
     ...changes,
@@ -40,19 +40,19 @@ export function changeProfile(context: WriteContext, caller: Caller, before: Use
   });
 }
 
-/** What the owner changes has not been reviewed yet; what a moderator changes keeps its state (core rules 34 and 84). */
+/** An owner's change hasn't been reviewed yet; a moderator's change keeps the state (core rules 34 and 84). */
 function computeStateAfterChange(caller: Caller, { id, profileState }: UserRow): ModerationState {
   return caller.userID === id && profileState === 'modReviewed' ? 'normal' : profileState;
 }
 
-/** Stores a profile's state; it shows at once (core rule 91). */
+/** Stores a profile's state, which applies at once (core rule 91). */
 export function setProfileState(context: WriteContext, userID: string, state: ModerationState): void {
   updateUser(context, userID, { profileState: state });
 }
 
 /**
- * Replaces all texts of a profile, one's own or as a moderator another's (core rules 82 to 84). Returns the profile as
- * it now stands.
+ * Replaces all texts of a profile: the caller's own, or as a moderator someone else's (core rules 82 to 84). Returns
+ * the new profile.
  */
 export function editProfile(
   context: WriteContext,
@@ -68,7 +68,7 @@ export function editProfile(
   return getStoredProfile(context, userID);
 }
 
-/** Every text; those that are absent or empty are cleared. */
+/** Returns all texts; absent or empty ones are cleared. */
 function readTexts(input: UserProfileUploadData) {
   return {
     displayName: input.displayName || null,
@@ -87,7 +87,7 @@ function readTexts(input: UserProfileUploadData) {
 const hoursBetweenChanges = 20;
 const hourMilliseconds = 3_600_000;
 
-/** Renames an account, one's own or as a moderator another (core rule 57). */
+/** Renames an account: the caller's own, or as a moderator someone else's (core rule 57). */
 export function changeUsername(context: WriteContext, caller: Caller, userID: string, username: string): void {
   const before = getChangeableProfile(context, caller, userID);
   if (isSpecialAccount({ username: before.username, level: before.accessLevel })) {

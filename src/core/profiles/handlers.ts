@@ -19,7 +19,7 @@ function edit(context: WriteContext, caller: Caller, userID: string, input: User
 }
 
 async function changeAvatar(context: Context, caller: Caller, upload: ImageUploadData, write: Write) {
-  // Asked before the picture is processed, which is much work, and again in the transaction.
+  // Checked before the picture is processed, which is expensive, and again in the transaction.
   getChangeableProfile(context, caller, caller.userID);
   const picture = await processUpload(context, upload, { avatar: true, key: 'image' });
   const header = await writeOrDiscard(context, [picture], () =>

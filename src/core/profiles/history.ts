@@ -8,26 +8,26 @@ import { presentUploadData } from './present.ts';
 import { StoredProfileData } from './records.ts';
 import { insertProfileEdit, listProfileEditRows } from './store.ts';
 
-/** A profile as it was before a change. */
+/** A profile before a change. */
 export interface ProfileEdit extends Edit {
-  /** Before a change of texts or name. */
+  /** Present for a change of texts or name. */
   readonly profile: StoredProfileData | undefined;
-  /** Before a change of the avatar. */
+  /** Present for a change of the avatar. */
   readonly userImage: string | undefined;
 }
 
-/** Records the texts and the name as they are before a change (core rule 82). */
+/** Records the texts and name before a change (core rule 82). */
 export function recordTexts(context: WriteContext, editor: Caller, before: UserRow): void {
   const profile = JSON.stringify(presentUploadData(before));
   insertProfileEdit(context.db, { ...createEdit(context, editor), userID: before.id, profile });
 }
 
-/** Records the name of an avatar that is about to go (core rule 86). */
+/** Records the name of an avatar that is about to be replaced or removed (core rule 86). */
 export function recordAvatar(context: WriteContext, editor: Caller, { id: userID, userImage }: UserRow): void {
   insertProfileEdit(context.db, { ...createEdit(context, editor), userID, userImage });
 }
 
-/** The edit history of a profile, newest first. */
+/** Lists the edit history of a profile, newest first. */
 export function findProfileEdits(db: Database, userID: string): ProfileEdit[] {
   return listProfileEditRows(db, userID).map(({ id, createdAt, editorID, profile, userImage }) => ({
     id,

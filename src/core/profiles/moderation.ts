@@ -5,7 +5,7 @@ import { findProfileEdits } from './history.ts';
 import { presentUploadData } from './present.ts';
 import { getStoredProfile } from './read-profile.ts';
 
-/** Profiles as moderators read them, as stored whatever their state (moderation rule M5), and set their state. */
+/** Profiles for moderators: shown as stored, whatever their state (moderation rule M5), and their state can be set. */
 export const moderatedProfile = settableKind(profileModeration, {
   listReportTargets: ({ userID }) => [describeProfile(userID)],
   read(context, _moderator, { userID }) {

@@ -9,7 +9,7 @@ const formerAvatarsQuery = prepareQueryText<Record<never, never>, { name: string
   'SELECT user_image AS name FROM profile_edits WHERE user_image IS NOT NULL',
 );
 
-/** The avatars that accounts show or had; one that was chosen by its name alone may be no file (core rule 85). */
+/** Lists current and former avatars of accounts. Those chosen only by name may not exist as files (core rule 85). */
 export const listAvatars: PictureSource = ({ db }) => [
   ...avatarsQuery
     .all(db, {})

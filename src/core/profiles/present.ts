@@ -4,27 +4,27 @@ import type { UserHeader } from '#core/users/records.ts';
 import type { UserRow } from '#core/users/tables.ts';
 import type { ProfilePublicData, StoredProfileData } from './records.ts';
 
-/** The viewer's own note about the account whose profile they read, and whether it is a favorite (core rule 81). */
+/** The viewer's note about the profile's account, and whether it's their favorite (core rule 81). */
 export type Remarks = Pick<ProfilePublicData, 'note' | 'isFavorite'>;
 
-/** The own profile carries none. */
+/** Empty for the viewer's own profile. */
 export const noRemarks: Remarks = { isFavorite: false };
 
 const reviewNotice = 'This profile is under review by the moderators.';
 
-/** Does the viewer see only the name, because moderators are looking at the profile? (core rule 80) */
+/** Whether the viewer sees only the name because the profile is under review (core rule 80). */
 export function isHiddenFrom(viewer: Caller, row: UserRow): boolean {
   return isUnderReview(row.profileState) && !isAtLeast(viewer.level, 'moderator');
 }
 
 /**
- * Whether the viewer sees where to find and how to reach the owner: anyone on the network can make an unverified account
- * (core rule 79a).
+ * Whether the viewer sees the owner's location and contact details. Unverified viewers don't, because anyone on the
+ * network can create such an account (core rule 79a).
  */
 export const seesContactData = ({ userID, level }: Caller, { id }: Pick<UserRow, 'id'>): boolean =>
   userID === id || isAtLeast(level, 'verified');
 
-/** A profile as the viewer sees it, with the viewer's own remarks. */
+/** Presents a profile to the viewer, with the viewer's own remarks. */
 export function presentProfile(viewer: Caller, row: UserRow, remarks: Remarks): ProfilePublicData {
   if (isHiddenFrom(viewer, row)) return { ...presentHidden(row), ...remarks };
   return { ...(seesContactData(viewer, row) ? presentVisible(row) : presentWithoutContactData(row)), ...remarks };
@@ -67,7 +67,7 @@ function presentHidden(row: UserRow): Texts {
   };
 }
 
-/** The texts as stored, for moderators and the history. */
+/** Returns the texts as stored, for moderators and the history. */
 export function presentUploadData(row: UserRow): StoredProfileData {
   return {
     header: presentStoredHeader(row),
@@ -84,7 +84,7 @@ export function presentUploadData(row: UserRow): StoredProfileData {
   };
 }
 
-/** The header as stored, whatever the state of the profile. */
+/** Presents the header as stored, whatever the profile's state. */
 export function presentStoredHeader(row: UserRow): UserHeader {
   return {
     userID: row.id,

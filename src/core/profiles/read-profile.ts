@@ -5,21 +5,21 @@ import { findNote, findUserRow, getVisibleUser, listFavoriteUserIDs } from '#cor
 import type { UserRow } from '#core/users/tables.ts';
 import { noRemarks, type Remarks } from './present.ts';
 
-/** All that is stored of an account. Throws 404 when there is none. */
+/** Returns the stored row of an account. Throws 404 if there is none. */
 export function getStoredProfile(context: Context, userID: string): UserRow {
   const row = findUserRow(context.db, userID);
   if (!row) throw notFound('user');
   return row;
 }
 
-/** The profile that the viewer reads. Throws 404 when there is none for them (core rule 79). */
+/** Returns the profile for the viewer. Throws 404 if they can't see one (core rule 79). */
 export function getReadableProfile(context: Context, viewer: Caller, userID: string): UserRow {
   const { level } = getVisibleUser(context, viewer, userID);
   if (level === 'banned' && !isAtLeast(viewer.level, 'moderator')) throw notFound('user');
   return getStoredProfile(context, userID);
 }
 
-/** The viewer's own note about the account, and whether it is a favorite of theirs. */
+/** Returns the viewer's note about the account, and whether it's their favorite. */
 export function findRemarks(context: Context, viewer: Caller, userID: string): Remarks {
   return {
     note: findNote(context.db, viewer.userID, userID)?.note,
@@ -27,7 +27,7 @@ export function findRemarks(context: Context, viewer: Caller, userID: string): R
   };
 }
 
-/** As `findRemarks`, for responses to a change, which carry none on the own profile. */
+/** Like `findRemarks`, for responses to a change, which contain none for the caller's own profile. */
 export function findRemarksOnOthers(context: Context, viewer: Caller, userID: string): Remarks {
   return viewer.userID === userID ? noRemarks : findRemarks(context, viewer, userID);
 }

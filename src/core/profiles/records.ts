@@ -7,11 +7,11 @@ import { dinnerTeams } from '#core/users/tables.ts';
 
 export { dinnerTeams };
 
-/** Absent, null and empty all clear a field (core rule 82). */
+/** Absent, null and empty values all clear a field (core rule 82). */
 const clearable = (name: string, min: number, max: number) => optionalInput(lineOrEmpty(name, min, max));
 const clearableText = (name: string, min: number, max: number) => optionalInput(textOrEmpty(name, min, max));
 
-/** The texts of a profile; a change replaces all of them. Name and avatar have calls of their own. */
+/** The texts of a profile; a change replaces all of them. Name and avatar have their own calls. */
 export const UserProfileUploadData = inputRecord('UserProfileUploadData', {
   displayName: v.pipe(
     clearable('displayName', 2, 50),
@@ -29,7 +29,7 @@ export const UserProfileUploadData = inputRecord('UserProfileUploadData', {
 });
 export type UserProfileUploadData = v.InferOutput<typeof UserProfileUploadData>;
 
-/** UserProfileUploadData as moderators read it: with the header, and unset fields left out. */
+/** UserProfileUploadData for moderators: with the header and without unset fields. */
 export const StoredProfileData = record('StoredProfileData', {
   header: v.pipe(UserHeader, v.description('Name and picture')),
   displayName: v.pipe(
@@ -48,7 +48,7 @@ export const StoredProfileData = record('StoredProfileData', {
 });
 export type StoredProfileData = v.InferOutput<typeof StoredProfileData>;
 
-/** What a profile said before someone changed it. */
+/** The content of a profile before a change. */
 export const ProfileEditLogData = record('ProfileEditLogData', {
   ...editLogEntries,
   profileData: v.pipe(
@@ -58,7 +58,7 @@ export const ProfileEditLogData = record('ProfileEditLogData', {
   profileImage: v.pipe(v.optional(v.string()), v.description('Previous avatar; set if it was changed')),
 });
 
-/** A profile as others see it; unset texts are empty. */
+/** A profile as others see it. Unset texts are empty. */
 export const ProfilePublicData = record('ProfilePublicData', {
   header: v.pipe(UserHeader, v.description('Name and picture')),
   realName: v.pipe(v.string(), v.description('Real name of the user')),

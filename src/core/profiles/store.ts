@@ -14,11 +14,11 @@ const profileEditsQuery = prepareQuery((queries, { userID }: Placeholders<{ user
     .orderBy(desc(profileEdits.createdAt), desc(sql`rowid`)),
 );
 
-/** Was the account's avatar chosen by the name of a picture that may be another's? */
+/** Whether the account's avatar was chosen by the name of a picture that may belong to another user. */
 export const hasBorrowedAvatar = (db: Database, userID: string): boolean =>
   borrowedAvatarQuery.get(db, { userID }) !== undefined;
 
-/** Saves what `hasBorrowedAvatar` returns. */
+/** Saves the value for `hasBorrowedAvatar`. */
 export function setBorrowedAvatar(db: Transaction, userID: string, isBorrowed: boolean): void {
   if (isBorrowed) db.queries.insert(borrowedAvatars).values({ userID }).onConflictDoNothing().run();
   else db.queries.delete(borrowedAvatars).where(eq(borrowedAvatars.userID, userID)).run();

@@ -3,7 +3,7 @@ import { editColumns } from '#core/reports/tables.ts';
 import { users } from '#core/users/tables.ts';
 import { id, picture } from '#db/columns.ts';
 
-/** Profiles as they were before a change (core rules 82 and 86). */
+/** Profiles before a change (core rules 82 and 86). */
 export const profileEdits = sqliteTable(
   'profile_edits',
   {
@@ -22,8 +22,8 @@ export const profileEdits = sqliteTable(
 export type ProfileEditRow = typeof profileEdits.$inferSelect;
 
 /**
- * Accounts whose avatar was chosen by the name of a stored picture, which may be another user's: such a picture is not
- * archived when the avatar changes.
+ * Accounts whose avatar was chosen by the name of a stored picture. It may belong to another user, so it isn't archived
+ * when the avatar changes.
  */
 export const borrowedAvatars = sqliteTable('borrowed_avatars', {
   userID: id('user_id')

@@ -1,12 +1,12 @@
 import type { UserRow } from '#core/users/tables.ts';
 
-/** What of a profile is of use ashore. Empty and null alike mean unset. */
+/** The fields of a profile that are useful ashore. Empty and null both mean unset. */
 export type ContactData = Pick<UserRow, 'username'> &
   Partial<
     Pick<UserRow, 'displayName' | 'realName' | 'preferredPronoun' | 'homeLocation' | 'email' | 'discordUsername'>
   >;
 
-/** A contact as a vCard of version 3.0 (core rule 88). */
+/** Formats a contact as a vCard, version 3.0 (core rule 88). */
 export function writeVCard(contact: ContactData): string {
   const { username, displayName, realName, preferredPronoun, homeLocation, email, discordUsername } = contact;
   const fullName = escapeText(realName || displayName || username);
@@ -15,7 +15,7 @@ export function writeVCard(contact: ContactData): string {
     'BEGIN:VCARD',
     'VERSION:3.0',
     `FN:${fullName}`,
-    // Which part of a name is the family's cannot be known, so all of it stands as the given name.
+    // The family name can't be determined, so the full name is the given name.
     `N:;${fullName};;;`,
     `NICKNAME:${nicknames.join(',')}`,
     email && `EMAIL;TYPE=INTERNET:${escapeText(email)}`,
