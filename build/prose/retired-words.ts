@@ -59,6 +59,7 @@ const rewritten: readonly string[] = [
   'src/contributing.md',
   'build/README.md',
   'build/prose',
+  'src/web/README.md',
   'src/web/browser',
   'src/features/announcements',
   'src/features/microblog',

@@ -10,15 +10,15 @@ import { findFileKind } from './frame/uploads.ts';
 import type { Action, Fields, Page } from './page.ts';
 import { readClaim, type Web } from './web.ts';
 
-/** Bytes of a form that anyone may send, and of what is in a form next to a file. */
+/** Size limit of a form without files, and of everything in a form except its file. */
 const formBytes = 16 * 1024;
 
-/** Has this form a field for a file that may be long? */
+/** Whether this form has a field for a long file. */
 export const hasLongFile = (form: Fields): boolean => Object.values(form).some((field) => findFileKind(field));
 
 const rulesByPage = new WeakMap<Page, ReadonlyMap<string, FileRule>>();
 
-/** What is asked of long files, by the names of their fields; computed once for each page. */
+/** Returns the rules for long files by field name; computed once per page. */
 export function listFileRules(page: Page): ReadonlyMap<string, FileRule> {
   const rules = rulesByPage.get(page) ?? new Map(Object.values(page.actions ?? {}).flatMap(listRulesOf));
   rulesByPage.set(page, rules);
@@ -33,11 +33,11 @@ function listRulesOf({ form, asks }: Action): [string, FileRule][] {
   });
 }
 
-/** Bytes of the file that a call takes; as base64 it takes four for each three. */
+/** Returns the size limit of a call's file. In base64, three bytes take four. */
 const getMaxFile = ({ file, fileMember, bodyLimit = 0 }: Endpoint): number =>
   file?.maxBytes ?? (fileMember === undefined ? 0 : Math.floor((bodyLimit * 3) / 4));
 
-/** As much as the most that one of the page's forms takes, from those who may send it. */
+/** Returns limits that fit the largest form of the page, and checks that the sender may send such a form. */
 export function getReadOptions(page: Page, incoming: Incoming, web: Web): ReadOptions {
   const { ports, endpoints } = web;
   const claim = readClaim(incoming, web);
@@ -61,7 +61,7 @@ export function getReadOptions(page: Page, incoming: Incoming, web: Web): ReadOp
       const gates = endpoints.openGates(claim);
       assertOpen(gates);
       if (gates.caller) ports.assertMayUpload(gates.caller);
-      // Which form it is may not be known yet: anyone who may send one of them goes on.
+      // The form's action may not be known yet, so permission for one of the actions is enough.
       assertOne(withFiles, ({ asks }) => {
         for (const endpoint of asks) assertMaySend(gates, endpoint);
       });
@@ -81,7 +81,7 @@ function getMaxBytes({ asks }: Action, { ports }: Web): number {
   return Math.max(0, ...sizes);
 }
 
-/** Throws what the first of them is rejected with when all are. */
+/** Throws the first error if every item is rejected. */
 function assertOne<Item>(items: readonly Item[], assert: (item: Item) => void): void {
   let first: unknown;
   for (const item of items) {

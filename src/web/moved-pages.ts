@@ -1,8 +1,8 @@
 import type { DialectFile } from '#config/dialect-file.ts';
 
 /**
- * Addresses that apps share as links, and the pages here that show the same (decision 93). Addresses with a word of a
- * certain app are in its dialect.
+ * Addresses that apps share as links, and the pages that show the same here (decision 93). Addresses with words of a
+ * particular app are in its dialect.
  */
 export const movedPages: Readonly<Record<string, string>> = {
   '/forum/{thread}': '/forums/thread/{thread}',
@@ -55,7 +55,7 @@ export const movedPages: Readonly<Record<string, string>> = {
   '/about': '/help/start',
 };
 
-/** Where the page of an address is now; undefined for an address that isn't known here. The query goes along. */
+/** Returns where the page of an address is now, with the same query; undefined for unknown addresses. */
 export function findMovedPage(path: string, query: string, dialects: readonly DialectFile[]): string | undefined {
   for (const moved of [movedPages, ...dialects.map(({ pages }) => pages)]) {
     const found = moved[path] ?? fillFirst(moved, path);
@@ -64,7 +64,7 @@ export function findMovedPage(path: string, query: string, dialects: readonly Di
   return undefined;
 }
 
-/** The address of the first entry whose form this path has. */
+/** Returns the address of the first entry that matches this path. */
 function fillFirst(moved: Readonly<Record<string, string>>, path: string): string | undefined {
   const segments = path.split('/');
   for (const [from, to] of Object.entries(moved)) {

@@ -12,29 +12,29 @@ import type { Page } from './page.ts';
 import type { Failure, Visit } from './visit.ts';
 import type { Web } from './web.ts';
 
-/** What a visit is made of. */
+/** What a visit is created from. */
 interface VisitParts {
   readonly claim: Claim;
-  /** Found before, where someone looked at them already. */
+  /** The gates, if they were checked before. */
   readonly gates?: Gates;
   readonly node: IncomingMessage;
   readonly params: unknown;
   readonly query: unknown;
   readonly failure?: Failure | undefined;
-  /** Nothing that is shown counts as read. */
+  /** Whether the page is only prefetched, so that nothing in it counts as read. */
   readonly isAhead?: boolean;
-  /** What may be asked: no more than the page names. */
+  /** The endpoints that the page declares; it can't call others. */
   readonly named: ReadonlySet<Endpoint>;
-  /** Under which the calls of a form are made; each of several under a key of its own. */
+  /** The form's idempotency key, from which each call derives its own. */
   readonly key?: string | undefined;
-  /** It goes on in the sender's turn for heavy work. */
+  /** Whether the visit already runs in the sender's turn for heavy work. */
   readonly isInTurn?: boolean;
 }
 
 const describeRefused = (viewer: Caller | undefined, step: LowDiskLevel | undefined): string | undefined =>
   step && !(viewer && isAtLeast(viewer.level, 'moderator')) ? lowDiskSentences[step] : undefined;
 
-/** Every page has what is unread next to it. */
+/** Every page shows the unread counts in its frame. */
 const askedByFrame = (endpoint: Endpoint): boolean => endpoint === notificationsApi.summary;
 
 const pagesByPath = new WeakMap<readonly Page[], ReadonlyMap<string, Page>>();
@@ -47,11 +47,11 @@ function getPage(pages: readonly Page[], path: string): Page {
   return page;
 }
 
-/** What a visit has asked since something was changed. */
+/** The questions that a visit has asked since the last change. */
 class Asked {
   readonly #questions = new Set<string>();
 
-  /** Throws where the same was asked before: the answer is still there. */
+  /** Throws if the same question was asked before: the page already has the answer. */
   assertNew({ method, path }: Endpoint, question: object): void {
     const said = `${path} ${JSON.stringify(question)}`;
     if (this.#questions.has(said)) throw new Error(`this page asks ${method} ${path} twice`);
@@ -64,10 +64,10 @@ class Asked {
   }
 }
 
-/** For all questions that the viewer may not ask. */
+/** The answer to every question that the viewer may not ask. */
 const notOpen = Promise.resolve(undefined);
 
-/** Opens a look at a page: everything it asks, it asks as whoever the browser is signed in as. */
+/** Opens a visit of a page. Its calls are made as the user who is signed in with this browser. */
 export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const { endpoints, ports, pages } = web;
   const { claim, node, failure, gates = endpoints.openGates(claim) } = parts;
@@ -93,7 +93,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
   };
   const before = ports.strict ? new Asked() : undefined;
-  // What it gives is passed on as it is: each promise around it would cost about as much as a short answer.
+  // The promise is returned as it is: another promise around it would cost about as much as a short answer.
   const ask: Visit['ask'] = (endpoint, question = {}) => {
     assertNamed(endpoint);
     before?.assertNew(endpoint, question);

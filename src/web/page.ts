@@ -8,71 +8,71 @@ import type { Html } from './frame/html.ts';
 import type { Place } from './frame/main-sections.ts';
 import type { Visit } from './visit.ts';
 
-/** Fields of an address or a form: each is read from text. */
+/** Fields of an address or a form, each parsed from text. */
 export type Fields = Readonly<Record<string, v.GenericSchema<never, unknown> | v.GenericSchema>>;
 export type ValuesOf<F> = F extends Fields
   ? { readonly [Name in keyof F]: F[Name] extends v.GenericSchema<infer _, infer Value> ? Value : never }
   : Record<never, never>;
 
-/** What a page says next to the frame that all share. */
+/** What a page adds to the shared frame. */
 export interface View {
-  /** Of the browser's window, without the name of the service. */
+  /** Title of the browser's window, without the name of the service. */
   readonly title: string;
   readonly main: Html;
-  /** Shown on a screen that no one touches: without navigation, and renewing itself. */
+  /** Whether it's shown on a screen that no one touches: without navigation, and refreshed automatically. */
   readonly isScreen?: boolean;
-  /** Brought along next to what every page brings. */
+  /** Assets in addition to those of every page. */
   readonly brings?: readonly AssetName[];
-  /** What is unread, where the page has asked it itself: the frame asks no second time. */
+  /** The unread counts, if the page has requested them, so that the frame doesn't do so again. */
   readonly summary?: UserNotificationData | undefined;
 }
 
-/** Where a page is that an address leads to. */
+/** Redirects an address to another page. */
 export interface Redirect {
   /** A path on this server. */
   readonly to: string;
 }
 
-/** A file instead of a page, to be kept or opened by another program. */
+/** A file instead of a page, to be saved or opened by another program. */
 export interface Download {
   readonly content: Content;
 }
 
-/** Where a form leads to when it was done. */
+/** The result of an action. */
 export interface Outcome {
-  /** A path on this server; the page itself when it is left out. */
+  /** A path on this server to go to; the page itself by default. */
   readonly to?: string;
-  /** Begins a session with this token, or ends the one there is. */
+  /** Begins a session with this token, or ends the current one. */
   readonly session?: { readonly token: string } | 'ended';
-  /** Shown at once instead, for what may be seen only this once. */
+  /** Shown directly instead of a redirect, for content that may be seen only once. */
   readonly view?: View;
 }
 
 /** What a form of a page does. */
 export interface Action<Params = unknown, Query = unknown, Form = unknown> {
-  /** Endpoints it calls: who may not call them all is not offered the form. */
+  /** Endpoints it calls: viewers who may not call all of them aren't offered the form. */
   readonly asks: readonly Endpoint[];
   readonly form: Fields;
-  /** What fields are called in the bodies of its calls, where they are called otherwise: by their names in the form. */
+  /** Names of fields in the bodies of the calls, where they differ from those in the form. */
   readonly becomes?: Readonly<Record<string, string>>;
   run(visit: Visit<Params, Query>, form: Form): Promise<Outcome | undefined>;
 }
 
-/** One page, as data: its route, its gates and its tests are derived from it. */
+/** A page, as data: its route, its gates and its tests are derived from it. */
 export interface Page<Params = unknown, Query = unknown> {
   /** `{name}` marks a parameter. */
   readonly path: string;
   readonly params?: Fields;
   readonly query?: Fields;
-  /** Endpoints without which the page is nothing: who may call them all may see it. */
+  /** Endpoints that the page requires: viewers who may call all of them may see it. */
   readonly asks: readonly Endpoint[];
-  /** Endpoints for parts of the page, which are left out for anyone who may not call them. */
+  /** Endpoints for parts of the page, which are left out if the viewer may not call them. */
   readonly mayAsk?: readonly Endpoint[];
-  /** Shows the same to everyone: anyone who is signed in is no one here. */
+  /** Whether everyone sees the same: the page is shown as if no one was signed in. */
   readonly ignoresSession?: boolean;
-  /** It is no page but a file (`Download`). */
+  /** Whether it's a file (`Download`) instead of a page. */
   readonly isFile?: boolean;
-  /** The place of the navigation it belongs to. */
+  /** The main section it belongs to. */
   readonly place?: Place;
   readonly actions?: Readonly<Record<string, Action<Params, Query>>>;
   show(visit: Visit<Params, Query>): Promise<View | Redirect | Download>;
@@ -88,7 +88,7 @@ type Actions<P, Q, Forms> = {
   };
 };
 
-/** Declares one page; what its address and its forms hold is typed by their fields. */
+/** Declares a page; the types of its address and its forms come from their fields. */
 export function page<
   const P extends Fields = Record<never, never>,
   const Q extends Fields = Record<never, never>,
@@ -101,13 +101,13 @@ export function page<
     show(visit: Visit<ValuesOf<P>, ValuesOf<Q>, keyof Forms & string>): Promise<View | Redirect | Download>;
   },
 ): Page {
-  // Anyone who shows the page has read address and forms by these very fields.
+  // Callers parse address and forms with these fields, so the types hold.
   return declaration as unknown as Page;
 }
 
 const asked = new WeakMap<Page, ReadonlySet<Endpoint>>();
 
-/** Every endpoint that a page may call. */
+/** Lists every endpoint that a page may call. */
 export function listAsked(page: Page): ReadonlySet<Endpoint> {
   const { asks, mayAsk = [], actions = {} } = page;
   const all =
@@ -116,7 +116,7 @@ export function listAsked(page: Page): ReadonlySet<Endpoint> {
   return all;
 }
 
-/** An action that makes one call and shows the page again, or goes to where `leadTo` says. */
+/** Creates an action that makes one call and then shows the page again, or goes where `leadTo` says. */
 export function call<D extends Endpoint, const F extends Fields, P, Q, A extends string = never>(
   endpoint: D,
   form: F,

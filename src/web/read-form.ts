@@ -8,7 +8,7 @@ import { type FormToReceive, fileTooLarge, receiveForm } from '#http/receive-for
 import type { ReadOptions, Sink } from '#http/request-body.ts';
 import type { Web } from './web.ts';
 
-/** A form as it was sent. A name that ends in `[]` has all its values, another one the last. */
+/** A form as it was sent. A name that ends in `[]` has all its values, any other name the last one. */
 export interface SentForm {
   readonly texts: Readonly<Record<string, string>>;
   readonly lists: Readonly<Record<string, readonly string[]>>;
@@ -16,12 +16,13 @@ export interface SentForm {
   readonly files: Readonly<Record<string, readonly ReceivedFile[]>>;
 }
 
-/** How much a form may hold, and where its parts go. */
+/** Limits of a form, and where its parts go. */
 type FormOptions = ReadOptions & Pick<FormToReceive, 'parts' | 'fileRules'>;
 
 /**
- * Takes in what a browser made of a form; `parts` is filled as it comes in, and complete when `work` begins. `isInTurn`
- * tells that this runs in the sender's turn for heavy work. Throws 400 for anything else than a form, and as bodies do.
+ * Receives a form from a browser. `parts` is filled while the form is received, and complete when `work` begins.
+ * `isInTurn` says whether `work` runs in the sender's turn for heavy work. Throws 400 for anything but a form, and what
+ * bodies throw.
  */
 export async function receiveParts<Result>(
   { env: { incoming } }: Incoming,
@@ -44,14 +45,14 @@ export async function receiveParts<Result>(
   });
 }
 
-/** Throws 413 for a form that is announced as too long, and reports that of its one long file. */
+/** Throws 413 if the declared length is too long, with the error of the form's one long file. */
 function assertFits({ headers }: IncomingMessage, { bytes, fileRules }: FormOptions): void {
   const [[name, rule] = [], ...others] = [...fileRules];
   if (name === undefined || !rule || others.length > 0) return;
   if (Number(headers['content-length'] ?? 0) > bytes) throw fileTooLarge(name, rule);
 }
 
-/** Parts by their names. */
+/** Groups parts by name. */
 export function sortParts(parts: FormParts): SentForm {
   const texts = createRecord<string>();
   const lists = createRecord<string[]>();
@@ -64,7 +65,7 @@ export function sortParts(parts: FormParts): SentForm {
   return { texts, lists, files };
 }
 
-/** A name that every object knows, such as `constructor`, is a field like any other. */
+/** A field may have the name of an object property, such as `constructor`. */
 const createRecord = <Value>(): Record<string, Value> => Object.create(null);
 
 function add<Value>(values: Record<string, Value[]>, name: string, value: Value): void {
@@ -73,7 +74,7 @@ function add<Value>(values: Record<string, Value[]>, name: string, value: Value)
   else values[name] = [value];
 }
 
-/** The files of a form as its action reads them: those of `kept` fields where they lie on the disk, others as base64. */
+/** Returns a form's files as its action reads them: those of `kept` fields as files on the disk, others as base64. */
 export async function readFiles(
   { files }: SentForm,
   kept: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { showBadges } from './frame/shell.ts';
 import { accountHeader, respondWithPage } from './respond.ts';
 import { readClaim, type Web } from './web.ts';
 
-/** What is unread, without a page around it: asked again whenever something may have come. Throws 401. */
+/** Responds with the unread counts without a page around them. Throws 401. */
 export async function respondWithBadges(incoming: Incoming, web: Web): Promise<Response> {
   const claim = readClaim(incoming, web);
   const caller = web.endpoints.findCaller(claim);

@@ -2,8 +2,8 @@ import { buildTextResponse, type ResponseOptions } from '#http/response.ts';
 import type { Html } from './frame/html.ts';
 
 /**
- * Nothing but what this server sends: no code in pages, no frames around them, nothing from other hosts. Passengers'
- * pictures come from here too.
+ * Allows only content from this server: no inline scripts, no frames, nothing from other hosts. Users' pictures are
+ * served from here too.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -21,7 +21,7 @@ const contentSecurityPolicy = [
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  // What a page says is for one person, and changes.
+  // Pages are personal and change.
   'cache-control': 'private, no-cache',
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
@@ -31,17 +31,17 @@ const pageHeaders = {
   vary: 'Cookie, Accept-Encoding',
 } as const;
 
-/** Says whose page it is: what is kept of it on a phone is for no one else. */
+/** Names the account that a page belongs to, so that a phone's cached copy is shown to no other account. */
 export const accountHeader = 'x-account';
 
 /** The headers of a page for one person. */
 export const headersForOwner = (userID: string, { isGuarded }: { readonly isGuarded: boolean }) => ({
   [accountHeader]: userID,
-  // Without the script, Back would show it to the next person on this phone, from the browser's memory.
+  // Without the script, Back would show the page from the browser's memory to the next person on this phone.
   ...(!isGuarded && { 'cache-control': 'private, no-store' }),
 });
 
-/** A document, with the headers that every page has. */
+/** Responds with a document and the headers that every page has. */
 export const respondWithPage = (
   document: Html,
   status: number,
@@ -52,21 +52,24 @@ export const respondWithPage = (
 
 type OwnHeaders = Readonly<Record<string, string>>;
 
-/** Leads from an address of other services to the one that shows the same here; that may change with the dialects. */
+/**
+ * Redirects from an address of other services to the page that shows the same here. Not permanent, since dialects may
+ * change.
+ */
 export const redirectPermanently = (path: string, { requestID }: ResponseOptions): Response =>
   new Response(null, {
     status: 308,
     headers: { location: path, 'cache-control': 'no-cache', 'x-request-id': requestID },
   });
 
-/** Sends the browser on, so that loading again does not send the form again. */
+/** Redirects after a form, so that reloading doesn't send it again. */
 export const redirect = (path: string, { requestID }: ResponseOptions, headers: OwnHeaders = {}): Response =>
   new Response(null, {
     status: 303,
     headers: { location: path, 'cache-control': 'no-store', 'x-request-id': requestID, ...headers },
   });
 
-/** Tells the script of a page where the form that it sent leads to. */
+/** Tells the page's script where the form leads. */
 export const respondWithOutcome = (to: string, { requestID }: ResponseOptions, headers: OwnHeaders): Response =>
   Response.json(
     { to },
@@ -80,6 +83,6 @@ export const respondWithOutcome = (to: string, { requestID }: ResponseOptions, h
     },
   );
 
-/** A path on this server and no other: what an address says of where to go next is not to be trusted. */
+/** Returns a path on this server: addresses of where to go next aren't trusted. */
 export const toLocalPath = (path: string | undefined): string =>
   path !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';

@@ -19,9 +19,9 @@ import type { Failure, Visit } from './visit.ts';
 import { isSecure, readClaim, type Web, wantsPage } from './web.ts';
 
 /**
- * Does what a form of a page is for, and sends the browser on. A form that is refused comes back with everything that
- * was typed and the reason, under the status that an app would get. The script of a page is told alone where to go on,
- * or the error as an app gets it.
+ * Runs the action of a form and redirects the browser. A rejected form is shown again with everything that was typed
+ * and the reason, under the status that an app would get. The page's script only receives where to go next, or the
+ * error as an app gets it.
  */
 export async function runAction(page: Page, incoming: Incoming, web: Web): Promise<Response> {
   assertSentBySameAccount(incoming, web);
@@ -36,7 +36,7 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
   } catch (thrown) {
     const error = explainToPeople(thrown);
     const sent = sortParts(parts);
-    // Of a file that is refused while it comes in not all of its form is there.
+    // If a file is rejected while it's being received, the form is incomplete.
     const name = findActionName(page, sent) ?? findActionWithFile(page);
     if (!(error instanceof AppError) || name === undefined) throw error;
     if (!wantsPage(incoming) || isSignedOut(name, page, incoming, web)) throw error;
@@ -44,7 +44,7 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
   }
 }
 
-/** People know nothing of keys: a form that comes back has a new one. */
+/** Rewrites errors about idempotency keys, which users don't know about. The form that's shown again has a new key. */
 function explainToPeople(error: unknown): unknown {
   if (!(error instanceof KeyInUse)) return error;
   return error.code === 'conflict'
@@ -55,7 +55,7 @@ function explainToPeople(error: unknown): unknown {
       );
 }
 
-/** What holds files in memory, as calls do that take them as base64, comes when it is the sender's turn. */
+/** Waits for the sender's turn if files are held in memory, because the call takes them as base64. */
 function carryOutInTurn(
   sent: SentForm,
   isInTurn: boolean,
@@ -75,8 +75,8 @@ function carryOutInTurn(
 }
 
 /**
- * The script of a page says whose page it is: what someone wrote there is not sent as whoever signed in on the same
- * phone meanwhile. Throws 401.
+ * Checks the account that the page's script names, so that nothing is sent as someone who has signed in on the same
+ * phone since. Throws 401.
  */
 function assertSentBySameAccount(incoming: Incoming, web: Web): void {
   const account = incoming.req.header(accountHeader);
@@ -84,24 +84,24 @@ function assertSentBySameAccount(incoming: Incoming, web: Web): void {
   throw new AppError('unauthenticated', 'This phone is signed in to another account by now, or to none.');
 }
 
-/** A form names its action in a field of that name; of a form around a list, the button that was pressed does. */
+/** Returns the action of a form: from the field `action`, or in a form around a list from the pressed button. */
 const findActionName = ({ actions = {} }: Page, { texts }: SentForm): string | undefined =>
   Object.keys(actions).find((action) => action in texts || texts.action === action);
 
-/** The one action of a page that takes a long file; undefined where there are several. */
+/** Returns the page's only action with a long file; undefined if there are several. */
 function findActionWithFile({ actions = {} }: Page): string | undefined {
   const [name, ...others] = Object.keys(actions).filter((action) => hasLongFile(actions[action]?.form ?? {}));
   return others.length === 0 ? name : undefined;
 }
 
-/** Has the session ended meanwhile? Then it is not the form that was wrong. */
+/** Whether the session has ended in the meantime: then the form isn't what was wrong. */
 function isSignedOut(name: string, page: Page, incoming: Incoming, web: Web): boolean {
   const claim = readClaim(incoming, web);
   const needsSession = page.actions?.[name]?.asks.some(({ access }) => !isForAnybody(access)) ?? false;
   return needsSession && web.endpoints.findCaller(claim) === undefined;
 }
 
-/** A form that is there with all its files. */
+/** A completely received form with all its files. */
 interface WholeForm {
   readonly sent: SentForm;
   /** As the action reads them. */
@@ -125,7 +125,7 @@ async function carryOut(
   return conclude((await action.run(visit, form)) ?? {}, page, visit, incoming, web);
 }
 
-/** The form's own id: sent twice, it is carried out once. */
+/** Returns the form's idempotency key: if it's sent twice, it's processed once. */
 const readKey = ({ texts: { key } }: SentForm): string | undefined =>
   key !== undefined && /^[\w-]{8,64}$/.test(key) ? key : undefined;
 
@@ -165,7 +165,7 @@ function describeFailure(page: Page, action: string, error: AppError, sent: Sent
 const findRenamed = (becomes: Readonly<Record<string, string>>, path: string): string | undefined =>
   Object.keys(becomes).find((name) => becomes[name] === path);
 
-/** The field that became this member of a body: `firstPost.text` was typed into `text`. */
+/** Returns the field for a member of a body: `firstPost.text` was typed into `text`. */
 const findFieldOf = (form: Fields, path: string): string | undefined =>
   path
     .split('.')

@@ -18,19 +18,19 @@ const assertOwnForm = csrf({
   origin: (origin, { req }) => URL.canParse(origin) && new URL(origin).host === req.header('host'),
 });
 
-/** Browsers say which page a form was sent from. Throws 403 for a page of another host. */
+/** Checks the origin of a form, which browsers send. Throws 403 for a page of another host. */
 async function rejectForeignForms(incoming: Incoming, next: () => Promise<void>): Promise<void> {
   try {
     await assertOwnForm(incoming, async () => {});
   } catch (error) {
-    // An error of the library's own, which would be taken for a defect.
+    // An error of the library's own, which would be treated as a defect.
     if (!(error instanceof HTTPException)) throw error;
     throw forbidden('This form was sent from another site, so nothing was done with it.');
   }
   await next();
 }
 
-/** Puts every page and what pages bring along behind its address. */
+/** Adds the routes of all pages and their assets. */
 export function servePages(app: Hono<Environment>, web: Web): void {
   for (const page of web.pages.toSorted((left, right) => compareSpecificity(left.path, right.path))) {
     const path = toHonoPath(page.path);
@@ -55,7 +55,7 @@ export function servePages(app: Hono<Environment>, web: Web): void {
   serveWorker(app);
 }
 
-/** At the top, so that it may look after every page; under one address, where browsers look for a newer one. */
+/** At the root, so that its scope is every page; always at the same address, where browsers look for updates. */
 function serveWorker(app: Hono<Environment>): void {
   const name = 'service-worker.js';
   const headers = {
@@ -68,7 +68,7 @@ function serveWorker(app: Hono<Environment>): void {
   app.get(`/${name}`, (incoming) => respondWithAsset(name, incoming, headers));
 }
 
-/** Under any version: a page loaded before an update still finds the newer style. */
+/** Served under any version: a page loaded before an update still gets the newer style. */
 function serveAsset(app: Hono<Environment>, name: AssetName): void {
   const headers = {
     'content-type': assetTypes[name],

@@ -5,39 +5,39 @@ import { forbidden } from '#contract/errors.ts';
 import type { Claim } from '#http/authenticate.ts';
 
 /**
- * A browser's session: the token of the account in a cookie that no script can read. It ends with the token: whoever logs
- * out in an app is signed out here too.
+ * A browser's session: the account's token in a cookie that scripts can't read. It ends with the token: logging out in
+ * an app signs the user out here too.
  */
 export const cookieName = 'session';
 
 /** Longer than any sailing. */
 const maxAgeSeconds = 60 * 86_400;
 
-/** Looks for signs of tokens alone: the library takes ten times as long to read any cookie, and every page waits for it. */
+/** Only extracts tokens: the library takes ten times as long to parse cookies, and every page waits for it. */
 const sessionCookie = new RegExp(`(?:^|;)[ \\t]*${cookieName}=([\\w-]+)[ \\t]*(?:;|$)`);
 
-/** Claims what the browser's cookie says, as the header of an app would. */
+/** Builds the claim from the browser's cookie, as if it were an app's header. */
 export function readSession({ headers }: IncomingMessage, address: string): Claim {
   const token = sessionCookie.exec(headers.cookie ?? '')?.[1];
   return { authorization: token === undefined ? undefined : `Bearer ${token}`, address };
 }
 
-/** Set by `browser/account.ts`, which hides pages of someone who has signed out when the browser brings them back. */
+/** Set by `browser/account.ts`, which hides pages of someone who has signed out when the browser restores them. */
 const guardCookie = /(?:^|;)[ \t]*guarded=1[ \t]*(?:;|$)/;
 
-/** Whether the script of the page runs in this browser, and hides what a person who signed out has left behind. */
+/** Whether the page's script runs in this browser and hides what a signed-out user has left behind. */
 export const isGuarded = ({ headers }: IncomingMessage): boolean => guardCookie.test(headers.cookie ?? '');
 
-/** How this server is called, where the crew said so. */
+/** The server's name, if the crew configured one. */
 export interface HostNames {
   readonly externalURL: string;
   readonly canonicalHostnames: readonly string[];
 }
 
 /**
- * Reads the session of a handshake for a socket, which a browser sends whatever page asks for it. Only pages of this
- * server may: the browser names the page's origin, and it must be the host that was asked. Where the crew named the
- * server, a foreign name that was made to point to it is none of its own either.
+ * Reads the session of a WebSocket handshake, which a browser sends on behalf of any page. Only this server's own pages
+ * may use it: the browser sends the page's origin, which must match the requested host. If the crew configured a name,
+ * a foreign name that resolves to the server doesn't count as its own.
  */
 export function createSocketSessions(names: HostNames): (request: IncomingMessage) => string | undefined {
   const isOwnName = createNameCheck(names);
@@ -53,23 +53,23 @@ export function createSocketSessions(names: HostNames): (request: IncomingMessag
   };
 }
 
-/** Any name is taken while none is configured; an address that is no name can be pointed nowhere else. */
+/** Any name is accepted if none is configured. An IP address is always accepted, since DNS can't point it elsewhere. */
 function createNameCheck({ externalURL, canonicalHostnames }: HostNames): (name: string) => boolean {
   const own = new Set([new URL(externalURL).hostname, ...canonicalHostnames].map((name) => name.toLowerCase()));
   const isNamed = [...own].some((name) => name !== 'localhost' && !isPlainAddress(name));
   return (name) => !isNamed || own.has(name) || name === 'localhost' || isPlainAddress(name);
 }
 
-/** Hosts of URLs are in brackets when they are IPv6 addresses. */
+/** URLs have IPv6 addresses in brackets. */
 const isPlainAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
-/** `Set-Cookie` of a session that begins; a dialect may have a name of its own for the cookie. */
+/** Builds the `Set-Cookie` header that begins a session; a dialect may have its own cookie name. */
 export const beginSession = (token: string, isSecure: boolean, name: string = cookieName): string =>
   serialize(name, token, { ...attributes, secure: isSecure, maxAge: maxAgeSeconds });
 
-/** `Set-Cookie` of a session that ends. */
+/** Builds the `Set-Cookie` header that ends a session. */
 export const endSession = (isSecure: boolean): string =>
   serialize(cookieName, '', { ...attributes, secure: isSecure, maxAge: 0 });
 
-// Lax: who follows a link to the ship from elsewhere is signed in; what is sent from elsewhere never is.
+// Lax: users who follow a link to the ship from another site are signed in, but forms from other sites never are.
 const attributes = { path: '/', httpOnly: true, sameSite: 'Lax' } as const;

@@ -11,7 +11,7 @@ import { redirect, redirectPermanently } from './respond.ts';
 import { respondWithView } from './show-page.ts';
 import { readClaim, type Web, wantsPage } from './web.ts';
 
-/** Errors as pages for anyone who asks with a browser; a page that needs an account leads to the way in first. */
+/** Renders errors as pages for browsers. If the page requires an account, it redirects to the sign-in page first. */
 export const createErrorPages =
   (web: Web): ShowError =>
   (incoming, error) => {
@@ -28,7 +28,7 @@ export const createErrorPages =
 
 const isNotFound = (error: Error): boolean => error instanceof AppError && error.code === 'not-found';
 
-/** The page that shows what an app shares under this address; undefined where there is none. */
+/** Returns the page that shows what an app shares under this address, if there is one. */
 function findNewAddress({ req, env }: Incoming, { listDialects }: Web): string | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
   return findMovedPage(req.path, readRawQuery(env.incoming.url), listDialects());
@@ -36,7 +36,7 @@ function findNewAddress({ req, env }: Incoming, { listDialects }: Web): string |
 
 const needsSignIn = (error: Error): boolean => error instanceof AppError && error.code === 'unauthenticated';
 
-/** Where to come back to: a form cannot be sent again by following a link, so its page. */
+/** Where to return to after signing in. Following a link can't send a form again, so it's the form's page. */
 const addressOf = ({ env }: Incoming): string => env.incoming.url ?? '/';
 
 async function showError(incoming: Incoming, error: Error, web: Web): Promise<Response> {

@@ -13,7 +13,7 @@ import { isGuarded } from './session.ts';
 import type { Failure, Visit } from './visit.ts';
 import { readClaim, type Web } from './web.ts';
 
-/** Opens a look at a page for whoever sent the request. Throws 401, 403 or 451 unless the page is open to them. */
+/** Opens a visit of a page for the sender of the request. Throws 401, 403 or 451 if the page isn't open to them. */
 export function openPage(
   page: Page,
   incoming: Incoming,
@@ -45,14 +45,14 @@ const emptyInput = Object.freeze({});
 
 const schemas = new WeakMap<Fields, v.GenericSchema>();
 
-/** The schema of these fields, made once. */
+/** Returns the schema of these fields, created once. */
 export function toSchema(fields: Fields): v.GenericSchema {
   const schema = schemas.get(fields) ?? v.object(fields as v.ObjectEntries);
   schemas.set(fields, schema);
   return schema;
 }
 
-/** Shows a page to anyone who asks for it. */
+/** Shows a page. */
 export async function showPage(page: Page, incoming: Incoming, web: Web): Promise<Response> {
   const claim = readClaim(incoming, web);
   const sender = identifySender(web.endpoints.findCaller(claim), claim.address);
@@ -62,14 +62,14 @@ export async function showPage(page: Page, incoming: Incoming, web: Web): Promis
   });
 }
 
-/** A file made for anyone who is signed in. */
+/** A file made for the signed-in user. */
 const ofOnePerson = { 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' };
 
-/** Is this page only fetched ahead? Then nothing in it counts as read. */
+/** Whether this page is only prefetched, so that nothing in it counts as read. */
 const isAhead = ({ headers }: IncomingMessage): boolean =>
   /\bprefetch\b/.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''));
 
-/** A view in the frame that all pages share. */
+/** Renders a view in the frame that all pages share. */
 export async function respondWithView(
   { place }: Pick<Page, 'place'>,
   view: View | Redirect | Download,

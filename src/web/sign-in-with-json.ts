@@ -10,17 +10,17 @@ import { buildJsonResponse, readResponseOptions } from '#http/response.ts';
 import { beginSession } from './session.ts';
 import { isSecure, type Web } from './web.ts';
 
-/** Where apps sign in for the sake of their web views; a dialect has its own address for it. */
+/** Where apps sign in for their web views; a dialect has its own address for it. */
 export const signInPath = '/sign-in/json';
 
 const maxBytes = 4096;
 const text = v.pipe(v.string(), v.maxLength(200));
 const Login = v.object({ username: text, password: text });
 
-/** Signs in by name and password as JSON, and answers with the cookie of a browser's session (decision 92). */
+/** Signs in by name and password as JSON, and responds with a browser's session cookie (decision 92). */
 export async function signInWithJson(incoming: Incoming, web: Web): Promise<Response> {
   const node = incoming.env.incoming;
-  // A form on another site can send JSON, but can't call it so.
+  // A form on another site can send JSON, but not with this content type.
   if (!/^application\/json\b/i.test(node.headers['content-type'] ?? ''))
     throw malformed('The content type must be application/json.');
   const address = readClientAddress(node, web.ports.trustedProxies);

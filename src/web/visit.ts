@@ -4,54 +4,54 @@ import type { Answer, Question } from '#http/ask.ts';
 import type { ShipClock } from './frame/ship-clock.ts';
 import type { KnownAccount } from './web.ts';
 
-/** A form that was refused: what was typed, and what was wrong with it. */
+/** A rejected form: what was typed, and what was wrong with it. */
 export interface Failure {
   readonly action: string;
-  /** What is wrong with no field in particular; undefined when the fields say it all. */
+  /** The error that concerns no field in particular; undefined if the fields' errors say everything. */
   readonly reason: string | undefined;
-  /** Set by the form that says the reason; the frame says what none has said, such as of a button in a list. */
+  /** Set by the form that shows the reason. If none did, for example for a button in a list, the frame shows it. */
   isReasonShown: boolean;
-  /** By the name of the field. */
+  /** Errors by name of the field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly typed: Readonly<Record<string, string>>;
-  /** Of fields with several values, whose names end in `[]`. */
+  /** Values of fields with several values, whose names end in `[]`. */
   readonly chosen: Readonly<Record<string, readonly string[]>>;
 }
 
-/** One look at a page: who looks, at which address, and what they may ask. */
+/** One visit of a page: the viewer, the address, and the calls they may make. */
 export interface Visit<Params = unknown, Query = unknown, Actions extends string = never> {
   readonly params: Params;
   readonly query: Query;
-  /** The name of a button that carries out this action of the page. */
+  /** Returns the name of a button that runs this action of the page. */
   readonly action: (name: Actions) => string;
-  /** Path with query, as it was asked for. */
+  /** Path with query, as requested. */
   readonly address: string;
-  /** Undefined for anyone who is not signed in. */
+  /** Undefined if the viewer isn't signed in. */
   readonly viewer: Caller | undefined;
   readonly clock: ShipClock;
-  /** The address of the service to tell to people. */
+  /** Returns the address of the service to show to people. */
   findShipAddress(): string;
-  /** In development and testing alone. */
+  /** Only in development and testing. */
   readonly knownAccounts: readonly KnownAccount[];
-  /** What the viewer cannot do at the moment, since the disk runs low; undefined where nothing is refused to them. */
+  /** What the viewer can't do at the moment because disk space is low; undefined if nothing is refused to them. */
   readonly refused: string | undefined;
-  /** Of the form that was sent, when it was refused. */
+  /** The rejected form, if one was sent. */
   readonly failure: Failure | undefined;
-  /** Calls an endpoint that the page names, with the viewer as its caller. Throws what an app would be rejected with. */
+  /** Calls an endpoint that the page declares, as the viewer. Throws the error that an app would get. */
   ask<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
-  /** As `ask`, for a part of the page; undefined where the viewer may not, or the feature is off. */
+  /** Like `ask`, for a part of the page. Returns undefined if the viewer may not call it, or if the feature is off. */
   askIfAllowed<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D> | undefined>;
-  /** As `ask`, for what was asked before, where something asked since has changed it, such as what counts as read. */
+  /** Like `ask`, for an endpoint called before whose answer has changed since, such as what counts as read. */
   askAgain<D extends Endpoint>(endpoint: D, question?: Question<D>): Promise<Answer<D>>;
-  /** Would a call of this endpoint get past its gates? */
+  /** Whether a call of this endpoint would pass its gates. */
   isOpen(endpoint: Endpoint): boolean;
-  /** Is the page that is declared with this path open to the viewer, or to anyone who signs in first? */
+  /** Whether the page declared with this path is open to the viewer, or to anyone who signs in first. */
   leadsTo(path: string): boolean;
-  /** As `ask`, in a session that has just begun. */
+  /** Like `ask`, in a session that has just begun. */
   askIn<D extends Endpoint>(session: { token: string }, endpoint: D, question?: Question<D>): Promise<Answer<D>>;
-  /** As `ask`, with a name and a password instead of the viewer's session. */
+  /** Like `ask`, with a name and a password instead of the viewer's session. */
   askAs<D extends Endpoint>(login: { name: string; password: string }, endpoint: D): Promise<Answer<D>>;
 }
 
-/** A visit of a page that has these actions, and maybe more. */
+/** A visit of a page that has at least these actions. */
 export type VisitWith<Actions extends string> = Pick<Visit<unknown, unknown, Actions>, 'action'>;

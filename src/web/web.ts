@@ -14,32 +14,32 @@ export interface KnownAccount {
   readonly password: string;
 }
 
-/** What the pages are given of the rest of the program. */
+/** What the pages need from the rest of the program. */
 export interface Web {
-  /** All that are served: what leads to one of them asks whether the viewer may see it. */
+  /** All pages that are served: links to one check whether the viewer may see it. */
   readonly pages: readonly Page[];
   readonly endpoints: Endpoints;
   readonly ports: ServerPorts;
-  /** Accounts that anyone may enter with one touch, in development and testing; none anywhere else. */
+  /** Accounts that anyone may enter with one tap, only in development and testing. */
   readonly knownAccounts: readonly KnownAccount[];
-  /** The dialects that are spoken, whose apps share addresses of their own. */
+  /** The enabled dialects, whose apps share addresses of their own. */
   listDialects(): readonly DialectFile[];
-  /** The address to tell to people, for a browser that came by this host. */
+  /** Returns the address to show to people, for a browser that used this host. */
   findShipAddress(host: string | undefined): string;
-  /** Does the service itself speak TLS? */
+  /** Whether the service itself speaks TLS. */
   readonly hasTls: boolean;
 }
 
-/** Who sends a request, by the browser's cookie. */
+/** Reads the sender of a request from the browser's cookie. */
 export function readClaim(incoming: Incoming, { ports }: Web): Claim {
   const node = incoming.env.incoming;
   return readSession(node, readClientAddress(node, ports.trustedProxies));
 }
 
-/** Programs, and the script of a page, ask for something else than a page. */
+/** Whether the client wants a page: programs and the page's script request something else. */
 export const wantsPage = ({ env }: Incoming): boolean => /\btext\/html\b/.test(env.incoming.headers.accept ?? '');
 
-/** Did the browser come over TLS: to the service itself, or to a trusted proxy before it? */
+/** Whether the browser used TLS: to the service itself, or to a trusted proxy in front of it. */
 export function isSecure({ socket, headers }: IncomingMessage, { hasTls, ports }: Web): boolean {
   const isTrusted = ports.trustedProxies.includes(toPlainAddress(socket.remoteAddress ?? ''));
   return hasTls || (isTrusted && headers['x-forwarded-proto'] === 'https');

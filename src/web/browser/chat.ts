@@ -68,8 +68,7 @@ function append(shown: HTMLElement, messages: HTMLElement): void {
 
 /**
  * The user's own message may show up before the response to sending it. Then its unsent copy is hidden, but stays
- * queued
- * until the response. If the server rejects it, it's a different message and is shown again.
+ * queued until the response. If the server rejects it, it's a different message and is shown again.
  */
 function hideWaiting(shown: HTMLElement, message: Element): void {
   if (!message.classList.contains('own')) return;

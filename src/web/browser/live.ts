@@ -28,8 +28,7 @@ const pauseBeforeSocket = 400;
 
 /**
  * Updates the page while it's visible. The browser has one socket, which resumes where the last one broke off, and
- * shares
- * its frames with all tabs. Without a socket, the page polls.
+ * shares its frames with all tabs. Without a socket, the page polls.
  */
 export function keepLive(account: string): void {
   const frames = new BroadcastChannel(nameKept(account, 'frames'));

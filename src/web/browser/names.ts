@@ -8,8 +8,7 @@ interface Suggestion {
 
 /**
  * A field for usernames or mentions, and its list of suggestions. An input is a combobox as in the ARIA Authoring
- * Practices;
- * a text area can't be one, but has a list too.
+ * Practices; a text area can't be one, but has a list too.
  */
 interface NameField {
   readonly input: TextField;

@@ -10,8 +10,7 @@ const keptFor = 6 * hour;
 
 /**
  * Has the browser cache visited pages, and prefetches the ones people want when the server is out of reach. Does
- * nothing
- * if the browser has no service workers (plain http) or blocks them.
+ * nothing if the browser has no service workers (plain http) or blocks them.
  */
 export async function keepForOffline(account: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

@@ -2,8 +2,7 @@ import { isSupported } from './supported.ts';
 
 /**
  * Refreshes a wall screen, which no one touches. While the server is down, the screen keeps its content; it refreshes
- * when
- * the server is back.
+ * when the server is back.
  */
 const seconds = 20;
 const patienceMilliseconds = 10_000;

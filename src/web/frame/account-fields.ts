@@ -1,11 +1,11 @@
-/** Called the same in every form, on cabin cards and in the help. Spaces may stand anywhere in it. */
+/** The registration code; the name is the same in every form, on cabin cards and in the help. Spaces are ignored. */
 export const registrationCode = {
   label: 'Registration code',
   kind: 'code',
   hint: 'Six letters or digits from your cabin card.',
 } as const;
 
-/** A new username: what is allowed is said before it is typed. */
+/** A new username; the hint says what's allowed. */
 export const username = {
   label: 'Username',
   kind: 'username',

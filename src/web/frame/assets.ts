@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { readEmbedded } from '#platform/machine/embedded-files.ts';
 
-/** What pages bring along, made by `npm run web` out of `src/web`. */
+/** Assets that pages load, built from `src/web` by `npm run web`. */
 export const assetTypes = {
   'style.css': 'text/css; charset=utf-8',
   'icons.svg': 'image/svg+xml',
@@ -16,13 +16,13 @@ export type AssetName = keyof typeof assetTypes;
 interface Asset {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly compressed: Uint8Array<ArrayBuffer>;
-  /** Changes with the content, so that browsers may keep it for ever. */
+  /** Changes with the content, so browsers may cache it forever. */
   readonly address: string;
 }
 
 const assets = new Map<AssetName, Asset>();
 
-/** Read when first asked for. */
+/** Read on first use. */
 export function getAsset(name: AssetName): Asset {
   const read = assets.get(name);
   if (read) return read;

@@ -10,47 +10,47 @@ import { type Html, html } from './html.ts';
  * page adds labels, hints and the order. A field that the body lacks doesn't compile.
  */
 
-/** What a page says of any field. */
+/** What a page can say about any field. */
 interface Wording extends Pick<FieldOptions, 'label' | 'hint'> {
-  /** The form requires it, though the body may go without. */
+  /** The form requires the field although the body doesn't. */
   readonly isRequired?: boolean;
 }
 
 interface TextWording extends Wording, Pick<FieldOptions, 'kind' | 'isMultiline' | 'names'> {
-  /** Sends an empty text as such, where leaving the field out of the body would keep the previous text. */
+  /** Sends an empty text instead of leaving the field out, which would keep the previous text. */
   readonly sendsBlank?: boolean;
-  /** How the words are shown of which the body takes one, in order. */
+  /** Labels for the allowed words of an enum, in order. */
   readonly words?: Readonly<Record<string, string>>;
-  /** Reads a date by the clock as it stands now, instead of as it will stand then. */
+  /** Reads a date by the current time zone instead of the one in effect at that date. */
   readonly byClockOf?: 'now';
 }
 
 interface ChoiceWording<Word extends string> extends Wording {
-  /** How the words are shown of which the body takes one, in order. */
+  /** Labels for the allowed words of an enum, in order. */
   readonly words: Readonly<Record<Word, string>>;
 }
 
 interface NumberWording extends Wording {
-  /** The number where the form is sent without the field. */
+  /** The number sent if the field is empty. */
   readonly otherwise?: number;
 }
 
 interface ReadWording<Value> extends TextWording {
-  /** Reads a list or record from text; undefined where that's impossible. */
+  /** Parses a list or record from text. Returns undefined if that's impossible. */
   readonly read: (typed: string) => Value | undefined;
-  /** What the text must be: said next to the field when it can't be read. */
+  /** What the text must look like: shown next to the field if it can't be parsed. */
   readonly mustBe?: string;
 }
 
-/** What the call reads from a member. */
+/** The type that the call reads for a member. */
 type Out<M extends Member> = NonNullable<v.InferOutput<M>>;
 
-/** What the form sends for a member: dates as text, what isn't filled in as undefined. */
+/** The type that the form sends for a member: dates as text, empty fields as undefined. */
 type Sent<M extends Member> = [Out<M>] extends [Date]
   ? string | Extract<v.InferInput<M>, undefined>
   : Exclude<v.InferInput<M>, null>;
 
-/** What a page says of a field, by the type of what it sends. */
+/** What a page can say about a field, by the type of what it sends. */
 type WordingOf<Value> = [Value] extends [boolean]
   ? Wording
   : [Value] extends [number]
@@ -65,20 +65,20 @@ type AnyWording = TextWording & Omit<NumberWording, keyof Wording> & Partial<Rea
 
 type Members = Readonly<Record<string, Member>>;
 
-/** What a field can show, by what the call reads. */
+/** What a field can show, by the type that the call reads. */
 type Shown<M extends Member> = [Out<M>] extends [string | number | boolean | Date] ? Out<M> : string;
 
-/** A field of a form: reads what was typed as the body takes it, and knows how it is shown. */
+/** A field of a form: parses what was typed into what the body requires, and knows how it's rendered. */
 export interface BodyField<Value = unknown, Show = unknown> extends v.GenericSchema<unknown, Value> {
   readonly asked: AnyWording & Limits;
-  /** The type of the value that is filled in before; never set. */
+  /** The type of the prefilled value; never set. */
   readonly '~shows'?: Show;
 }
 
 /** Fields that fill members of a body. */
 type BodyForm = Readonly<Record<string, v.GenericSchema | v.GenericSchema<never, unknown>>>;
 
-/** Declares the fields that fill these members of a body, or parameters of a path, in the order they're shown in. */
+/** Declares the fields that fill these members of a body, or parameters of a path, in display order. */
 export function formOf<const M extends Members, const Name extends keyof M & string>(
   members: M,
   wordings: { readonly [N in Name]: WordingOf<NonNullable<Sent<M[N]>>> },
@@ -87,7 +87,7 @@ export function formOf<const M extends Members, const Name extends keyof M & str
     name,
     createField(members, name, wording),
   ]);
-  // Each reads what its member takes, as `createReader` derives it from the same schema.
+  // Each field reads what its member requires: `createReader` derives it from the same schema.
   return Object.fromEntries(fields);
 }
 
@@ -100,13 +100,13 @@ function createField(members: Members, name: string, wording: AnyWording): BodyF
   if (options.some((option) => !words.includes(option)) || words.some((word) => !options.includes(word)))
     throw new Error(`${name} takes ${options.join(', ')}, and the form has words for ${words.join(', ')}`);
   const asked = { ...limits, ...wording, isRequired: wording.isRequired ?? limits.isRequired };
-  // A copy: fields of one kind share their reader.
+  // A copy, because fields of one kind share their reader.
   return { ...createReader(asked), asked };
 }
 
-/** What a page may say of a field while it shows it. */
+/** What a page can set when it renders a field. */
 type Change = Partial<Pick<FieldOptions, 'label' | 'hint' | 'isRequired' | 'kind'>> & {
-  /** Of several words, the ones that are offered; for other fields, the values to choose from. */
+  /** The offered words of an enum; for other fields, the values to choose from. */
   readonly options?: readonly (readonly [word: string, text: string])[];
 };
 
@@ -116,7 +116,7 @@ type Values<F> = { readonly [N in NamesOf<F>]?: ShownOf<F[N]> | undefined };
 
 type Changes<F> = { readonly [N in NamesOf<F>]?: Change };
 
-/** Fields of one action's form: they show what was typed and what was wrong when it was refused. */
+/** The fields of one action's form. If the form was rejected, they show what was typed and what was wrong. */
 export function inputsOf<F extends BodyForm, Action extends string>(
   visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>,
   action: Action,
@@ -124,7 +124,7 @@ export function inputsOf<F extends BodyForm, Action extends string>(
 ) {
   const fields = fieldsOf(visit, action);
   const input = <Name extends NamesOf<F>>(name: Name, value?: ShownOf<F[Name]>, change: Change = {}): Html => {
-    // Only names of fields that `formOf` declared have this type.
+    // Only fields that `formOf` declared have this type.
     const { asked } = form[name] as BodyField;
     const said = { ...asked, ...change, name };
     const { type, hint = describeValues(asked), words = {} } = said;
@@ -147,7 +147,7 @@ export function inputsOf<F extends BodyForm, Action extends string>(
 
 const inputTypes = { text: 'text', number: 'number', date: 'datetime-local' } as const;
 
-/** What can be typed, where the page says nothing of it. */
+/** The keyboard hints of a field for which the page sets none. */
 function describeValues({ type, minimum, maximum }: Limits): string | undefined {
   if (type === 'date') return 'Ship time';
   if (minimum === undefined) return undefined;

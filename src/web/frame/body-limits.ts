@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a body says of one of its members: the same that the OpenAPI document promises. */
+/** The limits of a body's member, as in the OpenAPI document. */
 export interface Limits {
   readonly type: 'text' | 'number' | 'flag' | 'word' | 'date';
   readonly mayBeAbsent: boolean;
@@ -16,7 +16,7 @@ export interface Limits {
 /** A member of a body, or a parameter of a path. */
 export type Member = v.GenericSchema | v.GenericSchema<never, unknown>;
 
-/** A schema by what it is made of. */
+/** A schema's structure. */
 interface Parts {
   readonly type: string;
   readonly wrapped?: Member;
@@ -33,7 +33,7 @@ interface Promised {
   readonly maximum?: number;
 }
 
-/** Bounds of an integer of 32 bits: they say nothing about what is meant. */
+/** Bounds of a 32-bit integer: they say nothing about the intended range. */
 export const [smallest, largest] = [-(2 ** 31), 2 ** 31 - 1];
 
 /** Reads the limits of a member from its schema. */

@@ -1,4 +1,4 @@
-/** A part of a text, and whether the other text doesn't have it there. */
+/** A part of a text, and whether the other text lacks it there. */
 export interface TextPart {
   readonly text: string;
   readonly isChanged: boolean;
@@ -8,10 +8,10 @@ export interface TextPart {
 const readTokens = (text: string): string[] =>
   text.match(/\s+|(?<!\d)\d+(?:[:.]\d+)+|[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? [];
 
-/** Tokens that are compared one by one: the time grows with its square. */
+/** Limit of tokens that are compared one by one: the time is quadratic. */
 const maxCompared = 200;
 
-/** Compares two texts word by word; what differs in texts that are long and differ a lot is one part. */
+/** Compares two texts word by word. If long texts differ a lot, the difference is one part. */
 export function compareWords(before: string, after: string): [before: TextPart[], after: TextPart[]] {
   const [old, renewed] = [readTokens(before), readTokens(after)];
   const shortest = Math.min(old.length, renewed.length);
@@ -49,7 +49,7 @@ function findCommon(old: readonly string[], renewed: readonly string[]): [Set<nu
   return [inOld, inRenewed];
 }
 
-/** Returns the length of the longest common subsequence from a position in each on. */
+/** Returns the length of the longest common subsequence from each position. */
 function computeLengths(old: readonly string[], renewed: readonly string[]): (row: number, column: number) => number {
   const width = renewed.length + 1;
   const lengths = new Uint16Array((old.length + 1) * width);
@@ -63,7 +63,7 @@ function computeLengths(old: readonly string[], renewed: readonly string[]): (ro
   return lengthAt;
 }
 
-/** Joins neighbours; a space between two changed words is changed with them. */
+/** Joins adjacent parts. A space between two changed words counts as changed. */
 function joinParts(parts: readonly TextPart[]): TextPart[] {
   const joined: TextPart[] = [];
   for (const [index, { text, isChanged: differs }] of parts.entries()) {

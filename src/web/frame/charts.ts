@@ -8,10 +8,10 @@ export interface Point {
 
 const width = 240;
 const height = 56;
-/** Room above the highest value. */
+/** Space above the highest value. */
 const headroom = 1.1;
 
-/** A line through the values, from the first to now; `label` says the same in words. */
+/** Renders a line chart from the first value to now; `label` says the same in words. */
 export function lineChart(points: readonly Point[], label: string): Html {
   const [first] = points;
   const last = points.at(-1);

@@ -4,10 +4,10 @@ import type { Visit } from '../visit.ts';
 import { type Html, html, when } from './html.ts';
 import { icon } from './icons.ts';
 
-/** The address of a chat where a member reads on: at its first unread message, or at its newest. */
+/** Returns the address where a member continues reading a chat: its first unread message, or its newest. */
 export const pathToReadOn = ({ fezID }: Pick<FezData, 'fezID'>): string => `/chats/${fezID}#new`;
 
-/** Why the badge of the chats counts a chat: the viewer was added to it, or it has something new (fez rule 67). */
+/** Why the badge counts a chat: the viewer was added to it, or it has something new (fez rule 67). */
 export type ChatNews = 'added' | 'unread';
 
 /** Ids of chats that the viewer was added to and hasn't opened. */
@@ -18,7 +18,7 @@ export const listAddedTo = (summary: UserNotificationData | undefined): Readonly
     ...(summary?.addedToPrivateEventIDs ?? []),
   ]);
 
-/** One chat or appointment in a list, marked if the badge counts it. */
+/** Renders a chat or appointment in a list, marked if the badge counts it. */
 export function chatLine(chat: FezData, { clock }: Pick<Visit, 'clock'>, news?: ChatNews): Html {
   const path = chat.members ? pathToReadOn(chat) : `/chats/${chat.fezID}`;
   return html`<li><span class="face" aria-hidden="true">${icon(chat.startTime ? 'calendar' : 'message-circle')}</span>

@@ -6,16 +6,16 @@ import type { Visit } from '../visit.ts';
 export interface CruiseDay {
   /** From 1 on. */
   readonly number: number;
-  /** Noon, so that no change of the clock moves it to another date. */
+  /** Noon, so that no clock change moves it to another date. */
   readonly noon: Date;
 }
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A cruise day begins when the last have gone to bed (decision 24). */
+/** When a cruise day begins (decision 24): late enough that the night belongs to the day before. */
 const firstHour = 3;
 
-/** The days of the sailing, and which of them it is now; before it and after it none. */
+/** The days of the sailing and the current one; none before or after the sailing. */
 export async function readCruiseDays(
   visit: Pick<Visit, 'ask' | 'clock'>,
 ): Promise<{ days: readonly CruiseDay[]; today: CruiseDay | undefined }> {
@@ -25,18 +25,18 @@ export async function readCruiseDays(
   return { days, today: byDate.get(clock.date(shifted)) };
 }
 
-/** The day of the sailing that a moment is part of, such as `Tuesday 9 March`: the night belongs to the day before. */
+/** Returns the cruise day of a moment, such as `Tuesday 9 March`. The night belongs to the day before. */
 export const dayOf = (moment: Date, clock: Pick<Visit['clock'], 'day'>): string =>
   clock.day(new Date(moment.getTime() - firstHour * hour));
 
 type Settings = Pick<ClientSettingsData, 'cruiseStartDate' | 'cruiseLengthInDays'>;
 
-/** The days, and the same by the dates that the clock shows on them. */
+/** The days, and the same days by date. */
 function getSailing(settings: Settings, clock: Visit['clock']) {
   const days: CruiseDay[] = Array.from({ length: settings.cruiseLengthInDays }, (_, index) => ({
     number: index + 1,
     noon: new Date(settings.cruiseStartDate.getTime() + index * day + 12 * hour),
   }));
-  // Of two days with one date the first counts.
+  // If two days have the same date, the first one counts.
   return { days, byDate: new Map(days.toReversed().map((one) => [clock.date(one.noon), one])) };
 }

@@ -5,7 +5,7 @@ import { icon } from './icons.ts';
 
 type Clock = Visit['clock'];
 
-/** What a line of a plan says of an event or an appointment. */
+/** An event or appointment in a list. */
 export interface PlanEntry {
   readonly id: string;
   /** Its page. */
@@ -27,10 +27,10 @@ const toPlanEntry = ({ eventID, title, location, startTime, endTime }: EventData
 
 type Period = Pick<PlanEntry, 'startTime' | 'endTime'>;
 
-/** Some calendars say only when something begins, and let it end at once. */
+/** Some calendars only say when an event begins, with the same time as its end. */
 export const hasLength = ({ startTime, endTime }: Period): boolean => endTime > startTime;
 
-/** How far an event has run, in minutes; undefined before and after. */
+/** Returns how many minutes an event has been running; undefined before and after it. */
 export function progressOf({ startTime, endTime }: Period, now: Date): { gone: number; all: number } | undefined {
   const [at, start, end] = [now.getTime(), startTime.getTime(), endTime.getTime()];
   if (at < start || at >= end) return undefined;
@@ -38,29 +38,29 @@ export function progressOf({ startTime, endTime }: Period, now: Date): { gone: n
   return { gone: minutes(at - start), all: Math.max(1, minutes(end - start)) };
 }
 
-/** How far an event has run, as a bar; nothing before and after. */
+/** Renders the progress of a running event as a bar; nothing before and after it. */
 export const progressBar = (period: Period, now: Date): Html =>
   when(
     progressOf(period, now),
     ({ gone, all }) => html`<progress value="${gone}" max="${all}" aria-hidden="true"></progress>`,
   );
 
-/** What to say in a line next to the title. */
+/** Shown next to the title. */
 interface EventLine {
-  /** What hangs on the right of the line. */
+  /** Shown on the right of the line. */
   readonly aside?: Html;
   readonly isClash?: boolean;
-  /** Without the end, for lines that say it elsewhere. */
+  /** Without the end, for lists that show it elsewhere. */
   readonly isStartOnly?: boolean;
-  /** What is below the place. */
+  /** Shown below the location. */
   readonly remark?: Html;
 }
 
-/** One line of the schedule. */
+/** Renders an event in the schedule. */
 export const eventLine = (event: EventData, clock: Clock, options?: EventLine): Html =>
   planLine(toPlanEntry(event), clock, options);
 
-/** One line of a plan. */
+/** Renders an event or appointment in a plan. */
 export function planLine(
   entry: PlanEntry,
   clock: Clock,
@@ -73,7 +73,7 @@ export function planLine(
 </li>`;
 }
 
-/** The star by which an event is followed; a button of the form around the list. */
+/** The star that follows an event: a button of the form around the list. */
 export const followButton = (
   { eventID, title, isFavorite }: Pick<EventData, 'eventID' | 'title' | 'isFavorite'>,
   visit: VisitWith<'follow' | 'unfollow'>,
@@ -82,9 +82,9 @@ export const followButton = (
     isFavorite ? 'unfollow' : 'follow',
   )}" value="${eventID}" aria-pressed="${String(isFavorite)}" aria-label="Follow ${title}">${icon('star')}</button>`;
 
-/** May passengers say that they hold this event? Their kind of event it is, and no one of the ship performs at it. */
+/** Whether passengers may claim to host this event: it's of a passenger kind, and no official performer is in it. */
 export const isHeldByPassengers = ({ eventType, performers }: EventData): boolean =>
   isOfPassengers(eventType) && !performers.some(({ isOfficialPerformer }) => isOfficialPerformer);
 
-/** Kinds of events that passengers hold. */
+/** Kinds of events that passengers host. */
 export const isOfPassengers = (eventType: string): boolean => /shadow|workshop/i.test(eventType);

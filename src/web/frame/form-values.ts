@@ -4,27 +4,27 @@ import type { Moment } from '#contract/fields.ts';
 import { type Limits, largest, smallest } from './body-limits.ts';
 import type { ShipClock } from './ship-clock.ts';
 
-/** What fields are read by: dates are typed by the clock on board. */
+/** What fields are parsed with: dates are typed in ship time. */
 export interface FormMoment extends Moment {
   readonly clock: ShipClock;
 }
 
-/** How a field is read. */
+/** How a field is parsed. */
 export interface Reading extends Limits {
   readonly label: string;
-  /** Sends an empty text as such, where leaving the field out of the body would keep the previous text. */
+  /** Sends an empty text instead of leaving the field out, which would keep the previous text. */
   readonly sendsBlank?: boolean;
-  /** The number where the form is sent without the field. */
+  /** The number sent if the field is empty. */
   readonly otherwise?: number;
-  /** Reads a date by the clock as it stands now, instead of as it will stand then. */
+  /** Reads a date by the current time zone instead of the one in effect at that date. */
   readonly byClockOf?: 'now';
-  /** Reads a list or record from text; undefined where that's impossible. */
+  /** Parses a list or record from text. Returns undefined if that's impossible. */
   readonly read?: (typed: string) => unknown;
-  /** What the text must be: said next to the field when it can't be read. */
+  /** What the text must look like: shown next to the field if it can't be parsed. */
   readonly mustBe?: string;
 }
 
-/** A box that was ticked or not. */
+/** A checkbox. */
 export const ticked = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) => text !== ''),
@@ -33,7 +33,10 @@ export const ticked = v.pipe(
 const text = v.optional(v.string(), '');
 const isBlank = (typed: string): boolean => typed.trim() === '';
 
-/** The schema that reads what was typed into a field as the body takes it. What fits is left to the call, except for numbers. */
+/**
+ * Creates the schema that parses a field's text into what the body requires. Limits are left to the call, except those
+ * of numbers.
+ */
 export function createReader(reading: Reading): v.GenericSchema {
   const { read, type, label, mustBe = 'something else' } = reading;
   if (read)
@@ -86,7 +89,7 @@ const readers: Readonly<Record<Exclude<Limits['type'], 'flag'>, (reading: Readin
     ),
 };
 
-/** Is this a whole number within the limits, or nothing where that's allowed? */
+/** Whether this is an integer within the limits, or nothing where that's allowed. */
 function isWithin(
   typed: string,
   { mayBeAbsent, isRequired, minimum = smallest, maximum = largest, otherwise }: Reading,
@@ -101,7 +104,7 @@ function describeRange({ minimum, maximum }: Reading): string {
   return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
 }
 
-/** The date that was typed; undefined for nothing and for what is no date. */
+/** Parses a date. Returns undefined for empty or invalid text. */
 function findDate(typed: string, { byClockOf }: Reading, { clock }: FormMoment): Date | undefined {
   try {
     return byClockOf === 'now' ? clock.read(typed) : clock.readAhead(typed);

@@ -10,7 +10,7 @@ export interface FieldOptions {
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'search' | 'file' | 'datetime-local' | 'number';
-  /** What is typed that isn't sentences, so that phones neither correct nor capitalize it. */
+  /** The kind of text, if it isn't sentences, so that phones neither correct nor capitalize it. */
   readonly kind?: FieldKind;
   readonly value?: string | undefined;
   readonly hint?: string;
@@ -20,45 +20,42 @@ export interface FieldOptions {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly isMultiline?: boolean;
-  /**
-   * Holds the username of one person or several, or mentions them with an @ before each; the script of the page suggests
-   * them.
-   */
+  /** Holds one or several usernames, or mentions with an @ before each; the page's script suggests people. */
   readonly names?: 'one' | 'several' | 'mentioned';
-  /** Images, for a file. */
+  /** Accepts images, for a file. */
   readonly accept?: string;
-  /** Several files. */
+  /** Accepts several files. */
   readonly isMultiple?: boolean;
 }
 
-/** As it's typed. */
+/** Exactly as typed. */
 const exact = { autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false' };
-/** As people write their names. */
+/** Names of people. */
 const asName = { autocapitalize: 'words', autocorrect: 'off', spellcheck: 'false' };
 
-/** How a phone's keyboard and the browser's memory treat a field, by what is typed into it. */
+/** Attributes for a phone's keyboard and the browser's autocomplete, by the kind of text. */
 const kinds = {
   username: { type: 'text', autocomplete: 'username', ...exact },
   otherUsername: { type: 'text', autocomplete: 'off', ...exact },
   // Phones neither capitalize nor correct passwords and email addresses.
   currentPassword: { type: 'password', autocomplete: 'current-password', spellcheck: 'false' },
   newPassword: { type: 'password', autocomplete: 'new-password', spellcheck: 'false' },
-  /** Secrets that are shown while they are typed; phones don't store them as drafts. */
+  /** Secrets that are visible while typed; they aren't stored as drafts. */
   code: { type: 'text', autocomplete: 'one-time-code', ...exact },
   name: { type: 'text', autocomplete: 'name', ...asName },
   nickname: { type: 'text', autocomplete: 'nickname', ...asName },
   otherName: { type: 'text', autocomplete: 'off', ...asName },
   email: { type: 'email', autocomplete: 'email', spellcheck: 'false' },
-  /** Words that have to match, names of programs, addresses. */
+  /** Codes, names of programs and addresses, which have to match exactly. */
   word: { type: 'text', autocomplete: 'off', ...exact },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 export type FieldKind = keyof typeof kinds;
 
-/** Fields of one action: they show what was typed and what was wrong when it was refused. */
+/** Renders the fields of one action. If the form was rejected, they show what was typed and what was wrong. */
 export function fieldsOf<Action extends string>(visit: Pick<Visit, 'failure'> & VisitWith<Action>, action: Action) {
   const failure = visit.failure?.action === action ? visit.failure : undefined;
   return {
-    /** What is wrong with no field in particular. */
+    /** The error that concerns no field in particular. */
     trouble: (): Html => {
       if (failure) failure.isReasonShown = true;
       return troubleNote(failure?.reason);
@@ -72,7 +69,7 @@ export function fieldsOf<Action extends string>(visit: Pick<Visit, 'failure'> & 
         `${action}-${options.name}`,
         failure?.fields[options.name],
       ),
-    /** One of several words. */
+    /** A choice of one word. */
     choice: ({ name, label, options, value }: ChoiceOptions): Html => {
       const id = `${action}-${name}`;
       const chosen = failure?.typed[name] ?? value;
@@ -80,7 +77,7 @@ export function fieldsOf<Action extends string>(visit: Pick<Visit, 'failure'> & 
         ([word, text]) => html`<option value="${word}"${word === chosen ? html` selected` : nothing}>${text}</option>`,
       )}</select></p>`;
     },
-    /** Yes or no; one of several when the name ends in `[]`. */
+    /** A checkbox; one of several if the name ends in `[]`. */
     check: ({ name, label, value = 'on', isChecked = false }: CheckOptions): Html => {
       const id = `${action}-${name.replace('[]', '')}-${value}`;
       const sent = name.endsWith('[]') ? failure?.chosen[name]?.includes(value) : failure?.typed[name] === value;
@@ -95,7 +92,7 @@ export function fieldsOf<Action extends string>(visit: Pick<Visit, 'failure'> & 
 interface ChoiceOptions {
   readonly name: string;
   readonly label: string;
-  /** What is sent, and what is read. */
+  /** The value that's sent, and its label. */
   readonly options: readonly (readonly [word: string, text: string])[];
   readonly value?: string | undefined;
 }
@@ -107,10 +104,10 @@ interface CheckOptions {
   readonly isChecked?: boolean;
 }
 
-/** Pictures that the ship takes (decision 74). */
+/** Media types of pictures that the server accepts (decision 74). */
 export const pictureTypes = 'image/jpeg,image/png,image/gif,image/webp,image/avif,image/tiff';
 
-/** Says what went wrong; nothing where nothing did. */
+/** Renders an error; nothing if there is none. */
 export const troubleNote = (wrong: string | undefined): Html =>
   when(wrong, (reason) => html`<p class="say s stop" role="alert">${icon('circle-alert')}<span>${reason}</span></p>`);
 
@@ -151,12 +148,12 @@ function showTextArea(options: FieldOptions, id: string, described: string, wron
   }</textarea>`;
 }
 
-/** Stands for the visit in forms that ask for a page instead of carrying out an action. */
+/** Replaces the visit in forms that request a page instead of running an action. */
 export const asking = { failure: undefined, action: (name: string) => name };
 
-/** Says which action of the page a form is for. */
+/** Names the action of the page that a form is for. */
 export const actionField = <Action extends string>(visit: VisitWith<Action>, action: Action): Html =>
   html`<input type="hidden" name="action" value="${visit.action(action)}">`;
 
-/** Names this very form: when it is sent twice, what it says is done once. */
+/** The form's idempotency key: if it's sent twice, it's processed once. */
 export const keyField = (): Html => html`<input type="hidden" name="key" value="${randomUUID()}">`;

@@ -1,7 +1,7 @@
 import { getAssetAddress } from './assets.ts';
 import { type Html, html } from './html.ts';
 
-/** The icons in use; `npm run web` draws them into one file from the library. */
+/** The icons in use; `npm run web` combines them from the library into one file. */
 export const iconNames = [
   'at-sign',
   'ban',
@@ -73,7 +73,7 @@ export type IconName = (typeof iconNames)[number];
 
 const drawn = new Map<IconName, Html>();
 
-/** An icon beside words that say the same. */
+/** An icon next to words that say the same. */
 export function icon(name: IconName): Html {
   const known = drawn.get(name);
   if (known !== undefined) return known;

@@ -3,20 +3,20 @@ import { type Html, html, when } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { badge } from './shell.ts';
 
-/** A way to another page. */
+/** A link to another page. */
 export interface Way {
-  /** The path with which that page is declared: the way is left out for those who may not see it. */
+  /** The declared path of that page: the link is left out if the viewer may not see it. */
   readonly page: string;
-  /** The address, where the declared path has parameters. */
+  /** The address, if the declared path has parameters. */
   readonly path?: string;
   readonly label: string;
   readonly picture: IconName;
-  /** How much is unread there. */
+  /** The number of unread items there. */
   readonly unread?: number | undefined;
   readonly line?: string | undefined;
 }
 
-/** Ways to other pages, one below the other. */
+/** Renders links one below the other. */
 export const linkList = (visit: Pick<Visit, 'leadsTo'>, ways: readonly Way[]): Html =>
   html`<ul class="rows">${ways.filter(({ page }) => visit.leadsTo(page)).map(showWay)}</ul>`;
 

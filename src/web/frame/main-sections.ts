@@ -1,6 +1,6 @@
 import type { IconName } from './icons.ts';
 
-/** The five places of the bar below, or of the rail beside. */
+/** The five main sections, in the bar at the bottom or the rail at the side. */
 export const places = [
   { name: 'today', label: 'Today', path: '/', icon: 'sun' },
   { name: 'schedule', label: 'Schedule', path: '/schedule', icon: 'calendar' },

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { lexer, type Token, type Tokens } from 'marked';
 import { type Html, html } from './html.ts';
 
-/** A text of the crew: its first heading, and the rest of it. */
+/** A text of the crew: its first heading and the rest. */
 export interface CrewText {
   readonly title: string | undefined;
   readonly content: Html;
@@ -17,12 +17,12 @@ export function readMarkdown(text: string): CrewText {
   return read;
 }
 
-/** A long text takes milliseconds, and anyone may ask for it. The crew has a handful of them. */
+/** Formatting a long text takes milliseconds, and anyone may request it. The crew has only a few texts. */
 const readTexts = new LRUCache<string, CrewText>({ max: 16 });
 
 /**
- * Formats what the crew wrote as Markdown. Of the marks only those of plain texts count, and addresses lead to pages only;
- * anything else is shown as it was written.
+ * Formats the crew's Markdown. Only basic markup is supported, and links may only lead to pages; everything else is
+ * shown as it was written.
  */
 export function formatMarkdown(text: string): CrewText {
   if (text.split('\n').some(({ length }) => length > maxPiece)) return showUnread(text);
@@ -30,16 +30,20 @@ export function formatMarkdown(text: string): CrewText {
     const tokens = [...cutIntoPieces(text)].flatMap((piece) => lexer(piece));
     return showTokens(tokens.filter(({ type }) => type !== 'space'));
   } catch (error) {
-    // Nested too deeply for the stack: the parser has no limit of its own. In a regular expression it's a SyntaxError.
+    // Nested too deeply for the stack: the parser has no limit of its own. A regular expression throws a SyntaxError
+    // then.
     if (error instanceof RangeError || error instanceof SyntaxError) return showUnread(text);
     throw error;
   }
 }
 
-/** The parser takes quadratic time for lists and long lines: a longer text is parsed in pieces, and longer lines aren't. */
+/**
+ * The parser takes quadratic time for lists and long lines: longer texts are parsed in pieces, and longer lines not at
+ * all.
+ */
 const maxPiece = 4096;
 
-/** Pieces of a text, cut before a heading if there's one, else after a paragraph or a line. */
+/** Splits a text before a heading if there is one, otherwise after a paragraph or a line. */
 function* cutIntoPieces(text: string): Iterable<string> {
   let start = 0;
   while (text.length - start > maxPiece) {
@@ -77,7 +81,7 @@ interface Kinds {
   readonly link: Tokens.Link;
 }
 
-/** The library's own type leaves open what a token of some kind has. */
+/** The library's own type doesn't say which properties each kind of token has. */
 const isKind = <Kind extends keyof Kinds>(token: Token, kind: Kind): token is Kinds[Kind] => token.type === kind;
 
 const showBlocks = (tokens: readonly Token[]): Html => html`${tokens.map(showBlock)}`;

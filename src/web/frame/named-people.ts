@@ -3,10 +3,10 @@ import { findingApi } from '#core/users/api/finding.ts';
 import { maxUsername, type UserHeader } from '#core/users/records.ts';
 import type { Visit } from '../visit.ts';
 
-/** What an action names whose form has a field for usernames. */
+/** Endpoints for actions whose form has a field for usernames. */
 export const askedForNames = [findingApi.find, findingApi.matchAllNames] as const;
 
-/** A field for the username of one person, with or without an @ before it. */
+/** A field for one username, with or without an @ before it. */
 export const personField = {
   name: 'username',
   label: 'Username',
@@ -28,10 +28,13 @@ type NamesVisit = Pick<Visit, 'ask'>;
 const maxPeople = 50;
 const maxProposed = 3;
 
-/** Splits what was typed into a field for several usernames, with or without an @ before each. */
+/** Splits the text of a field for several usernames, with or without an @ before each. */
 const splitNames = (typed: string): string[] => typed.split(/[\s,;]+/).filter((name) => name !== '');
 
-/** Returns the ids of the people named in a field. Throws 400 for too many, 404 with the field's error for unknown names. */
+/**
+ * Returns the ids of the people named in a field. Throws 400 for too many, and 404 with the field's error for unknown
+ * names.
+ */
 export async function findPeople(visit: NamesVisit, field: string, typed: string): Promise<string[]> {
   const names = splitNames(typed);
   if (names.length > maxPeople)
@@ -47,7 +50,7 @@ export async function findPeople(visit: NamesVisit, field: string, typed: string
   return found;
 }
 
-/** As `findPeople`, for a field that names one person. */
+/** Like `findPeople`, for a field with one username. */
 export async function findPerson(visit: NamesVisit, field: string, typed: string): Promise<string> {
   const userID = await findByUsername(visit, typed.trim());
   if (userID === undefined) throw wrongField('not-found', field, await describeUnknown(visit, typed.trim()));
@@ -65,7 +68,7 @@ async function findByUsername(visit: NamesVisit, name: string): Promise<string |
   return found ? found.userID : undefined;
 }
 
-/** Says that no one has this username, and who may be meant. */
+/** Returns the error for an unknown username, with suggestions. */
 async function describeUnknown(visit: NamesVisit, name: string): Promise<string> {
   const searchString = withoutAt(name);
   const similar = await orUndefinedOn(visit.ask(findingApi.matchAllNames, { params: { searchString } }));
@@ -77,7 +80,7 @@ async function describeUnknown(visit: NamesVisit, name: string): Promise<string>
 const describe = ({ username, displayName }: UserHeader): string =>
   displayName ? `@${username} (${displayName})` : `@${username}`;
 
-/** Undefined where the call was rejected, such as for a name that is too short to search for. */
+/** The call may be rejected, for example if the name is too short to search for. */
 const orUndefinedOn = <Value>(asking: Promise<Value>): Promise<Value | undefined> =>
   asking.catch((error: unknown) => {
     if (error instanceof AppError) return undefined;

@@ -1,7 +1,7 @@
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 
-/** Where a page of a list is in it. */
+/** The position of a page in a list. */
 export interface PageOfList {
   readonly total: number;
   readonly start: number;
@@ -9,8 +9,8 @@ export interface PageOfList {
 }
 
 /**
- * Links to the pages of a list: the ones before and after this one, the first, the last and those next to this one. Nothing
- * if everything fits on one page. `label` tells several pagers of a page apart.
+ * Renders links to the previous, next, first, last and adjacent pages of a list. Returns nothing if everything fits on
+ * one page. `label` distinguishes several pagers on one page.
  */
 export function pager({ total, start, limit }: PageOfList, linkTo: (start: number) => string, label = 'Pages'): Html {
   if (total <= limit && start === 0) return nothing;
@@ -23,7 +23,7 @@ export function pager({ total, start, limit }: PageOfList, linkTo: (start: numbe
 </nav>`;
 }
 
-/** Page numbers, counted from 1. A page that begins between two others is none of them. */
+/** Page numbers, counted from 1. A page that begins between two others has no number. */
 function numbers({ total, start, limit }: PageOfList, linkTo: (start: number) => string): Html {
   const last = Math.ceil(total / limit);
   const current = Math.floor(start / limit) + 1;
@@ -39,7 +39,7 @@ function numbers({ total, start, limit }: PageOfList, linkTo: (start: number) =>
   )}</ol>`;
 }
 
-/** An address with what of this is given. */
+/** Builds an address with the query parameters that are set. */
 export function addressWith(
   path: string,
   values: Readonly<Record<string, string | number | boolean | undefined>>,

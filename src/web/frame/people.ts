@@ -1,28 +1,28 @@
 import type { UserHeader } from '#core/users/records.ts';
 import { type Html, html, nothing } from './html.ts';
 
-/** The name under which someone is shown. */
+/** Returns the name that's shown for a user. */
 export const nameOf = ({ displayName, username }: UserHeader): string => displayName || username;
 
 const tints = ['', 'kelp', 'clay', 'sand', 'slate'] as const;
 
-/** The same colour for the same id wherever it appears. */
+/** The same colour for the same id everywhere. */
 const tintOf = (id: string): string => tints[Number.parseInt(id.slice(0, 4), 16) % tints.length] ?? '';
 
-/** Someone's picture, or the first letter of their name. */
+/** A user's picture, or the first letter of their name. */
 export const face = (user: UserHeader, size: FaceSize = ''): Html =>
   portrait({ id: user.userID, name: nameOf(user), picture: user.userImage }, size);
 
 type FaceSize = '' | 's' | 'l';
 
-/** Anyone who has a name and may have a picture. */
+/** Anyone with a name and perhaps a picture. */
 interface Portrayed {
   readonly id: string;
   readonly name: string;
   readonly picture: string | undefined;
 }
 
-/** As `face`, for anyone who has no account. */
+/** Like `face`, for people without an account. */
 export function portrait({ id, name, picture }: Portrayed, size: FaceSize = ''): Html {
   if (picture) {
     const pixels = size === 'l' ? 80 : size === 's' ? 36 : 40;
@@ -32,13 +32,13 @@ export function portrait({ id, name, picture }: Portrayed, size: FaceSize = ''):
   return html`<span class="face ${size} ${tintOf(id)}" aria-hidden="true">${letter.toUpperCase()}</span>`;
 }
 
-/** Someone in a list; `aside` hangs on the right. */
+/** A user in a list; `aside` is on the right. */
 export const personLine = (user: UserHeader, aside: Html = nothing, below: Html = nothing): Html =>
   html`<li>${face(user)}<div><h3><a href="/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p>${below}</div>${aside}</li>`;
 
-/** Who photographs an event, or that no one does yet. */
+/** Shows who photographs an event, or that no one does yet. */
 export const photographerNames = (people: readonly UserHeader[]): Html =>
   people.length > 0 ? html`<b>${people.map(nameOf).join(', ')}</b>` : html`<b class="now">nobody yet</b>`;
 
-/** A name that leads to the person. */
+/** A name that links to the profile. */
 export const personLink = (user: UserHeader): Html => html`<a href="/people/${user.userID}">${nameOf(user)}</a>`;

@@ -7,7 +7,7 @@ import { face, personLink } from './people.ts';
 import { type Reportable, reportLink } from './report-link.ts';
 import { prose } from './text.ts';
 
-/** What posts of forums and of the microblog have in common. */
+/** The common part of forum posts and microblog posts. */
 export interface PublicPost {
   readonly postID: number;
   readonly author: UserHeader;
@@ -19,41 +19,41 @@ export interface PublicPost {
   readonly isBookmarked: boolean;
 }
 
-/** How a post is named to anyone who does not see its place, and what stands next to it. */
+/** Where a post is, how screen readers name it, and its buttons. */
 export interface PostPlace {
   readonly label: string;
-  /** Its own page, where there is more about it. */
+  /** The post's own page, which shows more about it. */
   readonly path: string;
   /** The word for it in the address of a report. */
   readonly report: Reportable;
-  /** In its thread, from 1 on, with the way to it. */
+  /** Its number in the thread, from 1 on, which links to it. */
   readonly number?: number;
-  /** The first that the viewer hasn't read. */
+  /** Whether it's the first one that the viewer hasn't read. */
   readonly isFirstUnread?: boolean;
   readonly isPinned?: boolean;
   /** A button that only some pages have. */
   readonly button?: Html;
 }
 
-/** What the buttons beside posts do. */
+/** The actions of the buttons next to posts. */
 export type PostAction = Reaction | 'unreact' | 'bookmark' | 'unbookmark';
 export type PostVisit = Pick<Visit, 'clock' | 'viewer' | 'leadsTo' | 'address'> & VisitWith<PostAction>;
 
 const isOwn = ({ author }: PublicPost, { viewer }: PostVisit): boolean => author.userID === viewer?.userID;
 
-/** Public posts one below the other, with the buttons that belong to the form around them. */
+/** Renders public posts. Their buttons belong to the form around them. */
 export const publicPosts = <Post extends PublicPost>(
   posts: readonly Post[],
   visit: PostVisit,
   placeOf: (post: Post, index: number) => PostPlace,
 ): Html => html`${posts.map((post, index) => publicPost(post, visit, placeOf(post, index)))}`;
 
-/** A public post with the buttons next to it, which belong to the form around all posts. */
+/** Renders a public post. Its buttons belong to the form around all posts. */
 export function publicPost(post: PublicPost, visit: PostVisit, place: PostPlace): Html {
   const { postID, author, text, images = [], createdAt, ...reactions } = post;
   const { label, path, report, number, isPinned = false, button = nothing } = place;
-  const beside = isOwn(post, visit) ? editLink(path, label) : reportLink(visit, report, postID);
-  const aside = html`${button}${beside}`;
+  const link = isOwn(post, visit) ? editLink(path, label) : reportLink(visit, report, postID);
+  const aside = html`${button}${link}`;
   return html`${when(place.isFirstUnread, () => unreadRule)}<article class="post${isPinned ? ' pinned bleed' : ''}" id="p${postID}" aria-labelledby="by${postID}">
 <header>${face(author, 's')}<h2 id="by${postID}">${personLink(author)}</h2><a class="no" href="${path}">${visit.clock.moment(createdAt)}</a>${when(number, (place) => html`<a class="no" href="#p${postID}"><span class="hide">Post </span>${place}</a>`)}</header>
 <div class="prose">${prose(text)}${pictures(images)}</div>
@@ -61,10 +61,10 @@ ${buttons({ postID, ...reactions }, label, aside, visit)}
 </article>`;
 }
 
-/** Where links to what's unread lead. */
+/** The target of links to unread posts. */
 export const unreadRule = html`<p class="rule new" id="unread">New</p>`;
 
-/** Pins a post in its thread, or ends that. */
+/** Pins or unpins a post in its thread. */
 export const pinButton = (
   { postID, isPinned = false }: { readonly postID: number; readonly isPinned?: boolean | undefined },
   label: string,
@@ -72,11 +72,11 @@ export const pinButton = (
 ): Html =>
   html`<button type="submit" class="icon" name="${visit.action(isPinned ? 'unpin' : 'pin')}" value="${postID}" aria-pressed="${String(isPinned)}" aria-label="Pin ${label}">${icon('pin')}</button>`;
 
-/** The pictures of a post, next to each other where there are several. */
+/** The pictures of a post, next to each other if there are several. */
 export const pictures = (names: readonly string[] = []): Html =>
   names.length > 1 ? html`<div class="pics">${names.map(picture)}</div>` : html`${names.map(picture)}`;
 
-/** A small picture that leads to the large one. */
+/** A thumbnail that links to the full picture. */
 export const picture = (name: string): Html =>
   html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy"></a>`;
 
@@ -96,7 +96,7 @@ function buttons(
 <button type="submit" class="icon" name="${visit.action(isBookmarked ? 'unbookmark' : 'bookmark')}" value="${postID}" aria-pressed="${String(isBookmarked)}" aria-label="Bookmark ${label}">${icon('bookmark')}</button>${aside}</div>`;
 }
 
-/** How reactions look on their buttons, and over the names of those who reacted. */
+/** The look of each reaction, on its button and above the names of those who reacted. */
 interface ReactionLook {
   readonly label: string;
   readonly heading: string;
@@ -110,7 +110,7 @@ const reactionLooks: Readonly<Record<Reaction, ReactionLook>> = {
   laugh: { label: 'Laugh', heading: 'Laugh', picture: 'laugh' },
 };
 
-/** Every reaction with its look, in the order of the buttons. */
+/** Every reaction and its look, in the order of the buttons. */
 export const shownReactions = Object.entries(reactionLooks).map(([reaction, look]) => ({
   // The table has no other keys.
   reaction: reaction as Reaction,

@@ -1,10 +1,10 @@
 import { create } from 'qrcode';
 import { type Html, html } from './html.ts';
 
-/** Modules of white around a code, as scanners want it. */
+/** Width of the white margin in modules, as scanners require it. */
 const margin = 2;
 
-/** A text as a QR code that can be printed at any size. */
+/** Renders a text as a QR code that can be printed at any size. */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const dark = Array.from(data, (isDark, index) =>

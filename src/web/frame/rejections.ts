@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '#contract/errors.ts';
 import type { Answer, Question } from '#http/ask.ts';
 import type { Visit } from '../visit.ts';
 
-/** What work gives; undefined where it is rejected in one of these ways. */
+/** Returns the result of `work`, or undefined if it's rejected with one of these codes. */
 export async function orUndefinedOn<Value>(
   work: Promise<Value>,
   codes: readonly ErrorCode[],
@@ -16,7 +16,7 @@ export async function orUndefinedOn<Value>(
   }
 }
 
-/** What a call answers; undefined where what it is about is gone, hidden from the viewer, or switched off. */
+/** Returns the answer of a call, or undefined if its subject is deleted, hidden from the viewer or switched off. */
 export const askOptional = <D extends Endpoint>(
   visit: Visit,
   endpoint: D,

@@ -2,13 +2,13 @@ import type { Visit } from '../visit.ts';
 import { type Html, html, when } from './html.ts';
 import { icon } from './icons.ts';
 
-/** What can be reported, by the word in the address of its report. */
+/** What can be reported, by the word in the address of the report. */
 export const reportables = ['person', 'thread', 'post', 'feed-post', 'chat', 'message', 'photo', 'item'] as const;
 export type Reportable = (typeof reportables)[number];
 
 /**
- * The way to the form by which something is reported, for anyone who may report it; it leads back to where one was. Beside
- * it, for whoever keeps order, the way to what the desk knows of it.
+ * Links to the report form if the viewer may report this; the form leads back to the current page. For moderators, also
+ * links to the desk's page about it.
  */
 export const reportLink = (
   visit: Pick<Visit, 'viewer' | 'leadsTo' | 'address'>,
@@ -25,7 +25,7 @@ export const reportLink = (
       html`<a class="icon" href="${deskPages[what].replace(/\{\w+\}/, String(id))}">${icon('gavel')}<span class="hide">This ${wordFor(what)} at the desk</span></a>`,
   )}`;
 
-/** The declared paths of the desk's pages about what can be reported. */
+/** The declared paths of the desk's pages about reported content. */
 const deskPages: Readonly<Record<Reportable, string>> = {
   person: '/desk/profiles/{person}',
   thread: '/desk/threads/{thread}',
@@ -37,7 +37,10 @@ const deskPages: Readonly<Record<Reportable, string>> = {
   item: '/desk/items/{item}',
 };
 
-/** The parameter of the address; that of a chat is another one than of its page, since not every chat can be reported. */
+/**
+ * Returns the parameter of the address. For a chat it differs from that of the chat's page, since not every chat can be
+ * reported.
+ */
 export const parameterOf = (what: Reportable): string =>
   what === 'feed-post' ? 'feedPost' : what === 'chat' ? 'group' : what;
 

@@ -9,15 +9,15 @@ import type { Way } from './link-list.ts';
 import { type Place, places } from './main-sections.ts';
 import { listStaffPlaces, staffPlacePaths } from './staff-ways.ts';
 
-/** What the frame around a page shows next to it. */
+/** What the frame around a page needs. */
 export interface Surroundings {
   readonly visit: Pick<Visit, 'viewer' | 'clock' | 'address' | 'leadsTo' | 'failure' | 'refused'>;
   readonly place: Place | undefined;
-  /** What is unread; nothing for anyone who is not signed in. */
+  /** The unread counts; undefined if the viewer isn't signed in. */
   readonly summary: UserNotificationData | undefined;
 }
 
-/** A whole document: the content comes before the navigation, which a link leads to. */
+/** Renders a whole document. The content comes before the navigation, which a link leads to. */
 export function shell(view: View, surroundings: Surroundings): Html {
   const { visit } = surroundings;
   const { main, brings = [] } = view;
@@ -37,7 +37,7 @@ ${navigation(surroundings)}
 </html>`;
 }
 
-/** What stands before every body; styles and scripts by their names. */
+/** Renders what comes before every body; styles and scripts are given by name. */
 const head = ({ title }: View, brings: readonly AssetName[], more: Html = nothing): Html =>
   html`${beforeTitle}${title}${afterTitle(brings)}${more}</head>`;
 
@@ -58,7 +58,10 @@ ${['style.css' as const, ...brings].map((name) =>
 )}
 `;
 
-/** A screen on a wall. Its script renews it, also after the box was away; without scripts the browser loads it again. */
+/**
+ * Renders a wall screen. Its script refreshes it, also after the server was down; without scripts the browser reloads
+ * it.
+ */
 const screen = (view: View): Html => html`<!DOCTYPE html>
 <html lang="en" class="wall">
 ${head(
@@ -72,7 +75,7 @@ ${view.main}
 </body>
 </html>`;
 
-/** What the script of the page has to say: that the page is old, and what became of what was sent. */
+/** Messages that the page's script shows: that the page is an old copy, and what happened to sent messages. */
 const notices = (clock: Visit['clock']): Html =>
   html`<div class="notices" role="status">
 <p class="say s" id="stale" hidden>${icon('wifi-off')}<span>The ship cannot be reached. This is as it was on ${clock.day(clock.now)} at ${clock.time(clock.now)} ship time.</span></p>
@@ -80,7 +83,7 @@ const notices = (clock: Visit['clock']): Html =>
 <p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
 </div>`;
 
-/** What has no place of its own on the page: what was wrong with a form, and what no one can do at the moment. */
+/** Messages without a position of their own: errors of a form, and what's disabled at the moment. */
 function told({ failure, refused }: Pick<Visit, 'failure' | 'refused'>): Html {
   const reason = failure && !failure.isReasonShown && failure.reason;
   if (!reason && !refused) return nothing;
@@ -109,7 +112,7 @@ function navigation({ visit, place, summary }: Surroundings): Html {
 </nav>`;
 }
 
-/** What the navigation leads to. */
+/** Renders a link of the navigation. */
 const placePaths: ReadonlySet<string> = new Set([...places.map(({ path }) => path), ...staffPlacePaths]);
 
 interface PlaceState {
@@ -129,7 +132,7 @@ const showStaffPlace = ({ page, label, picture, unread }: Way, isHere: boolean):
 
 type UnreadCounts = Partial<Record<Place, number>>;
 
-/** The badge of a place, which the script of the page renews. */
+/** The badge of a section, which the page's script updates. */
 const slot = (place: Place, counts: UnreadCounts | undefined): Html =>
   counts && place in counts ? html`<span class="slot" id="unread-${place}">${badge(counts[place])}</span>` : nothing;
 
@@ -139,10 +142,11 @@ export function showBadges(summary: UserNotificationData): Html {
   return html`${places.map(({ name }) => slot(name, counts))}`;
 }
 
-/** What is unread, by the place where it is found. */
+/** Returns the unread counts by section. */
 export function countUnread(summary: UserNotificationData): UnreadCounts {
   return {
-    // Chats one was put into and has not opened count apart from those with something new (fez rule 67).
+    // Chats the viewer was added to and hasn't opened are counted separately from those with something new (fez rule
+    // 67).
     chats:
       summary.newSeamailMessageCount +
       summary.newFezMessageCount +
@@ -155,11 +159,11 @@ export function countUnread(summary: UserNotificationData): UnreadCounts {
   };
 }
 
-/** How much is unread; said in words to anyone who does not see the colour. */
+/** An unread count, with words for screen readers. */
 export const badge = (count: number | undefined): Html =>
   count ? html` <span class="badge">${count > 99 ? '99+' : count}<span class="hide"> unread</span></span>` : nothing;
 
-/** The top of a page of a place: its name, and the ship's clock. */
+/** The head of a main section: its name and the ship's clock. */
 export function placeHead(title: string, visit: Pick<Visit, 'clock'>, { line, tools }: HeadOptions = {}): Html {
   return html`<header class="head">
   ${line === undefined ? html`<h1>${title}</h1>` : html`<div><h1>${title}</h1><p>${line}</p></div>`}
@@ -168,7 +172,7 @@ export function placeHead(title: string, visit: Pick<Visit, 'clock'>, { line, to
 </header>`;
 }
 
-/** The clock on board. */
+/** The ship's clock. */
 export const shipTime = ({ clock }: Pick<Visit, 'clock'>): Html =>
   html`<p class="clock">${clock.time(clock.now)} <span>ship time</span></p>`;
 
@@ -177,13 +181,13 @@ interface HeadOptions {
   readonly tools?: Html;
 }
 
-/** The way to the page above. */
+/** The link to the parent page. */
 export interface WayBack {
   readonly label: string;
   readonly path: string;
 }
 
-/** A page below a place: the way back, its title, and what it is about. */
+/** The head of a subpage: the way back, its title and its subject. */
 export function pageBelow(back: WayBack, title: string, content: Html, tools: Html = nothing): View {
   const main = html`<main>
 ${backHead(back.label, back.path, tools)}
@@ -195,11 +199,11 @@ ${content}
   return { title, main };
 }
 
-/** Says that what a form is for was done, on the page that it leads back to with `?done`. */
+/** Confirms that a form was processed, on the page that it leads back to with `?done`. */
 export const doneNote = ({ query }: Visit<unknown, { readonly done?: boolean | undefined }>, text = 'Saved.'): Html =>
   when(query.done, () => html`<p class="say s" role="status">${icon('check')}<span>${text}</span></p>`);
 
-/** The top of a page below a place: the way back. */
+/** The head of a subpage: the way back. */
 export const backHead = (label: string, path: string, tools: Html = nothing): Html => html`<header class="head">
   <a class="back" href="${path}">${icon('chevron-left')}${label}</a>
   ${tools}

@@ -3,28 +3,28 @@ import { malformed } from '#contract/errors.ts';
 import type { TimeZoneChangeData } from '#core/ship-time/records.ts';
 import { type Html, html } from './html.ts';
 
-/** The clock on board: which zone it shows at which moment, by the table of clock changes. */
+/** The ship's clock: which time zone applies at which moment, by the table of clock changes. */
 export interface ShipClock {
   readonly now: Date;
-  /** The zone in force at a moment. */
+  /** Returns the time zone in effect at a moment. */
   zoneAt(moment: Date): string;
   /** `19:40` */
   time(moment: Date): Html;
-  /** `19:40` today, `Mon 22:40` within a week, `6 Mar 22:40` else. */
+  /** `19:40` today, `Mon 22:40` within a week, `6 Mar 22:40` otherwise. */
   moment(moment: Date): Html;
   /** `9 Mar` */
   date(moment: Date): string;
   /** `Tuesday 9 March` */
   day(moment: Date): string;
-  /** `in 20 min`, `in 2 h`; nothing for what is longer off or past. */
+  /** `in 20 min`, `in 2 h`; empty for moments further away or in the past. */
   soon(moment: Date): string | undefined;
-  /** A moment as a field for date and time holds it: `2026-03-09T19:40`. */
+  /** Formats a moment for a field for date and time: `2026-03-09T19:40`. */
   write(moment: Date): string;
-  /** What was typed into such a field, by the clock as it stands now; undefined for an empty one. Throws 400. */
+  /** Parses the text of such a field by the current time zone. Returns undefined for an empty one. Throws 400. */
   read(typed: string): Date | undefined;
-  /** As `read`, by the clock as it will stand then: what `write` wrote is read as the same moment. */
+  /** Like `read`, by the time zone in effect at that moment: what `write` formatted is read as the same moment. */
   readAhead(typed: string): Date | undefined;
-  /** Are these moments of the same date on board? */
+  /** Whether these moments have the same date on board. */
   isSameDay(left: Date, right: Date): boolean;
 }
 
@@ -34,7 +34,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const week = 7 * 24 * hour;
 
-/** The clock as it stands now. */
+/** The ship's clock as shown now. */
 export function createShipClock(now: Date, changes: Changes): ShipClock {
   const zoneAt = (moment: Date): string => findZone(changes, moment);
   const write = (moment: Date, form: FormName): string => writeMoment(moment, form, zoneAt(moment));
@@ -69,7 +69,7 @@ export function createShipClock(now: Date, changes: Changes): ShipClock {
   };
 }
 
-/** The zone in force at a moment: the first one also before it. */
+/** Finds the time zone in effect at a moment; before the first change, that of the first. */
 const findZone = ({ records, currentTimeZoneID }: Changes, moment: Date): string =>
   (records.findLast(({ activeDate }) => activeDate <= moment) ?? records[0])?.timeZoneID ?? currentTimeZoneID;
 
@@ -97,11 +97,11 @@ const forms = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 type FormName = keyof typeof forms;
 
-/** Writes moments in one form by the clock of one zone. */
+/** Formats moments in one format and time zone. */
 interface Writer {
-  /** To make one takes longer than to write a hundred times with it. */
+  /** Creating a formatter takes longer than formatting a hundred moments with it. */
   readonly format: Intl.DateTimeFormat;
-  /** Written before, by the minute, of which no form shows more: pages show the same moments again and again. */
+  /** Cached by minute, the finest unit that any format shows: pages show the same moments again and again. */
   readonly written: Map<number, string>;
 }
 

@@ -1,13 +1,13 @@
 import type { Visit } from '../visit.ts';
 import type { Way } from './link-list.ts';
 
-/** Ways of one kind of work. */
+/** Links of one kind of work. */
 interface Work {
   readonly name: string;
   readonly ways: readonly Way[];
 }
 
-/** Everything that the staff does, by the work it belongs to; each is left out for those who may not see its page. */
+/** Every page of the staff, by kind of work. A link is left out if the viewer may not see its page. */
 export const staffWork: readonly Work[] = [
   {
     name: 'Keeping order',
@@ -52,14 +52,14 @@ export const staffWork: readonly Work[] = [
   },
 ];
 
-/** Does the viewer belong to the staff: is anything of this open to them? */
+/** Whether the viewer is staff: any of these pages is open to them. */
 const hasWork = (visit: Pick<Visit, 'leadsTo'>): boolean =>
   staffWork.some(({ ways }) => ways.some(({ page }) => visit.leadsTo(page)));
 
-/** The pages of the few that stand next to the five places. */
+/** The few staff pages shown next to the main sections. */
 export const staffPlacePaths = ['/desk/reports', '/server', '/staff'] as const;
 
-/** The few that stand next to the five places. */
+/** Renders the few staff links next to the main sections. */
 export function listStaffPlaces(visit: Pick<Visit, 'leadsTo'>, openReports: number): readonly Way[] {
   const all: readonly Way[] = [
     { page: '/desk/reports', label: 'Reports', picture: 'flag', unread: openReports },

@@ -6,6 +6,6 @@ interface Tab {
   readonly isCurrent: boolean;
 }
 
-/** Ways to the parts of one subject, next to each other. */
+/** Links to the parts of one subject, next to each other. */
 export const tabs = (label: string, all: readonly Tab[]): Html =>
   html`<nav class="tabs" aria-label="${label}">${all.map((tab) => html`<a href="${tab.path}"${tab.isCurrent ? html` aria-current="true"` : nothing}>${tab.label}</a>`)}</nav>`;

@@ -1,15 +1,15 @@
 import { type Html, html, markup } from './html.ts';
 
-/** What in a text leads somewhere: addresses, names, hashtags. */
+/** What becomes a link in a text: addresses, names and hashtags. */
 const linkable = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])|(?<![\w@])@([\w.+-]*\w)|(?<![\w#&])#(\w+)/gu;
 
-/** What people wrote, as paragraphs, with addresses, mentions and hashtags to follow and nothing else. */
+/** Renders user text as paragraphs, with links for addresses, mentions and hashtags and no other markup. */
 export function prose(text: string): Html {
   const paragraphs = text.trim().split(/\n{2,}/);
   return html`${paragraphs.map((paragraph) => html`<p>${linesOf(paragraph)}</p>`)}`;
 }
 
-/** The same in one line, without anything to follow. */
+/** Renders the same in one line, without links. */
 export const oneLine = (text: string, max = 120): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;

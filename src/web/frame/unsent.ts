@@ -1,12 +1,12 @@
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 
-/** A form whose messages wait on the phone, where the script runs, until the box can be reached. */
+/** Marks a form whose messages wait on the phone, if the script runs, until the server can be reached. */
 export const keepsMessages: Html = html` data-outbox`;
 
 /**
- * How a message looks that waits to be sent or was refused; it is where messages stand that are on the phone only,
- * and the script of the page fills it in.
+ * The template for a message that waits to be sent or was rejected. The page's script fills it in and inserts the
+ * messages here.
  */
 export function unsentTemplate(kind: 'message' | 'post'): Html {
   const inner = html`<p class="by"><span data-when="waiting">Not sent yet</span><span data-when="refused" hidden>Not taken</span></p>

@@ -7,26 +7,26 @@ import type { FileKind } from '#platform/files/file-kinds.ts';
 export const chosenFile = v.optional(v.array(v.string()));
 
 /**
- * A field for one file that may be long: it goes to the disk as it comes in, for a call that takes it from there, and is
- * refused as soon as it is seen to be of another kind.
+ * A field for one file that may be long. It's streamed to the disk, for a call that reads it from there, and rejected
+ * as soon as its first bytes show that it's of another kind.
  */
 export const longFile = (kind: FileKind) =>
   v.pipe(v.optional(v.array(v.instance(ReceivedFile))), v.metadata({ fileKind: kind }));
 
-/** The kind of the file for which this field is a `longFile`; undefined for any other field. */
+/** Returns the kind of file if this field is a `longFile`; undefined for any other field. */
 export function findFileKind(field: v.GenericSchema | v.GenericSchema<never, unknown>): FileKind | undefined {
-  // Nothing else is said of a field under this name.
+  // No other metadata uses this name.
   return v.getMetadata(field as v.GenericSchema).fileKind as FileKind | undefined;
 }
 
-/** The file that was chosen. Throws 400 when none was. */
+/** Returns the chosen file. Throws 400 if there is none. */
 export function getChosen<File extends string | ReceivedFile>(files: readonly File[] | undefined): File {
   const [file] = files ?? [];
   if (file === undefined) throw malformed('Choose a file first.');
   return file;
 }
 
-/** The text in the file that was chosen. Throws 400 when none was, or when it is not a text. */
+/** Returns the text in the chosen file. Throws 400 if there is none, or if it isn't text. */
 export function readChosenText(files: readonly string[] | undefined): string {
   const bytes = Buffer.from(getChosen(files), 'base64');
   try {

@@ -21,8 +21,7 @@ export function endSession(): Promise<void> {
 
 /**
  * Returns a page from the server and caches it. If the server is unreachable or slow, returns the cached page, marked
- * with
- * its time. `goesOn` keeps the worker alive for work after the response.
+ * with its time. `goesOn` keeps the worker alive for work after the response.
  */
 export async function respondWithPage(request: Request, goesOn: (work: Promise<unknown>) => void): Promise<Response> {
   const asked = session;
