@@ -8,14 +8,16 @@ import type { DailyThemeUploadData } from './records.ts';
 import { deleteThemeRow, findTheme, findThemeOfDay, saveTheme } from './store.ts';
 import type { DailyThemeRow } from './tables.ts';
 
-/** The theme with this id. Throws not-found. */
+/** Returns the theme with this id. Throws not-found. */
 export function getTheme(context: Context, id: string): DailyThemeRow {
   const row = findTheme(context.db, id);
   if (!row) throw notFound('theme');
   return row;
 }
 
-/** Stores a new theme, or replaces the one with this id. Throws a conflict for a second theme of a day (fez rule 84). */
+/**
+ * Stores a new theme, or replaces the one with this id. Throws a conflict if the day already has a theme (fez rule 84).
+ */
 export function setTheme(
   context: WriteContext,
   caller: Caller,
@@ -35,13 +37,13 @@ export function setTheme(
   saveTheme(context, { id: id ?? randomUUID(), title, info, cruiseDay, image, hasOwnImage });
 }
 
-/** Deletes a theme forever. Throws not-found. */
+/** Deletes a theme permanently. Throws not-found. */
 export function deleteTheme(context: WriteContext, id: string): void {
   retirePicture(context, getTheme(context, id));
   deleteThemeRow(context, id);
 }
 
-/** A picture that was chosen by its name may be in someone's post, and stays. */
+/** A picture that was chosen by name may be in a post, so it stays. */
 function retirePicture(context: WriteContext, { image, hasOwnImage }: DailyThemeRow): void {
   if (image !== null && hasOwnImage) archivePicture(context, image);
 }

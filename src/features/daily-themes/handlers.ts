@@ -19,7 +19,7 @@ async function saveUploaded(
   input: DailyThemeUploadData,
   write: Write,
 ): Promise<void> {
-  // Checked before the picture is processed, which takes long, and again when it is written.
+  // Checked before processing the picture, which is expensive, and again when writing.
   if (id !== undefined) getTheme(context, id);
   assertMayCreate(context, caller);
   const picture = await processUpload(context, input.image, { avatar: false, key: 'image.image' });

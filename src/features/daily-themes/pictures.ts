@@ -1,7 +1,7 @@
 import type { PictureSource } from '#area/pictures.ts';
 import { findThemes } from './store.ts';
 
-/** The pictures of themes; one that was chosen by its name may be no file. */
+/** The pictures of themes. A picture that was chosen by name may not exist. */
 export const listThemePictures: PictureSource = ({ db }) =>
   findThemes(db).flatMap(({ title, image: name, hasOwnImage }) => {
     if (name === null) return [];

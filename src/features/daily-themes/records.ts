@@ -3,7 +3,7 @@ import { integer, line, optionalInput, text, uuid, wholeNumber } from '#contract
 import { inputRecord, record } from '#contract/record.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 
-/** A theme as it is shown. */
+/** A theme for clients. */
 export const DailyThemeData = record('DailyThemeData', {
   themeID: v.pipe(uuid, v.description('Id of the theme')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
@@ -16,11 +16,11 @@ export const DailyThemeData = record('DailyThemeData', {
 });
 export type DailyThemeData = v.InferOutput<typeof DailyThemeData>;
 
-/** A new theme, or all that an edit replaces. */
+/** A new theme, or the complete new content of an edited one. */
 export const DailyThemeUploadData = inputRecord('DailyThemeUploadData', {
   title: v.pipe(line('title', 1, 100), v.description('Title, in one line')),
   info: v.pipe(text('info', 1, 2000), v.description('More about it, in several lines')),
-  /** None removes the picture. */
+  /** If it's absent, the picture is removed. */
   image: v.pipe(
     optionalInput(ImageUploadData),
     v.description('The picture; without one, the current picture is removed'),

@@ -8,7 +8,7 @@ import { findThemeOfDay, findThemes, saveTheme } from './store.ts';
 
 type Theme = v.InferOutput<typeof DailyThemeUploadData>;
 
-/** The picture of a theme lies next to the list, under the name that the theme gives. */
+/** The picture of a theme is stored next to the list, under the name in the theme. */
 const readPictureName = ({ image }: Theme): string | undefined => parsePictureName(image?.filename ?? '');
 
 /** The themes of all days (decision 71). */

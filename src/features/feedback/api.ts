@@ -8,10 +8,10 @@ import { EventFeedbackData, EventFeedbackReport, EventFeedbackSelectionData, Eve
 
 const feature = 'eventFeedback';
 
-/** Each is a report that the desk has to read (core rule 125). */
+/** The desk has to read every report (core rule 125). */
 const feedbackFiled: RateLimit = { what: 'reports on events', perFamily: { max: 60, seconds: hour } };
 
-/** What all calls of the desk have in common. */
+/** The common options of all desk endpoints. */
 const forDesk = { access: minimum('devteam'), feature } as const;
 const params = { report_id: uuid };
 

@@ -9,16 +9,18 @@ import { listHostedEvents } from './select-events.ts';
 import { countReports, findReports, listReportIDs, saveMark } from './store.ts';
 import type { FeedbackRow } from './tables.ts';
 
-/** Presenting so many takes a few milliseconds. */
+/** Presenting a batch takes a few milliseconds. */
 const reportsPerTurn = 25;
 
-/** All reports, the last changed first (schedule rule 87). There may be thousands, so others have their turn in between. */
+/**
+ * Returns all reports, last changed first (schedule rule 87). Yields to other requests, since there may be thousands.
+ */
 export async function listReports(context: Context): Promise<EventFeedbackReport[]> {
   const ids = listReportIDs(context.db);
   const reports: EventFeedbackReport[] = [];
   for (let start = 0; start < ids.length; start += reportsPerTurn) {
     const rows = findReports(context.db, ids.slice(start, start + reportsPerTurn));
-    // Written here, turn by turn, and not all at once at the end.
+    // Serialized here in batches, not in one go at the end.
     reports.push(...presentForDesk(context, rows).map((report) => cacheJson(report)));
     await setImmediate();
   }
@@ -31,27 +33,30 @@ function getReport(context: Context, reportID: string): FeedbackRow {
   return row;
 }
 
-/** One report. Throws 404. */
+/** Returns one report. Throws 404. */
 export function readReport(context: Context, reportID: string): EventFeedbackReport {
   const [report] = presentForDesk(context, [getReport(context, reportID)]);
   if (!report) throw new Error(`report ${reportID} cannot be presented`);
   return report;
 }
 
-/** Marks a report as something to be done, or takes the mark away; returns whether that changed it (schedule rule 88). */
+/** Marks a report as needing action, or removes the mark. Returns whether that changed it (schedule rule 88). */
 export function markReport(context: WriteContext, reportID: string, isActionable: boolean): boolean {
   if (getReport(context, reportID).isActionable === isActionable) return false;
   saveMark(context.db, reportID, isActionable);
   return true;
 }
 
-/** Rooms in which hosts gather people, each once: what comes after a comma or parenthesis is the way there (schedule rule 89). */
+/**
+ * Returns the rooms in which hosts hold events, each once. Text after a comma or parenthesis is ignored, since it's
+ * directions (schedule rule 89).
+ */
 export function listRooms(context: Context): string[] {
   const rooms = listHostedEvents(context).map(({ row }) => (row.location.split(/[,(]/, 1)[0] ?? '').trim());
   return [...new Set(rooms)].filter((room) => room !== '').sort();
 }
 
-/** How much feedback there is (schedule rule 90); what is over goes by the clock on board. */
+/** Returns counts of feedback (schedule rule 90). Uses the ship's clock to tell which events are over. */
 export function countFeedback(context: Context): EventFeedbackStats {
   const events = listHostedEvents(context);
   const now = getShipClock(context).toPort(context.clock.now());

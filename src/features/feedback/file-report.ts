@@ -9,21 +9,21 @@ import { presentBlankReport, presentReportFor } from './present.ts';
 import type { EventFeedbackData, EventFeedbackReport } from './records.ts';
 import { findReportBy, saveReport } from './store.ts';
 
-/** Throws not-found for one that is not on the schedule. */
+/** Throws not-found if the event isn't on the schedule. */
 function getEvent(context: Context, by: 'byID' | 'byUID', id: string): LiveEvent {
   const event = getCurrentSchedule(context)[by].get(id);
   if (!event) throw notFound('event');
   return event;
 }
 
-/** What the caller has reported on an event, or a report to be filled in. Throws 404 (schedule rules 84 and 85). */
+/** Returns the caller's report on an event, or one to fill in. Throws 404 (schedule rules 84 and 85). */
 export function readOwnReport(context: Context, caller: Caller, by: 'byID' | 'byUID', id: string): EventFeedbackReport {
   const event = getEvent(context, by, id);
   const row = findReportBy(context.db, caller.userID, event.row.id);
   return row ? presentReportFor(context, caller, row) : presentBlankReport(context, caller, event);
 }
 
-/** Stores what someone reports on an event; the last report counts (schedule rules 81 to 83). Throws 403, or 404. */
+/** Stores a report on an event. The last report counts (schedule rules 81 to 83). Throws 403, or 404. */
 export function fileReport(context: WriteContext, caller: Caller, form: EventFeedbackData): void {
   assertMayCreate(context, caller);
   const event = getEvent(context, 'byUID', form.eventUID);

@@ -14,13 +14,13 @@ import type { EventData } from '#features/schedule/records.ts';
 import type { AdminFields, EventFeedbackReport } from './records.ts';
 import type { FeedbackRow } from './tables.ts';
 
-/** A filed report as its author sees it; anyone who is of the desk sees more of it (schedule, Records). */
+/** Returns a filed report for its author. The desk sees more of it (schedule, Records). */
 export function presentReportFor(context: Context, caller: Caller, row: FeedbackRow): EventFeedbackReport {
   const [report] = isAtLeast(caller.level, 'devteam') ? presentForDesk(context, [row]) : [];
   return report ?? presentReport(context, row);
 }
 
-/** Filed reports as the desk sees them, in this order. */
+/** Returns filed reports for the desk, in this order. */
 export function presentForDesk(context: Context, rows: readonly FeedbackRow[]): EventFeedbackReport[] {
   const eventIDs = [...new Set(rows.map(({ eventID }) => eventID))];
   const [followers, talks] = [countFollowers(context.db, eventIDs), findEventTalks(context, eventIDs)];
@@ -54,7 +54,7 @@ function presentReport(context: Context, row: FeedbackRow): EventFeedbackReport 
   };
 }
 
-/** A report that the caller may fill in (schedule rule 85). */
+/** Returns a report that the caller may fill in (schedule rule 85). */
 export function presentBlankReport(context: Context, caller: Caller, event: LiveEvent): EventFeedbackReport {
   const profile = findUserRow(context.db, caller.userID);
   const isShown = profile !== undefined && !isUnderReview(profile.profileState);
@@ -71,7 +71,7 @@ export function presentBlankReport(context: Context, caller: Caller, event: Live
   };
 }
 
-/** In a report an event is no one's favorite, and its performers are left out. */
+/** The event in a report is never a favorite and has no performers. */
 const presentEvent = (context: Context, event: LiveEvent): EventData => ({
   ...presentEventFor(context, getEventViewer(context, undefined), event),
   performers: [],

@@ -7,11 +7,11 @@ import { foldCase } from '#platform/text/lines.ts';
 import type { EventFeedbackSelectionData } from './records.ts';
 import { listReportedEventIDs } from './store.ts';
 
-/** Events that have hosts who report on them (schedule rule 86). */
+/** Returns the events whose hosts report on them (schedule rule 86). */
 export const listHostedEvents = (context: Context): LiveEvent[] =>
   getCurrentSchedule(context).events.filter(({ row }) => row.eventType === 'shadow' || row.eventType === 'workshop');
 
-/** Events that the caller may report on, the last begun first (schedule rule 86). */
+/** Returns the events that the caller may report on, latest start first (schedule rule 86). */
 export function selectEvents(context: Context, caller: Caller, room: string): EventFeedbackSelectionData {
   const now = getShipClock(context).toPort(context.clock.now());
   const begun = listHostedEvents(context)

@@ -10,7 +10,7 @@ const ownQuery = prepareQuery((queries, { authorID, eventID }: Placeholders<{ au
     .where(and(eq(feedbackReports.authorID, authorID), eq(feedbackReports.eventID, eventID))),
 );
 
-/** What this account has reported on this event. */
+/** Finds the account's report on this event. */
 export const findReportBy = (db: Database, authorID: string, eventID: string): FeedbackRow | undefined =>
   ownQuery.get(db, { authorID, eventID });
 
@@ -21,7 +21,7 @@ const reportedQuery = prepareQuery((queries, { authorID }: Placeholders<{ author
     .where(eq(feedbackReports.authorID, authorID)),
 );
 
-/** Ids of the events that this account has reported on. */
+/** Finds the ids of the events that this account has reported on. */
 export const listReportedEventIDs = (db: Database, authorID: string): Set<string> =>
   new Set(reportedQuery.all(db, { authorID }).map(({ eventID }) => eventID));
 
@@ -32,7 +32,7 @@ const idsQuery = prepareQuery((queries) =>
     .orderBy(desc(feedbackReports.modifiedAt), sql`rowid DESC`),
 );
 
-/** Ids of all reports, the last changed first. */
+/** Finds the ids of all reports, last changed first. */
 export const listReportIDs = (db: Database): string[] => idsQuery.all(db, {}).map(({ id }) => id);
 
 const reportsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }>) =>
@@ -42,7 +42,7 @@ const reportsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string 
     .where(sql`${feedbackReports.id} IN ${selectValues(ids)}`),
 );
 
-/** These reports, in the order of the ids. */
+/** Finds these reports, in the order of the ids. */
 export function findReports(db: Database, ids: readonly string[]): FeedbackRow[] {
   const rows = new Map(reportsQuery.all(db, { ids: JSON.stringify(ids) }).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
@@ -52,18 +52,18 @@ const countsQuery = prepareQuery((queries) =>
   queries.select({ reports: count(), events: countDistinct(feedbackReports.eventID) }).from(feedbackReports),
 );
 
-/** How many reports there are, and on how many events. */
+/** Counts the reports and the events they are about. */
 export const countReports = (db: Database): { reports: number; events: number } =>
   countsQuery.get(db, {}) ?? { reports: 0, events: 0 };
 
-/** Stores a report in place of an earlier one of the account on the event; the mark stays (schedule rule 82). */
+/** Stores a report. Replaces the account's earlier report on the event but leaves its mark (schedule rule 82). */
 export function saveReport(db: Transaction, row: typeof feedbackReports.$inferInsert): void {
   const { id: _id, createdAt: _createdAt, isActionable: _isActionable, ...content } = row;
   const target = [feedbackReports.authorID, feedbackReports.eventID];
   db.queries.insert(feedbackReports).values(row).onConflictDoUpdate({ target, set: content }).run();
 }
 
-/** Marks a report, or takes the mark from it. */
+/** Marks a report, or removes its mark. */
 export function saveMark(db: Transaction, id: string, isActionable: boolean): void {
   db.queries.update(feedbackReports).set({ isActionable }).where(eq(feedbackReports.id, id)).run();
 }

@@ -3,7 +3,7 @@ import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 import { events } from '#features/schedule/tables.ts';
 
-/** What hosts report on events: one report for each event and account, the last one counts (schedule rule 82). */
+/** Hosts' reports on events: one for each event and account, the last one counts (schedule rule 82). */
 export const feedbackReports = sqliteTable(
   'feedback_reports',
   {
@@ -14,7 +14,7 @@ export const feedbackReports = sqliteTable(
     authorID: id('author_id')
       .notNull()
       .references(() => users.id),
-    /** Title, place, time and host as the form says them, whatever became of the event (schedule rule 83). */
+    /** Title, place, time and host as in the form, even if the event has changed since (schedule rule 83). */
     title: text('title').notNull(),
     location: text('location').notNull(),
     /** Port time. */
@@ -23,7 +23,7 @@ export const feedbackReports = sqliteTable(
     attendance: text('attendance').notNull(),
     recap: text('recap').notNull(),
     issues: text('issues').notNull(),
-    /** The desk has marked it as something to be done. */
+    /** Whether the desk has marked it as needing action. */
     isActionable: flag('is_actionable').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     /** When the author last changed it. */

@@ -11,19 +11,22 @@ export function getHunt(context: Context, huntID: string): HuntRow {
   return hunt;
 }
 
-/** For makers, locked or not. Throws 404. */
+/** Returns a puzzle for hunt makers, locked or not. Throws 404. */
 export function getPuzzle(context: Context, puzzleID: string): HuntPuzzleRow {
   const puzzle = findPuzzle(context.db, puzzleID);
   if (!puzzle) throw notFound('puzzle');
   return puzzle;
 }
 
-/** Unlock times are what the clock on board shall show then; a puzzle without one is always open (libraries rule H2). */
+/**
+ * Returns whether a puzzle is unlocked. Unlock times are what the ship's clock shows at that moment; a puzzle without
+ * one is always open (libraries rule H2).
+ */
 export function isUnlocked(context: Context, { unlockTime }: Pick<HuntPuzzleRow, 'unlockTime'>): boolean {
   return unlockTime === null || unlockTime <= getShipClock(context).toPort(context.clock.now());
 }
 
-/** Throws 404, the same for a locked puzzle as for none (libraries rules H5 and H9). */
+/** Throws the same 404 for a locked puzzle as for a missing one (libraries rules H5 and H9). */
 export function getUnlockedPuzzle(context: Context, puzzleID: string): HuntPuzzleRow {
   const puzzle = findPuzzle(context.db, puzzleID);
   if (!puzzle || !isUnlocked(context, puzzle)) throw notFound('puzzle');

@@ -19,7 +19,7 @@ import {
 const feature = 'hunts';
 const makers = either(minimum('devteam'), role('huntmanager'));
 
-/** Guesses are stored, and no one shall find an answer by trying all. */
+/** Guesses are stored, and the limit keeps callers from finding an answer by trying them all. */
 const answersCalledIn: RateLimit = { what: 'answers', perFamily: { max: 200, seconds: hour } };
 
 export const huntsApi = {

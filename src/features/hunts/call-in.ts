@@ -8,18 +8,18 @@ import type { HuntPuzzleCallInResultData } from './records.ts';
 import { findCallIns, findHints, insertCallIn } from './store.ts';
 import type { CallInResult, HuntPuzzleRow } from './tables.ts';
 
-/** So many different answers of one user to one puzzle are stored (decision 51). */
+/** How many different answers of one user to one puzzle are stored (decision 51). */
 const maxCallIns = 500;
 
-/** What became of a call-in, and whether it is the first of its kind. */
+/** The result of a call-in, and whether it's a new answer. */
 export interface JudgedCallIn {
   readonly result: HuntPuzzleCallInResultData;
   readonly isNew: boolean;
 }
 
 /**
- * Judges an answer and stores it; the same one again gets what the first one got (libraries rules H7 to H9). Throws 404 for
- * a locked puzzle, 409 for one that the caller has solved.
+ * Judges an answer and stores it. The same answer again gets the same result (libraries rules H7 to H9). Throws 404 if
+ * the puzzle is locked, 409 if the caller has solved it.
  */
 export function callIn(context: WriteContext, caller: Caller, puzzleID: string, raw: string): JudgedCallIn {
   const puzzle = getUnlockedPuzzle(context, puzzleID);

@@ -32,7 +32,7 @@ export function createHunt(context: WriteContext, { title, description, puzzles 
   for (const [position, puzzle] of puzzles.entries()) createPuzzle(context, huntID, position, puzzle);
 }
 
-/** Stores a new puzzle of a hunt that is there (libraries rule H22). Throws 404, and 400 for one too many. */
+/** Adds a new puzzle to an existing hunt (libraries rule H22). Throws 404, and 400 if the hunt has too many puzzles. */
 export function addPuzzle(context: WriteContext, huntID: string, puzzle: HuntPuzzleCreateData): void {
   const { id } = getHunt(context, huntID);
   const { length } = findPuzzles(context.db, id);
@@ -52,13 +52,16 @@ function createPuzzle(
   for (const [key, hint] of hints) saveHint(context.db, { puzzleID: id, key: normalizeAnswer(key), hint });
 }
 
-/** Stored as what the clock on board shows then, so that it stays that hour when the clock changes are changed. */
+/**
+ * Stores what the ship's clock shows at that time, so that it stays the same hour when the time zone changes are
+ * edited.
+ */
 function readUnlockTime(context: WriteContext, unlockTime: Date): Date {
   fixPortZone(context);
   return getShipClock(context).toPort(unlockTime);
 }
 
-/** Changes what is given of a hunt (libraries rule H13). */
+/** Changes the given fields of a hunt (libraries rule H13). */
 export function patchHunt(context: WriteContext, huntID: string, { title, description }: HuntPatchData): void {
   const hunt = getHunt(context, huntID);
   updateHunt(context.db, hunt.id, {
@@ -67,7 +70,7 @@ export function patchHunt(context: WriteContext, huntID: string, { title, descri
   });
 }
 
-/** Changes what is given of a puzzle; what was called in is judged again (libraries rules H10 to H12). */
+/** Changes the given fields of a puzzle and judges its call-ins again (libraries rules H10 to H12). */
 export function patchPuzzle(context: WriteContext, puzzleID: string, patch: HuntPuzzlePatchData): void {
   const puzzle = getPuzzle(context, puzzleID);
   updatePuzzle(context.db, puzzle.id, {
@@ -104,7 +107,7 @@ function applyAnswer(context: WriteContext, { id, answer: before }: HuntPuzzleRo
   judgeCallIns(context.db, { puzzleID: id, normalized }, 'any', 'correct');
 }
 
-/** Deletes a hunt forever (libraries rule H15). Throws 404. */
+/** Deletes a hunt permanently (libraries rule H15). Throws 404. */
 export function deleteHunt(context: WriteContext, huntID: string): void {
   deleteHuntRows(context.db, getHunt(context, huntID).id);
 }

@@ -13,12 +13,12 @@ import type {
 import { findCallIns, findHints, findHintsOfHunt, findHunts, findPuzzles, findSolvedPuzzleIDs } from './store.ts';
 import type { HuntCallInRow, HuntPuzzleRow, HuntRow } from './tables.ts';
 
-/** All hunts by title, those too of which every puzzle is locked (libraries rules H1 and G6). */
+/** Returns all hunts by title, even if all their puzzles are locked (libraries rules H1 and G6). */
 export const presentHunts = (context: Context): HuntListData => ({
   hunts: sortByTitle(findHunts(context.db)).map(({ id, title, description }) => ({ huntID: id, title, description })),
 });
 
-/** Letter case and accents left aside, then by id. */
+/** Ignores case and accents; ties are sorted by id. */
 const sortByTitle = (hunts: readonly HuntRow[]): HuntRow[] =>
   hunts
     .map((hunt) => ({ hunt, key: foldLetters(hunt.title) }))
@@ -34,12 +34,12 @@ function presentPuzzle(context: Context, { id, title, body, unlockTime }: HuntPu
   };
 }
 
-/** A hunt as those see it who solve it: nothing of a locked puzzle but its time (libraries rules H2 and H3). */
+/** Returns a hunt for solvers. Locked puzzles only show their unlock time (libraries rules H2 and H3). */
 export function presentHunt(context: Context, viewer: Caller | undefined, huntID: string): HuntData {
   const { id, title, description } = getHunt(context, huntID);
   const puzzles = findPuzzles(context.db, id);
   const solved = viewer ? findSolvedPuzzleIDs(context.db, id, viewer.userID) : new Set<string>();
-  // They come in the order in which they are unlocked.
+  // The puzzles are sorted by unlock time.
   const locked = puzzles.find((puzzle) => !isUnlocked(context, puzzle));
   return {
     huntID: id,
@@ -55,7 +55,7 @@ export function presentHunt(context: Context, viewer: Caller | undefined, huntID
   };
 }
 
-/** A hunt with all that belongs to it, for makers (libraries rule H4). */
+/** Returns a hunt with all its details for hunt makers (libraries rule H4). */
 export function presentHuntForMakers(context: Context, huntID: string): HuntData {
   const { id, title, description } = getHunt(context, huntID);
   const hints = findHintsOfHunt(context.db, id);
@@ -71,7 +71,7 @@ export function presentHuntForMakers(context: Context, huntID: string): HuntData
   };
 }
 
-/** A puzzle with what the viewer has called in (libraries rule H5). */
+/** Returns a puzzle with the viewer's call-ins (libraries rule H5). */
 export function presentPuzzleDetail(
   context: Context,
   viewer: Caller | undefined,
@@ -90,7 +90,7 @@ export function presentPuzzleDetail(
   };
 }
 
-/** A call-in with what it is worth now: answer and hint read as they do today (libraries rules H10 and H11). */
+/** Returns a call-in with its current result, by the current answer and hints (libraries rules H10 and H11). */
 export function presentCallIn(
   { answer }: HuntPuzzleRow,
   hints: ReadonlyMap<string, string>,

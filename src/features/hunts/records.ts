@@ -18,7 +18,7 @@ import { normalizeAnswer } from './normalize-answer.ts';
 const title = v.pipe(line('title', 1, 200), v.description('Title, in one line'));
 const description = v.pipe(text('description', 0, 2048), v.description('Description, in several lines'));
 const puzzleBody = v.pipe(text('body', 0, 100_000), v.description('Text of the puzzle, in several lines'));
-/** Characters of an answer, which are those of a call-in. */
+/** The length limit in characters of an answer, and so of a call-in. */
 const maxAnswer = 1000;
 const answer = line('answer', 0, maxAnswer);
 const hints = v.pipe(
@@ -29,10 +29,10 @@ const hints = v.pipe(
   ),
   v.description('Hints by the answers they’re shown for; only for hunt managers'),
 );
-/** Puzzles of a hunt (decision 51). */
+/** The limit of puzzles per hunt (decision 51). */
 export const maxPuzzles = 200;
 
-/** Bytes of a hunt, or of what changes a puzzle (decision 85). */
+/** The size limit in bytes of a hunt or of a change to a puzzle (decision 85). */
 export const maxHuntBytes = 10 * 1024 * 1024;
 
 const HuntListItemData = record('HuntListItemData', {
@@ -52,13 +52,13 @@ const HuntPuzzleData = record('HuntPuzzleData', {
   puzzleID: v.pipe(uuid, v.description('Id of the puzzle')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
   body: v.pipe(v.string(), v.description('Text of the puzzle, in several lines')),
-  /** Only for anyone who has solved it, and for makers (libraries rule H3). */
+  /** Only for hunt makers and users who have solved the puzzle (libraries rule H3). */
   answer: v.pipe(
     v.optional(v.string()),
     v.description('The right answer; only for people who solved the puzzle, and for hunt managers'),
   ),
   unlockTime: v.pipe(v.optional(instant), v.description('When the puzzle unlocks; absent if immediately')),
-  /** Only for makers. */
+  /** Only for hunt makers. */
   hints: v.pipe(
     v.optional(v.record(v.string(), v.string())),
     v.description('Hints by the answers they’re shown for; only for hunt managers'),
@@ -66,7 +66,7 @@ const HuntPuzzleData = record('HuntPuzzleData', {
 });
 export type HuntPuzzleData = v.InferOutput<typeof HuntPuzzleData>;
 
-/** A hunt with the puzzles that are unlocked, or for makers with all. */
+/** A hunt with its unlocked puzzles, or with all puzzles for hunt makers. */
 export const HuntData = record('HuntData', {
   huntID: v.pipe(uuid, v.description('Id of the hunt')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
@@ -76,7 +76,7 @@ export const HuntData = record('HuntData', {
 });
 export type HuntData = v.InferOutput<typeof HuntData>;
 
-/** What became of a call-in; neither `correct` nor `hint` means that it was wrong. */
+/** The result of a call-in. It's wrong if neither `correct` nor `hint` is set. */
 export const HuntPuzzleCallInResultData = record('HuntPuzzleCallInResultData', {
   creationTime: v.pipe(instant, v.description('When it was created')),
   rawSubmission: v.pipe(v.string(), v.description('The answer, as typed')),
@@ -85,7 +85,7 @@ export const HuntPuzzleCallInResultData = record('HuntPuzzleCallInResultData', {
 });
 export type HuntPuzzleCallInResultData = v.InferOutput<typeof HuntPuzzleCallInResultData>;
 
-/** A puzzle alone, with what the caller has called in. */
+/** A single puzzle with the caller's call-ins. */
 export const HuntPuzzleDetailData = record('HuntPuzzleDetailData', {
   huntID: v.pipe(uuid, v.description('Id of the hunt')),
   huntTitle: v.pipe(v.string(), v.description('Title of the hunt')),
@@ -99,7 +99,7 @@ export const HuntPuzzleDetailData = record('HuntPuzzleDetailData', {
 });
 export type HuntPuzzleDetailData = v.InferOutput<typeof HuntPuzzleDetailData>;
 
-/** A new puzzle, of a new hunt or of one that is there. */
+/** A new puzzle, of a new or an existing hunt. */
 export const HuntPuzzleCreateData = inputRecord('HuntPuzzleCreateData', {
   title,
   body: puzzleBody,
@@ -121,14 +121,14 @@ export const HuntCreateData = inputRecord('HuntCreateData', {
 });
 export type HuntCreateData = v.InferOutput<typeof HuntCreateData>;
 
-/** What is absent or null stays as it is (decision 68). */
+/** Absent and null fields stay unchanged (decision 68). */
 export const HuntPatchData = inputRecord('HuntPatchData', {
   title: optionalInput(title),
   description: optionalInput(description),
 });
 export type HuntPatchData = v.InferOutput<typeof HuntPatchData>;
 
-/** As `HuntPatchData`, but for the unlock time, which null takes away (libraries rule H12). */
+/** Like `HuntPatchData`, except that a null unlock time removes it (libraries rule H12). */
 export const HuntPuzzlePatchData = inputRecord('HuntPuzzlePatchData', {
   title: optionalInput(title),
   body: optionalInput(puzzleBody),
@@ -141,33 +141,33 @@ export const HuntPuzzlePatchData = inputRecord('HuntPuzzlePatchData', {
 });
 export type HuntPuzzlePatchData = v.InferOutput<typeof HuntPuzzlePatchData>;
 
-/** An answer as it was typed; the whole body of the call. */
+/** The answer as typed. It's the whole request body. */
 export const callInText = wholeText(maxAnswer);
 
-/** A wrong answer, normalised, and how many users called it in. */
+/** A normalised wrong answer and the number of users who called it in. */
 const HuntWrongAnswerData = record('HuntWrongAnswerData', {
   answer: v.pipe(v.string(), v.description('The answer, normalized')),
   userCount: v.pipe(wholeNumber, v.description('Number of users who called it in')),
 });
 
-/** How one puzzle fares, for makers (libraries rule H19). */
+/** Statistics of one puzzle, for hunt makers (libraries rule H19). */
 const HuntPuzzleStatisticsData = record('HuntPuzzleStatisticsData', {
   puzzleID: v.pipe(uuid, v.description('Id of the puzzle')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
   callInCount: v.pipe(wholeNumber, v.description('Number of answers called in')),
-  /** Users who called in anything. */
+  /** The number of users who called in anything. */
   userCount: v.pipe(wholeNumber, v.description('Number of users who called in an answer')),
   solverCount: v.pipe(wholeNumber, v.description('Number of users who solved it')),
   firstSolver: v.pipe(v.optional(UserHeader), v.description('User who first solved it')),
   firstSolvedTime: v.pipe(v.optional(instant), v.description('When it was first solved')),
-  /** Call-ins that were neither right nor met a hint, normalised, those of most users first. */
+  /** Normalised call-ins that were wrong and matched no hint, by number of users. */
   wrongAnswers: v.pipe(
     v.array(HuntWrongAnswerData),
     v.description('What was neither right nor met a hint, by how many called it in'),
   ),
 });
 
-/** How the puzzles of a hunt fare, for makers. */
+/** Statistics of the puzzles of a hunt, for hunt makers. */
 export const HuntStatisticsData = record('HuntStatisticsData', {
   huntID: v.pipe(uuid, v.description('Id of the hunt')),
   title: v.pipe(v.string(), v.description('Title, in one line')),

@@ -7,12 +7,12 @@ import type { HuntStatisticsData } from './records.ts';
 import { countCallIns, findPuzzles, findSolvers, findWrongAnswers } from './store.ts';
 import type { HuntPuzzleRow } from './tables.ts';
 
-/** So many wrong answers are shown of each puzzle. */
+/** The number of wrong answers shown per puzzle. */
 const maxWrongAnswers = 20;
 
 /**
- * How the puzzles of a hunt fare, for makers (libraries rule H19). Others have their turn after each puzzle, since all that
- * was ever called in on it is looked through. Throws 404.
+ * Returns statistics of the puzzles of a hunt, for hunt makers (libraries rule H19). Yields to other requests after
+ * each puzzle, since it reads all call-ins of the puzzle. Throws 404.
  */
 export async function presentStatistics(context: Context, viewer: Caller, huntID: string): Promise<HuntStatisticsData> {
   const { id, title } = getHunt(context, huntID);

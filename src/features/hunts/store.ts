@@ -14,14 +14,14 @@ import {
 
 const huntsQuery = prepareQuery((queries) => queries.select().from(hunts).orderBy(asc(hunts.title), asc(hunts.id)));
 
-/** By title. */
+/** Sorted by title. */
 export const findHunts = (db: Database): HuntRow[] => huntsQuery.all(db, {});
 
 const huntQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(hunts).where(eq(hunts.id, id)),
 );
 
-/** The hunt with this id. */
+/** Finds the hunt with this id. */
 export const findHunt = (db: Database, id: string): HuntRow | undefined => huntQuery.get(db, { id });
 
 const puzzlesQuery = prepareQuery((queries, { huntID }: Placeholders<{ huntID: string }>) =>
@@ -33,14 +33,14 @@ const puzzlesQuery = prepareQuery((queries, { huntID }: Placeholders<{ huntID: s
     .orderBy(asc(huntPuzzles.unlockTime), asc(huntPuzzles.position)),
 );
 
-/** All puzzles of a hunt, locked ones too, in the order of libraries rule H2. */
+/** Finds all puzzles of a hunt, even locked ones, in the order of libraries rule H2. */
 export const findPuzzles = (db: Database, huntID: string): HuntPuzzleRow[] => puzzlesQuery.all(db, { huntID });
 
 const puzzleQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(huntPuzzles).where(eq(huntPuzzles.id, id)),
 );
 
-/** The puzzle with this id, also a locked one. */
+/** Finds the puzzle with this id, even a locked one. */
 export const findPuzzle = (db: Database, id: string): HuntPuzzleRow | undefined => puzzleQuery.get(db, { id });
 
 const solvedQuery = prepareQuery((queries, { huntID, userID }: Placeholders<{ huntID: string; userID: string }>) =>
@@ -51,7 +51,7 @@ const solvedQuery = prepareQuery((queries, { huntID, userID }: Placeholders<{ hu
     .where(and(eq(huntPuzzles.huntID, huntID), eq(huntCallIns.userID, userID), eq(huntCallIns.result, 'correct'))),
 );
 
-/** Ids of the puzzles of a hunt that a user has solved. */
+/** Finds the ids of the puzzles of a hunt that a user has solved. */
 export const findSolvedPuzzleIDs = (db: Database, huntID: string, userID: string): Set<string> =>
   new Set(solvedQuery.all(db, { huntID, userID }).map(({ puzzleID }) => puzzleID));
 
@@ -59,7 +59,7 @@ const hintsQuery = prepareQuery((queries, { puzzleID }: Placeholders<{ puzzleID:
   queries.select().from(huntHints).where(eq(huntHints.puzzleID, puzzleID)).orderBy(asc(huntHints.key)),
 );
 
-/** Hints of a puzzle by their normalised keys. */
+/** Finds the hints of a puzzle by normalised key. */
 export const findHints = (db: Database, puzzleID: string): Map<string, string> =>
   new Map(hintsQuery.all(db, { puzzleID }).map(({ key, hint }) => [key, hint]));
 
@@ -72,7 +72,7 @@ const hintsOfHuntQuery = prepareQuery((queries, { huntID }: Placeholders<{ huntI
     .orderBy(asc(huntHints.key)),
 );
 
-/** Hints of all puzzles of a hunt, by puzzle. */
+/** Finds the hints of all puzzles of a hunt, by puzzle. */
 export const findHintsOfHunt = (db: Database, huntID: string): Map<string, { key: string; hint: string }[]> =>
   Map.groupBy(hintsOfHuntQuery.all(db, { huntID }), ({ puzzleID }) => puzzleID);
 
@@ -84,7 +84,7 @@ const callInsQuery = prepareQuery((queries, { puzzleID, userID }: Placeholders<{
     .orderBy(asc(huntCallIns.id)),
 );
 
-/** What a user called in on a puzzle, first one first. */
+/** Finds a user's call-ins for a puzzle, oldest first. */
 export const findCallIns = (db: Database, puzzleID: string, userID: string): HuntCallInRow[] =>
   callInsQuery.all(db, { puzzleID, userID });
 
@@ -98,7 +98,7 @@ const insertCallInQuery = prepareWrite(
 /** Stores a call-in. */
 export const insertCallIn = (db: Transaction, row: NewCallIn): HuntCallInRow => insertCallInQuery.get(db, row);
 
-/** Judges stored call-ins of this answer again. */
+/** Judges the stored call-ins of this answer again. */
 export function judgeCallIns(
   db: Transaction,
   { puzzleID, normalized }: Pick<HuntCallInRow, 'puzzleID' | 'normalized'>,
@@ -120,7 +120,7 @@ export function insertPuzzle(db: Transaction, row: HuntPuzzleRow): void {
   db.queries.insert(huntPuzzles).values(row).run();
 }
 
-/** Stores a hint, in place of the one with its key. */
+/** Stores a hint. Replaces the one with the same key. */
 export function saveHint(db: Transaction, row: typeof huntHints.$inferInsert): void {
   const target = [huntHints.puzzleID, huntHints.key];
   db.queries
@@ -130,17 +130,17 @@ export function saveHint(db: Transaction, row: typeof huntHints.$inferInsert): v
     .run();
 }
 
-/** Stores changes of a hunt. */
+/** Updates a hunt. */
 export function updateHunt(db: Transaction, id: string, changes: Partial<HuntRow>): void {
   db.queries.update(hunts).set(changes).where(eq(hunts.id, id)).run();
 }
 
-/** Stores changes of a puzzle. */
+/** Updates a puzzle. */
 export function updatePuzzle(db: Transaction, id: string, changes: Partial<HuntPuzzleRow>): void {
   db.queries.update(huntPuzzles).set(changes).where(eq(huntPuzzles.id, id)).run();
 }
 
-/** Deletes a hunt forever, with all that belongs to it. */
+/** Deletes a hunt and everything in it permanently. */
 export function deleteHuntRows(db: Transaction, id: string): void {
   const isOfHunt = sql`puzzle_id IN (SELECT id FROM hunt_puzzles WHERE hunt_id = ${id})`;
   db.queries.delete(huntCallIns).where(isOfHunt).run();
@@ -158,7 +158,7 @@ const countsQuery = prepareQuery((queries, { puzzleID }: Placeholders<{ puzzleID
     .where(isOfPuzzle(puzzleID)),
 );
 
-/** How much was called in on a puzzle, and by how many. */
+/** Counts the call-ins for a puzzle and their users. */
 export const countCallIns = (db: Database, puzzleID: string) =>
   countsQuery.get(db, { puzzleID }) ?? { callInCount: 0, userCount: 0 };
 
@@ -171,7 +171,7 @@ const solversQuery = prepareQuery((queries, { puzzleID }: Placeholders<{ puzzleI
     .orderBy(min(huntCallIns.id)),
 );
 
-/** Who has solved a puzzle, and when; the first one first. */
+/** Finds the users who have solved a puzzle and when, first one first. */
 export const findSolvers = (db: Database, puzzleID: string) => solversQuery.all(db, { puzzleID });
 
 const wrongAnswersQuery = prepareQuery(
@@ -185,6 +185,6 @@ const wrongAnswersQuery = prepareQuery(
       .limit(limit),
 );
 
-/** Wrong answers to a puzzle, those of most users first. */
+/** Finds the wrong answers to a puzzle, by number of users. */
 export const findWrongAnswers = (db: Database, puzzleID: string, limit: number) =>
   wrongAnswersQuery.all(db, { puzzleID, limit });

@@ -16,19 +16,19 @@ export const huntPuzzles = sqliteTable(
     huntID: id('hunt_id')
       .notNull()
       .references(() => hunts.id),
-    /** Its place among those of its hunt as they were made. */
+    /** The position of the puzzle in its hunt, in the order of creation. */
     position: integer('position').notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
     answer: text('answer').notNull(),
-    /** Port time; null for a puzzle that is always open. */
+    /** Port time. Null if the puzzle is always open. */
     unlockTime: instant('unlock_time'),
   },
   (table) => [unique('hunt_puzzles_in_order').on(table.huntID, table.position)],
 );
 export type HuntPuzzleRow = typeof huntPuzzles.$inferSelect;
 
-/** What is said to those who call in this answer, by its normalised form. */
+/** Hints for users who call in this answer, by normalised form. */
 export const huntHints = sqliteTable(
   'hunt_hints',
   {
@@ -44,7 +44,9 @@ export const huntHints = sqliteTable(
 export const callInResults = ['incorrect', 'hint', 'correct'] as const;
 export type CallInResult = (typeof callInResults)[number];
 
-/** Answers that users called in; each once, however often it was sent. The order of ids is that in which they came. */
+/**
+ * Answers that users called in. Each answer is stored once, however often it was sent. Ids are in the order of arrival.
+ */
 export const huntCallIns = sqliteTable(
   'hunt_call_ins',
   {

@@ -6,7 +6,7 @@ import { HuntCreateData } from './records.ts';
 import { findHints, findHunts, findPuzzles } from './store.ts';
 import type { HuntPuzzleRow, HuntRow } from './tables.ts';
 
-/** Hunts with their puzzles and answers, without what was called in (decision 71). */
+/** Hunts with their puzzles and answers, without call-ins (decision 71). */
 export const huntsList: UserFileList<HuntCreateData> = {
   key: 'hunts',
   isOptional: true,

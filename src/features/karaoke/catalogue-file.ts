@@ -2,10 +2,10 @@ import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { forEachYielding } from '#platform/limits/turns.ts';
 import type { CatalogueSong, SortedSongs } from './sorted-songs.ts';
 
-/** Several times as many as the largest libraries have. */
+/** Several times the size of the largest known libraries. */
 const maxSongs = 200_000;
 
-/** Adds the songs of a file (libraries, Catalogue files). Throws UnreadableFile for one without any. */
+/** Adds the songs of a file (libraries, Catalogue files). Throws UnreadableFile if the file has none. */
 export async function readSongs(text: string, songs: SortedSongs): Promise<void> {
   await forEachYielding(listLines(text), (line) => {
     const song = readSong(line);
@@ -16,7 +16,7 @@ export async function readSongs(text: string, songs: SortedSongs): Promise<void>
   if (songs.count === 0) throw new UnreadableFile('The file has no songs: a line is an artist, a tab and a title.');
 }
 
-/** One by one, since cutting up a large file takes long; what is left of a CRLF counts as blank. */
+/** Yields one line at a time, since splitting a large file takes long. The rest of a CRLF is trimmed later. */
 function* listLines(text: string): Iterable<string> {
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('\n', start);
@@ -26,7 +26,7 @@ function* listLines(text: string): Iterable<string> {
   }
 }
 
-/** Undefined for a line that is no entry. */
+/** Returns undefined if the line isn't an entry. */
 function readSong(line: string): Omit<CatalogueSong, 'songID'> | undefined {
   const cells = line.split('\t').map((cell) => cell.trim());
   const [artist, title, tag] = cells.filter((cell) => cell !== '');

@@ -8,7 +8,7 @@ import { getSong } from './library.ts';
 import { listSongs, showSong, songFavorites } from './list-songs.ts';
 import { listPerformances, logPerformance } from './performances.ts';
 
-/** Returns whether that changed anything (libraries rule K9). Throws not-found. */
+/** Returns whether anything changed (libraries rule K9). Throws not-found. */
 const setFavorite = (context: WriteContext, caller: Caller, songID: string, isFavorite: boolean): boolean =>
   songFavorites.set(context, caller, getSong(context, songID).songID, isFavorite);
 
@@ -20,7 +20,7 @@ export const karaokeHandlers = (context: Context): Handlers<typeof karaokeApi> =
     write((context) => respondToChange(setFavorite(context, caller, params.songID, true))),
   removeFavorite: ({ caller, params, write }) =>
     write((context) => respondToChange(setFavorite(context, caller, params.songID, false))),
-  // A level counts for nothing here (libraries rule K7).
+  // Access levels don't matter here (libraries rule K7).
   isManager: ({ caller }) => ({ isAuthorized: caller.roles.has('karaokemanager') }),
   logPerformance: ({ caller, params, body, write }) =>
     write((context) => logPerformance(context, caller, params.songID, body.note)),

@@ -20,8 +20,8 @@ import {
 } from './store.ts';
 
 /**
- * The songs (libraries rule K10). A library with any difference is written again next to the present one, some songs at a
- * time, and takes its place in one short transaction; until then no one sees anything of it.
+ * The song catalogue (libraries rule K10). If anything differs, the import writes a new library in batches and then
+ * makes it current in one short transaction. Readers don't see the new library until then.
  */
 export const songsCatalogue: Catalogue = {
   fileName: 'KaraokeSongCatalog.txt',
@@ -57,7 +57,7 @@ async function prepareLibrary(
 
 const songsPerSlice = 200;
 
-/** Gives each song its place. Changes are listed where they are to be named. */
+/** Sets the position of each song and counts the differences. Lists them only if `namesChanges` is set. */
 async function compareSongs(
   db: Database,
   before: SongLibrary | undefined,
@@ -97,11 +97,11 @@ const hasSameTags = (known: Tags, song: Tags): boolean =>
 const nameSong = ({ artist, title }: { readonly artist: string; readonly title: string }): string =>
   `"${takeExcerpt(title)}" by ${takeExcerpt(artist)}`;
 
-/** A few milliseconds of work. */
+/** Takes a few milliseconds. */
 const songsPerTransaction = 50;
 const placesPerTransaction = 400;
 
-/** Writes a library that no one sees yet; returns its id. */
+/** Writes a library that isn't visible yet and returns its id. */
 async function writeLibrary(
   context: Context,
   songs: SortedSongs,

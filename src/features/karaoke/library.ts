@@ -16,27 +16,27 @@ import {
 } from './store.ts';
 import { karaokeLibraries } from './tables.ts';
 
-/** Before the first song was taken in. */
+/** Used before the first import. */
 const noLibrary: SongLibrary = { id: 0, songCount: 0, isSample: false };
 
-/** The library that readers see. Its songs stay for some minutes after another has taken its place. */
+/** Returns the current library. Its songs stay for some minutes after another library replaces it. */
 export const getLibrary = cacheValue([karaokeLibraries], ({ db }): SongLibrary => findCurrentLibrary(db) ?? noLibrary);
 
-/** Throws not-found for a song that is not in the library. */
+/** Throws not-found if the song isn't in the library. */
 export function getSong(context: Context, songID: string): SongRow {
   const song = findSong(context.db, getLibrary(context).id, songID);
   if (!song) throw notFound('song');
   return song;
 }
 
-/** A library that was written next to the present one. */
+/** A library that was written but isn't current yet. */
 export interface WrittenLibrary {
   readonly id: number;
-  /** The one that it was compared with. */
+  /** The library it was compared with. */
   readonly replacedID: number | undefined;
 }
 
-/** Puts a library in the place of the present one, all at once. Throws conflict when another was quicker. */
+/** Makes a library the current one. Throws conflict if another import was faster. */
 export function replaceLibrary(context: WriteContext, { id, replacedID }: WrittenLibrary): void {
   const { db, clock } = context;
   const isAsCompared = findCurrentLibrary(db)?.id === replacedID;
@@ -44,12 +44,12 @@ export function replaceLibrary(context: WriteContext, { id, replacedID }: Writte
     throw conflict('The songs were changed by another import meanwhile: do it again.');
 }
 
-/** Longer than any reader looks at a library, and than one takes to be written. */
+/** Longer than any reader uses a library and longer than an import takes to write one. */
 const keptMilliseconds = 10 * 60_000;
 const songsPerBatch = 50;
 const placesPerBatch = 500;
 
-/** Deletes libraries that were replaced, or never finished; says how many songs that were. */
+/** Deletes replaced and unfinished libraries. Returns a log line with the number of songs. */
 export async function sweepLibraries(context: Context, stopping: AbortSignal): Promise<string> {
   const before = new Date(context.clock.now().getTime() - keptMilliseconds);
   transact(context, ({ db }) => deleteStaleLibraries(db, before));
@@ -60,12 +60,12 @@ export async function sweepLibraries(context: Context, stopping: AbortSignal): P
   return `${deleted} songs of libraries that were replaced deleted`;
 }
 
-/** Each library that was given up, again and again until nothing of it is left. */
+/** Yields the id of each deleted library until it has no songs left. */
 function* findStrayLibraries({ db }: Context, stopping: AbortSignal): Iterable<number> {
   for (let id = findStrayLibrary(db); id !== undefined && !stopping.aborted; id = findStrayLibrary(db)) yield id;
 }
 
-/** Returns how many songs that were. The songs go last: by them a library is found. */
+/** Returns the number of deleted songs. Deletes the songs last, since the sweep finds a library by its songs. */
 function deleteSome(db: Transaction, libraryID: number): number {
   return deleteSongPlaces(db, libraryID, placesPerBatch) > 0 ? 0 : deleteSongs(db, libraryID, songsPerBatch);
 }

@@ -13,10 +13,10 @@ import { digitInitial, findInitial } from './song-order.ts';
 import { findPerformancesOf, findSongs, type SongFilter, type SongRow } from './store.ts';
 import { karaokeFavorites } from './tables.ts';
 
-/** Songs that users have made their favorites. */
+/** The users' favorite songs. */
 export const songFavorites = createFavorites(karaokeFavorites);
 
-/** What may be asked of the list of songs. */
+/** The query parameters of the song list. */
 export interface SongsQuery {
   readonly search?: string;
   readonly favorite?: boolean;
@@ -24,11 +24,14 @@ export interface SongsQuery {
   readonly limit?: number;
 }
 
-/** The part of a list that is asked for. */
+/** Returns the requested page, within the limits. */
 export const readPage = (context: Context, query: Pick<SongsQuery, 'start' | 'limit'>): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
-/** Songs by words, by the first letter of the artist, or the caller's favorites (libraries rules K1 to K5). Throws 400. */
+/**
+ * Lists songs by words, by the first letter of the artist, or from the caller's favorites (libraries rules K1 to K5).
+ * Throws 400.
+ */
 export function listSongs(context: Context, caller: Caller | undefined, query: SongsQuery): KaraokeSongResponseData {
   const filter = readFilter(caller, query);
   const page = readPage(context, query);
@@ -36,7 +39,7 @@ export function listSongs(context: Context, caller: Caller | undefined, query: S
   return { totalSongs: total, ...page, songs: presentSongs(context, caller, rows) };
 }
 
-/** Nothing can be found by words when there is no expression for them. */
+/** `findsNothing` is set if the search text has no words to search for. */
 type Filter = SongFilter & { readonly findsNothing?: boolean };
 
 function findMatching(context: Context, filter: Filter, page: Page): { rows: SongRow[]; total: number } {
@@ -62,7 +65,7 @@ function readFilter(caller: Caller | undefined, { search = '', favorite = false 
   return length < 2 ? { favoriteOf } : { favoriteOf, ...readWords(text) };
 }
 
-/** What one character looks up: a letter, or `#` for digits (libraries rule K3). */
+/** Returns what a single character searches for: a letter, or `#` for digits (libraries rule K3). */
 function readInitial(character: string): string | undefined {
   if (character === digitInitial) return digitInitial;
   const initial = findInitial(character);
@@ -81,7 +84,7 @@ function presentSongs(context: Context, caller: Caller | undefined, rows: readon
   return rows.map((row) => presentSong(row, performances.get(row.songID) ?? [], favorites));
 }
 
-/** One song. Throws not-found. */
+/** Returns one song. Throws not-found. */
 export function showSong(context: Context, caller: Caller | undefined, songID: string): KaraokeSongData {
   const row = getSong(context, songID);
   return presentSong(row, findPerformancesOf(context.db, [songID]), songFavorites.list(context, caller));

@@ -9,7 +9,7 @@ import { presentPerformance } from './present.ts';
 import type { KaraokePerformedSongsResult } from './records.ts';
 import { findPerformances, insertPerformance, type PerformanceFilter } from './store.ts';
 
-/** A page of the log, newest first (libraries rule K6). */
+/** Returns a page of the log, newest first (libraries rule K6). */
 export function listPerformances(
   context: Context,
   caller: Caller | undefined,

@@ -1,7 +1,7 @@
 import type { KaraokePerformedSongsData, KaraokeSongData } from './records.ts';
 import type { PerformanceRow, SongRow } from './store.ts';
 
-/** An entry of the log for anyone who has these favorites. */
+/** Returns a log entry for a viewer with these favorites. */
 export const presentPerformance = (row: PerformanceRow, favorites: ReadonlySet<string>): KaraokePerformedSongsData => ({
   songID: row.songID,
   artist: row.artist,
@@ -11,7 +11,7 @@ export const presentPerformance = (row: PerformanceRow, favorites: ReadonlySet<s
   isFavorite: favorites.has(row.songID),
 });
 
-/** A song with what was sung of it, for anyone who has these favorites. */
+/** Returns a song and its performances for a viewer with these favorites. */
 export const presentSong = (
   row: SongRow,
   performances: readonly PerformanceRow[],

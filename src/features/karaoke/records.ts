@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { instant, Paginator, uuid, wholeNumber } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
 
-/** A song that was sung, by whom and when. */
+/** A performance of a song: who sang it and when. */
 export const KaraokePerformedSongsData = record('KaraokePerformedSongsData', {
   songID: v.pipe(uuid, v.description('Id of the song')),
   artist: v.pipe(v.string(), v.description('Artist of the song')),
@@ -13,7 +13,7 @@ export const KaraokePerformedSongsData = record('KaraokePerformedSongsData', {
 });
 export type KaraokePerformedSongsData = v.InferOutput<typeof KaraokePerformedSongsData>;
 
-/** A song of the library, with everyone who sang it. */
+/** A song of the library with its performances. */
 export const KaraokeSongData = record('KaraokeSongData', {
   songID: v.pipe(uuid, v.description('Id of the song')),
   artist: v.pipe(v.string(), v.description('Artist of the song')),
@@ -45,5 +45,5 @@ export const UserAuthorizedToCreateKaraokeLogs = record('UserAuthorizedToCreateK
   isAuthorized: v.pipe(v.boolean(), v.description('Whether the caller may do it')),
 });
 
-/** Songs or entries of the log on a page, unless the caller asks for another number. */
+/** The default number of songs or log entries on a page. */
 export const defaultLimit = 50;

@@ -2,9 +2,12 @@ import { openScratch } from '#db/scratch.ts';
 import { deriveUuid } from '#platform/secrets/derived-uuid.ts';
 import { type SongOrder, toOrder } from './song-order.ts';
 
-/** A song as it is stored. */
+/** A stored song. */
 export interface CatalogueSong {
-  /** Follows from artist, title and its number among those of both: the same in every file (decision 67). */
+  /**
+   * Derived from artist, title and the number of the song among those with the same artist and title, so it's the same
+   * in every file (decision 67).
+   */
   readonly songID: string;
   readonly artist: string;
   readonly title: string;
@@ -12,21 +15,21 @@ export interface CatalogueSong {
   readonly isVoiceReduced: 0 | 1;
 }
 
-/** Songs that are put in the order of a library as they come. */
+/** Sorts the songs of a library as they are added. */
 export interface SortedSongs {
   readonly count: number;
   add(song: Omit<CatalogueSong, 'songID'>): void;
   has(songID: string): boolean;
-  /** All of them in their order, so many at a time. */
+  /** Returns all songs in order, in batches of `size`. */
   listInOrder(size: number): Iterable<readonly CatalogueSong[]>;
-  /** Remembers which place a song has. */
+  /** Stores the position of a song. */
   setPlace(songID: string, place: number): void;
-  /** The places that were set, by the ids of the songs, so many at a time. */
+  /** Returns the stored positions ordered by song id, in batches of `size`. */
   listPlaces(size: number): Iterable<readonly SongPlace[]>;
   close(): void;
 }
 
-/** Where a song stands, counted from 0. */
+/** The position of a song, counted from 0. */
 export interface SongPlace {
   readonly songID: string;
   readonly place: number;
@@ -40,13 +43,13 @@ const schema = `
   ) WITHOUT ROWID;
   CREATE TABLE places (song_id TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;`;
 
-/** The id of the `number`-th song of this artist and title. */
+/** Returns the id of the `number`-th song of this artist and title. */
 export const deriveSongID = (artist: string, title: string, number: number): string =>
   deriveUuid('karaoke song', artist, title, String(number));
 
 type OrderedSong = CatalogueSong & SongOrder;
 
-/** Without any songs yet. */
+/** Creates an empty sorter. */
 export function createSortedSongs(): SortedSongs {
   const sqlite = openScratch(schema);
   const nextNumber = sqlite
@@ -89,7 +92,7 @@ export function createSortedSongs(): SortedSongs {
   };
 }
 
-/** What follows, piece by piece, until nothing does. */
+/** Yields batches until there are no more items after the last one. */
 function* listOnwards<Key, Item extends Key>(
   first: Key,
   listAfter: (after: Key) => readonly Item[],

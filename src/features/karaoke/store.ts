@@ -4,10 +4,10 @@ import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import type { CatalogueSong } from './sorted-songs.ts';
 import type { KaraokePerformanceRow, KaraokeSongRow } from './tables.ts';
 
-/** Places for the songs of one library, counted from `id * places`. */
+/** The number of positions reserved per library. A library's positions start at `id * places`. */
 const places = 2 ** 20;
 
-/** The positions of all songs of a library. */
+/** Returns the range of positions of a library. */
 export const locateSongs = (libraryID: number) => ({ first: libraryID * places, last: (libraryID + 1) * places - 1 });
 
 /** A library of songs. */
@@ -24,7 +24,7 @@ const currentQuery = prepareQueryText<Record<never, never>, { id: number; songCo
   'SELECT id, song_count AS songCount, is_sample AS isSample FROM karaoke_libraries WHERE is_current = 1',
 );
 
-/** The library that readers see; undefined before the first. */
+/** Returns the current library, or undefined before the first import. */
 export function findCurrentLibrary(db: Database): SongLibrary | undefined {
   const row = currentQuery.get(db, {});
   return row && { ...row, isSample: row.isSample === 1 };
@@ -35,7 +35,7 @@ const insertLibraryQuery = prepareWriteText<{ songCount: number; isSample: Flag;
    VALUES (:songCount, 0, :isSample, :now) RETURNING id`,
 );
 
-/** Begins a library that no one sees yet; returns its id. */
+/** Starts a library that isn't visible yet and returns its id. */
 export const insertLibrary = (db: Transaction, songCount: number, isSample: boolean, now: Date): number =>
   insertLibraryQuery.get(db, { songCount, isSample: toFlag(isSample), now: now.getTime() }).id;
 
@@ -51,7 +51,7 @@ const insertSongQuery = prepareWriteText<{
   INSERT INTO karaoke_songs (id, song_id, artist, title, initial, is_midi, is_voice_reduced)
   VALUES (:position, :songID, :artist, :title, :initial, :isMidi, :isVoiceReduced)`);
 
-/** Adds a song to a library; `place` counts from 0 in the order of the library. */
+/** Adds a song to a library. `place` counts from 0 in the order of the library. */
 export function insertSong(
   db: Transaction,
   libraryID: number,
@@ -67,17 +67,17 @@ const insertPlaceQuery = prepareWriteText<{ libraryID: number; songID: string; p
   'INSERT INTO karaoke_song_places (library_id, song_id, position) VALUES (:libraryID, :songID, :position)',
 );
 
-/** Makes a song of a library known by its id; whatever writes songs calls this afterwards, in the order of the ids. */
+/** Makes a song findable by its id. Call this after `insertSong`, in the order of the ids. */
 export const insertSongPlace = (db: Transaction, libraryID: number, songID: string, place: number): void =>
   void insertPlaceQuery.run(db, { libraryID, songID, position: locateSongs(libraryID).first + place });
 
 const tidyQuery = prepareWriteText<{ pages: number }>(
   "INSERT INTO karaoke_songs_text (karaoke_songs_text, rank) VALUES ('merge', :pages)",
 );
-/** As much of the index of words as some dozens of songs change, and more, so that it is never far from being in order. */
+/** More index pages than a batch of songs changes, so that the full-text index never falls far behind. */
 const pagesPerTidying = 64;
 
-/** Puts a little of the index of words in order; whatever writes songs calls this, since the index does not by itself. */
+/** Merges a few segments of the full-text index. Call this after writing songs, since automatic merging is off. */
 export const tidySongWords = (db: Transaction): void => void tidyQuery.run(db, { pages: pagesPerTidying });
 
 const retireQuery = prepareWriteText<{ now: number }>(
@@ -87,7 +87,7 @@ const promoteQuery = prepareWriteText<{ id: number; now: number }>(
   'UPDATE karaoke_libraries SET is_current = 1, touched_at = :now WHERE id = :id',
 );
 
-/** Makes this the library that readers see; false when it is not there. */
+/** Makes this the current library. Returns false if it doesn't exist. */
 export function saveCurrentLibrary(db: Transaction, id: number, now: Date): boolean {
   retireQuery.run(db, { now: now.getTime() });
   return promoteQuery.run(db, { id, now: now.getTime() }).changes === 1;
@@ -97,7 +97,7 @@ const deleteStaleQuery = prepareWriteText<{ before: number }>(
   'DELETE FROM karaoke_libraries WHERE is_current = 0 AND touched_at < :before',
 );
 
-/** Gives up libraries that no one has seen since then; their songs are still there. */
+/** Deletes the rows of libraries that haven't been current since `before`. Their songs stay. */
 export const deleteStaleLibraries = (db: Transaction, before: Date): void =>
   void deleteStaleQuery.run(db, { before: before.getTime() });
 
@@ -106,7 +106,7 @@ const nextSongQuery = prepareQueryText<{ position: number }, { library: number; 
     EXISTS (SELECT 1 FROM karaoke_libraries AS library WHERE library.id = song.id / ${places}) AS isKnown
   FROM karaoke_songs AS song WHERE song.id >= :position ORDER BY song.id LIMIT 1`);
 
-/** The id of a library that was given up and has songs left. */
+/** Returns the id of a deleted library that still has songs. */
 export function findStrayLibrary(db: Database): number | undefined {
   let next = nextSongQuery.get(db, { position: 0 });
   while (next?.isKnown === 1) next = nextSongQuery.get(db, { position: locateSongs(next.library + 1).first });
@@ -121,18 +121,20 @@ const deletePlacesQuery = prepareWriteText<{ libraryID: number; limit: number }>
   DELETE FROM karaoke_song_places WHERE library_id = :libraryID AND song_id IN (
     SELECT song_id FROM karaoke_song_places WHERE library_id = :libraryID ORDER BY song_id LIMIT :limit)`);
 
-/** Takes the places of at most so many songs of a library away; returns how many. What has places left has songs left. */
+/**
+ * Deletes up to `limit` song places of a library and returns the count. A library with places left also has songs left.
+ */
 export const deleteSongPlaces = (db: Transaction, libraryID: number, limit: number): number =>
   deletePlacesQuery.run(db, { libraryID, limit }).changes;
 
-/** Deletes at most so many songs of a library; returns how many. */
+/** Deletes up to `limit` songs of a library and returns the count. */
 export function deleteSongs(db: Transaction, libraryID: number, limit: number): number {
   const { changes } = deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit });
   tidySongWords(db);
   return changes;
 }
 
-/** A song as it is read. */
+/** A song row as queries return it. */
 export interface SongRow extends Pick<KaraokeSongRow, 'position' | 'songID' | 'artist' | 'title' | 'initial'> {
   readonly isMidi: Flag;
   readonly isVoiceReduced: Flag;
@@ -147,7 +149,7 @@ const sliceQuery = prepareQueryText<{ first: number; last: number }, SongRow>(
 
 const slice = 500;
 
-/** All songs of a library in its order, some hundreds at a time. */
+/** Yields all songs of a library in order, a few hundred at a time. */
 export function* listSlices(db: Database, { id, songCount }: SongLibrary): Iterable<readonly SongRow[]> {
   const { first } = locateSongs(id);
   for (let place = 0; place < songCount; place += slice) {
@@ -159,11 +161,11 @@ const songQuery = prepareQueryText<{ songID: string; libraryID: number }, SongRo
   SELECT ${columns} FROM karaoke_song_places AS known CROSS JOIN karaoke_songs AS song ON song.id = known.position
   WHERE known.library_id = :libraryID AND known.song_id = :songID`);
 
-/** A song of this library. */
+/** Finds a song of this library. */
 export const findSong = (db: Database, libraryID: number, songID: string): SongRow | undefined =>
   songQuery.get(db, { songID, libraryID });
 
-/** Which songs of a library are listed; each part that is there must be met, and one is there. */
+/** A filter for the songs of a library. Songs must match every condition that is set, and at least one must be set. */
 export interface SongFilter {
   readonly favoriteOf?: string | undefined;
   readonly initial?: string | undefined;
@@ -182,7 +184,7 @@ type FilterParameters = {
   expression: string | undefined;
 };
 
-/** A list by what selects the positions of its songs. */
+/** Prepares a list from the query that selects the positions of its songs. */
 const prepareList = (positions: string) => ({
   page: prepareQueryText<FilterParameters & PageParameters, SongRow>(`
     SELECT ${columns} FROM karaoke_songs AS song
@@ -192,7 +194,7 @@ const prepareList = (positions: string) => ({
   ),
 });
 
-/** Numbers are bound as real ones, which the index would ignore as limits of its ids. */
+/** Bound numbers arrive as REAL, which FTS5 ignores as rowid bounds, so they're cast. */
 const withWords = `
   SELECT words.rowid FROM karaoke_songs_text AS words
   WHERE words.karaoke_songs_text MATCH :expression
@@ -203,9 +205,9 @@ const ofFavorites = `
   CROSS JOIN karaoke_songs AS song ON song.id = known.position
   WHERE liked.user_id = :userID`;
 
-/** Each begins where the fewest songs are. */
+/** Each query starts with the table that narrows down the songs most. */
 const lists = {
-  // Left to itself the database looks through the whole library for a letter, since both conditions fit an index.
+  // Otherwise SQLite scans the whole library for a letter, since both conditions match an index.
   initial: prepareList(`
     SELECT song.id FROM karaoke_songs AS song INDEXED BY karaoke_songs_by_initial
     WHERE song.initial = :initial AND song.id BETWEEN :first AND :last`),
@@ -225,11 +227,14 @@ const initialQuery = prepareWriteText<{ position: number; initial: string }>(
   'UPDATE karaoke_songs SET initial = :initial WHERE id = :position',
 );
 
-/** Lists a song under another letter. */
+/** Moves a song to another initial. */
 export const saveInitial = (db: Transaction, position: number, initial: string): void =>
   void initialQuery.run(db, { position, initial });
 
-/** A page of the songs that meet the filter, in order, and how many there are; of words no more than are counted. */
+/**
+ * Returns a page of the songs that match the filter, in order, and their total. Searches by words count only up to a
+ * maximum.
+ */
 export function findSongs(
   db: Database,
   libraryID: number,
@@ -246,7 +251,7 @@ export function findSongs(
   };
 }
 
-/** An entry of the log as it is read. */
+/** A log entry as queries return it. */
 export type PerformanceRow = Pick<KaraokePerformanceRow, 'songID' | 'artist' | 'title' | 'performers'> & {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -258,15 +263,15 @@ const performancesOfQuery = prepareQueryText<{ songIDs: string }, PerformanceRow
   SELECT ${performanceColumns} FROM karaoke_performances
   WHERE song_id IN (SELECT value FROM json_each(:songIDs)) ORDER BY id`);
 
-/** What was sung of these songs, the oldest first. */
+/** Returns the performances of these songs, oldest first. */
 export const findPerformancesOf = (db: Database, songIDs: readonly string[]): PerformanceRow[] =>
   performancesOfQuery.all(db, { songIDs: JSON.stringify(songIDs) });
 
-/** What entries of the log must say; each part that is there is enough. */
+/** A filter for log entries. Matching one condition is enough. */
 export type PerformanceFilter = {
   /** An FTS5 expression for the song. */
   readonly expression: string | undefined;
-  /** A part of the performers' names, its letter case folded. */
+  /** A part of the performers' names, without case. */
   readonly performers: string;
 };
 
@@ -290,7 +295,7 @@ const performanceLists = {
       OR ${byPerformers}`),
 };
 
-/** A page of the log, newest first, and how many entries there are; of a search no more than are counted. */
+/** Returns a page of the log, newest first, and the total. Searches count only up to a maximum. */
 export function findPerformances(
   db: Database,
   filter: PerformanceFilter | undefined,

@@ -6,8 +6,8 @@ import { flag, id, instant } from '#db/columns.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
 
 /**
- * Libraries of songs: the present one, one that a reload is writing next to it, and old ones for as long as someone may
- * be reading them. A reload takes effect whole when the mark of the present one moves.
+ * Libraries of songs: the current one, one that a reload is writing, and old ones that readers may still use. A reload
+ * takes effect at once, when `is_current` moves to the new library.
  */
 export const karaokeLibraries = sqliteTable(
   'karaoke_libraries',
@@ -15,9 +15,9 @@ export const karaokeLibraries = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     songCount: integer('song_count').notNull(),
     isCurrent: flag('is_current').notNull().default(false),
-    /** Is it the sample carried in the program? */
+    /** Whether this is the sample that the program comes with. */
     isSample: flag('is_sample').notNull(),
-    /** When it was begun, or was the present one last. */
+    /** When the library was started, or when it was last the current one. */
     touchedAt: instant('touched_at').notNull(),
   },
   (table) => [uniqueIndex('karaoke_library_current').on(table.isCurrent).where(sql`is_current = 1`)],
@@ -29,14 +29,14 @@ const words = () => text('words').generatedAlwaysAs(sql`(artist || ' ' || title)
 export const karaokeSongs = sqliteTable(
   'karaoke_songs',
   {
-    /** The library's first position and the song's place in its order: reading by it is reading in order. */
+    /** The first position of the library plus the position of the song in it, so reading by position reads in order. */
     position: integer('id').primaryKey(),
-    /** The same for the same song in every library. */
+    /** The same song has the same id in every library. */
     songID: id('song_id').notNull(),
     artist: text('artist').notNull(),
     title: text('title').notNull(),
     words: words(),
-    /** The letter under which the artist is listed, `#` for digits, else empty (libraries rule K3). */
+    /** The initial of the artist: a letter, `#` for digits, or empty (libraries rule K3). */
     initial: text('initial').notNull(),
     isMidi: flag('is_midi').notNull(),
     isVoiceReduced: flag('is_voice_reduced').notNull(),
@@ -46,8 +46,8 @@ export const karaokeSongs = sqliteTable(
 export type KaraokeSongRow = typeof karaokeSongs.$inferSelect;
 
 /**
- * Where each song of a library stands. Ids come in no order that has to do with places: in an index of the songs each one
- * written would change another page. Here they are written by themselves, in their own order.
+ * The position of each song by its id. The ids are in random order: with an index on the songs, each insert would
+ * change another page. This table is written separately, in the order of the ids.
  */
 export const karaokeSongPlaces = sqliteTable(
   'karaoke_song_places',
@@ -59,7 +59,7 @@ export const karaokeSongPlaces = sqliteTable(
   (table) => [primaryKey({ columns: [table.libraryID, table.songID] })],
 );
 
-/** Where songs are searched for. */
+/** The full-text index of songs. */
 export const karaokeSongFullText: FullTextIndex = {
   name: 'karaoke_songs_text',
   table: karaokeSongs,
@@ -67,12 +67,12 @@ export const karaokeSongFullText: FullTextIndex = {
   columns: ['words'],
 };
 
-/** Songs that users have made their favorites. */
+/** The users' favorite songs. */
 export const karaokeFavorites = sqliteTable('karaoke_favorites', favoriteColumns(), (table) => [
   primaryKey({ columns: [table.userID, table.subjectID] }),
 ]);
 
-/** The log of who sang what; the song may have left the library since. */
+/** The log of who sang what. The song may no longer be in the library. */
 export const karaokePerformances = sqliteTable(
   'karaoke_performances',
   {
@@ -82,7 +82,7 @@ export const karaokePerformances = sqliteTable(
     title: text('title').notNull(),
     words: words(),
     performers: text('performers').notNull(),
-    /** Who logged it; shown to no one (libraries rule K8). */
+    /** The user who logged it; never shown (libraries rule K8). */
     managerID: id('manager_id')
       .notNull()
       .references(() => users.id),
@@ -92,7 +92,7 @@ export const karaokePerformances = sqliteTable(
 );
 export type KaraokePerformanceRow = typeof karaokePerformances.$inferSelect;
 
-/** Where songs that were sung are searched for. */
+/** The full-text index of performed songs. */
 export const karaokePerformanceFullText: FullTextIndex = {
   name: 'karaoke_performances_text',
   table: karaokePerformances,

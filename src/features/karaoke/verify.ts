@@ -44,7 +44,7 @@ const checks: readonly RowCheck[] = [
   },
 ];
 
-/** Songs of the present library that are in the wrong place, or under the wrong letter. */
+/** Songs of the current library with a wrong position or initial. */
 function* findMisplacedSongs(db: Database): Iterable<readonly Inconsistency[]> {
   const library = findCurrentLibrary(db);
   let before: SongOrder | undefined;
@@ -82,13 +82,13 @@ function* repairInitials(db: Database): Iterable<RepairStep> {
 
 const tables = checkTables(checks, karaokeSongFullText, karaokePerformanceFullText);
 
-/** Everything in the area's rows that its own rules make impossible. */
+/** Finds rows that the rules of this feature don't allow. */
 export function* verifyKaraoke(context: Context): Iterable<readonly Inconsistency[]> {
   yield* tables.verify(context);
   yield* findMisplacedSongs(context.db);
 }
 
-/** Repairs what follows from other rows. */
+/** Repairs values that are derived from other rows. */
 export function* repairKaraoke(context: Context): Iterable<RepairStep> {
   yield* tables.repair(context);
   yield* repairInitials(context.db);

@@ -17,7 +17,7 @@ import {
 const feature = 'microkaraoke';
 const params = { songID: integerInPath };
 
-/** Each is up to 56 MB on the radio and the disk. */
+/** Each upload uses 56 MB of bandwidth and disk or less. */
 const clipsRecorded: RateLimit = { what: 'recordings', perFamily: { max: 60, seconds: hour } };
 
 export const microKaraokeApi = {

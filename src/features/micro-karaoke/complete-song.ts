@@ -1,7 +1,7 @@
 import type { WriteContext } from '#area/context.ts';
 import { findLiveSnippets, findSong, updateSong } from './store.ts';
 
-/** A song with a clip in every slot is complete (libraries rule M10). */
+/** Marks a song as complete if it has a clip in every slot (libraries rule M10). */
 export function completeIfFull(context: WriteContext, songID: number): void {
   const song = findSong(context.db, songID);
   const now = context.clock.now();

@@ -7,7 +7,10 @@ import { clipSongsUnseen } from './tables.ts';
 
 const getVersion = createVersionByKey([{ table: clipSongsUnseen, key: clipSongsUnseen.userID }]);
 
-/** Songs that the viewer sang in and that became ready since the viewer last saw the list (libraries rules M12 and M18). */
+/**
+ * Counts songs with the viewer's clips that became ready since the viewer last opened the list (libraries rules M12 and
+ * M18).
+ */
 export const microKaraokeCounters = (context: Context): CounterSource => ({
   version: (viewer) => (viewer ? getVersion(context, viewer.userID) : 0),
   count(viewer) {

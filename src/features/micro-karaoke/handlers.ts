@@ -29,7 +29,7 @@ async function offer(context: Context, { caller, writeTogether }: Call<Api['offe
   return writeTogether((context) => presentOffer(context, makeOffer(context, caller, songs)));
 }
 
-/** What is listed counts as seen (libraries rule M12). */
+/** Listing the songs marks them as seen (libraries rule M12). */
 function listSongs(context: Context, caller: Caller, note: Note) {
   if (countUnseenSongs(context.db, caller.userID) > 0) {
     note((context) => {

@@ -12,22 +12,22 @@ import {
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { type FoundSongs, infoFile, locateSongs, readSong, readSongs, type Song } from './song-folders.ts';
 
-/** A whole song with all its sounds and videos has less in each of its files. */
+/** Larger than any file of a song. */
 const maxFileBytes = 200 * 1024 * 1024;
 
 const filesOfSlot = ['lyric.txt', 'listen.mp3', 'record.mp3'];
 const filesOfFiller = ['fillVideoPortrait.mp4', 'fillVideoLandscape.mp4'];
 const fillerMark = 'fill.mp3';
 
-/** A song to be taken in: where it lies, and the files that belong to it, as paths in its folder. */
+/** A song to import: its folder and its files, as paths in that folder. */
 interface FoundSong extends Song {
   readonly folder: string;
   readonly files: readonly string[];
 }
 
 /**
- * Takes in songs of clip karaoke from a folder of songs, or from the folder of one; those that it lacks stay (libraries,
- * Song folders). Throws UnreadableFile where there is none, and for one that is not whole unless `force` is set.
+ * Imports songs for clip karaoke from a folder of songs or from the folder of one song. Other songs stay (libraries,
+ * Song folders). Throws UnreadableFile if there is no song, or if one is incomplete and `force` isn't set.
  */
 export async function importSongs(context: Context, path: string, options: ImportOptions): Promise<ImportOutcome> {
   const { songs, faults } = await findSongs(resolve(path));
@@ -83,7 +83,7 @@ function listFiles({ slots }: Song, folder: string): string[] {
   return [infoFile, 'karaokeAudio.mp3', ...ofSlots.flat()];
 }
 
-/** What keeps a song from being sung; undefined for one that is whole. */
+/** Returns what is wrong with a song, or undefined if it's complete. */
 async function findFault(folder: string, files: readonly string[]): Promise<string | undefined> {
   for (const name of files) {
     const file = join(folder, name);
@@ -97,7 +97,7 @@ async function findFault(folder: string, files: readonly string[]): Promise<stri
 async function compare(song: FoundSong, place: string): Promise<'added' | 'changed' | 'unchanged'> {
   if (!existsSync(place)) return 'added';
   const isSame = await everyInTurn(song.files, (file) => isSameFile(join(song.folder, file), join(place, file)));
-  // A filler that is taken away would stay otherwise.
+  // Detects a removed filler, which would otherwise stay.
   const isSameSong = isSame && listFiles(song, place).length === song.files.length;
   return isSameSong ? 'unchanged' : 'changed';
 }
@@ -112,11 +112,14 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return (await readFile(one)).equals(await readFile(other));
 }
 
-/** The song is written next to its place and then put into it, so that anyone who sings finds all of the old or all of the new. */
+/**
+ * Writes the song to a temporary folder and then moves it into place, so that singers get either the old files or the
+ * new ones.
+ */
 async function replace({ folder, files }: FoundSong, place: string): Promise<void> {
   const draft = join(dirname(place), '.importing');
   const aside = join(dirname(place), '.replaced');
-  // An import that was interrupted has left its own behind.
+  // An interrupted import may have left these folders behind.
   for (const left of [draft, aside]) await removePathAsync(left);
   try {
     for (const file of files) {

@@ -23,7 +23,7 @@ export function getSong(context: Context, songID: number): ClipSongRow {
   return song;
 }
 
-/** Users with a clip in a song, each once; no one sings the fillers. */
+/** Returns the users with a clip in a song, each once. Fillers have no singer. */
 export function listSingers(context: Context, songID: number): string[] {
   const clips = findLiveSnippets(context.db, songID, context.clock.now()).filter(
     ({ hasVideo, isFiller }) => hasVideo && !isFiller,
@@ -32,8 +32,8 @@ export function listSingers(context: Context, songID: number): string[] {
 }
 
 /**
- * Takes a clip or an offer from its slot; its song has to be completed and approved again (libraries rule M17). Returns the
- * name of the file that is to be removed, if it has one. Throws 404.
+ * Removes a clip or an offer from its slot. The song has to be completed and approved again (libraries rule M17).
+ * Returns the name of the file to delete, if there is one. Throws 404.
  */
 export function deleteSnippet(context: WriteContext, caller: Caller, snippetID: string): string | undefined {
   const snippet = findSnippet(context.db, snippetID);
@@ -50,7 +50,7 @@ export function deleteSnippet(context: WriteContext, caller: Caller, snippetID: 
   return snippet.hasVideo && !snippet.isFiller ? nameClip(id) : undefined;
 }
 
-/** Lets everyone see a complete song, and tells its singers (libraries rule M18). Throws 404, or 400. */
+/** Shows a complete song to everyone and notifies its singers (libraries rule M18). Throws 404, or 400. */
 export function approveSong(context: WriteContext, caller: Caller, songID: number): void {
   const song = getSong(context, songID);
   if (!song.isComplete) throw malformed('This song is not complete.');

@@ -12,14 +12,17 @@ const buildNotification = ({ id, name }: Pick<ClipSongRow, 'id' | 'name'>): Noti
   contentID: String(id),
 });
 
-/** Notifies those who sang in a song that it can be watched, now or when they come back. */
+/** Notifies the singers of a song that it's ready to watch, now or when they reconnect. */
 export function notifySingers(context: WriteContext, song: ClipSongRow, singers: readonly string[]): void {
   if (singers.length === 0) return;
   const event = { topic: notificationTopic, kind, subjectID: String(song.id), recipients: singers };
   notify(context, buildNotification(song), { among: new Set(singers), concerns: () => true }, event);
 }
 
-/** For singers who were away: songs that can be watched still and that they sing in still (decision 34). */
+/**
+ * Returns the songs that offline singers still have to hear about: those they can watch and still have a clip in
+ * (decision 34).
+ */
 export const microKaraokeHydrators = (context: Context): readonly EventHydrator[] => [
   {
     kind,

@@ -10,12 +10,12 @@ import type { ClipSnippetRow, ClipSongRow } from './tables.ts';
 
 const minute = 60_000;
 const offerMilliseconds = 30 * minute;
-/** For so long no one gets a second slot of the same song. */
+/** How long a user waits for a second slot of the same song. */
 const pauseMilliseconds = 4 * 60 * minute;
-/** With fewer free slots a new song is started. */
+/** If fewer slots are free, a new song is started. */
 const minFreeSlots = 5;
 
-/** A song that is still sung, with what is in its slots. */
+/** An incomplete song with its clips and offers. */
 interface OpenSong {
   readonly song: ClipSongRow;
   readonly snippets: readonly ClipSnippetRow[];
@@ -34,7 +34,7 @@ function listFreeSlots({ song, snippets }: OpenSong): number[] {
   return Array.from({ length: song.slots }, (_, slot) => slot).filter((slot) => !taken.has(slot));
 }
 
-/** May the caller get slots of a song in which they sang a moment ago? */
+/** Whether the caller may get another slot in a song they have just sung in. */
 const needsNoPause = ({ level, roles }: Caller): boolean =>
   isAtLeast(level, 'devteam') || roles.has('karaokeambassador');
 
@@ -44,8 +44,8 @@ function hasJustSung(context: Context, caller: Caller, { snippets }: OpenSong): 
 }
 
 /**
- * A slot for the caller to sing: the one offered already as long as that has not expired, else any free one of the oldest
- * song in which the caller has not just sung (libraries rules M3 to M7). Throws 400 when there is none, 403.
+ * Returns a slot for the caller to sing: their unexpired offer, or else a random free slot of the oldest song they
+ * haven't just sung in (libraries rules M3 to M7). Throws 400 if there is none, 403.
  */
 export function makeOffer(context: WriteContext, caller: Caller, songs: readonly Song[]): ClipSnippetRow {
   assertMayCreate(context, caller);

@@ -14,7 +14,7 @@ import { buildSongURL, buildVideoURL } from './song-urls.ts';
 import { findLiveSnippets, findSongs } from './store.ts';
 import type { ClipSnippetRow, ClipSongRow } from './tables.ts';
 
-/** An offer with all that is needed to sing it. */
+/** Returns an offer with everything needed to sing it. */
 export function presentOffer(
   context: Context,
   { id, songID, slot, expiresAt }: ClipSnippetRow,
@@ -48,7 +48,7 @@ function presentSong(song: ClipSongRow): Omit<MicroKaraokeCompletedSong, 'modApp
 
 const mayJudge = ({ level }: Caller): boolean => isAtLeast(level, 'moderator');
 
-/** Complete songs by their number; for moderators those too that are not approved (libraries rule M12). */
+/** Lists complete songs by number. Moderators also get songs that aren't approved (libraries rule M12). */
 export function presentSongs(context: Context, viewer: Caller): MicroKaraokeCompletedSong[] {
   const form = mayJudge(viewer) ? 'complete' : 'approved';
   return findSongs(context.db, form, viewer.userID).map(({ song, hasClip }) => ({
@@ -58,18 +58,21 @@ export function presentSongs(context: Context, viewer: Caller): MicroKaraokeComp
   }));
 }
 
-/** Every song, complete or not (libraries rule M16). */
+/** Lists every song, complete or not (libraries rule M16). */
 export const presentSongsForModerators = (context: Context, { userID }: Caller): MicroKaraokeCompletedSong[] =>
   findSongs(context.db, 'all', userID).map(({ song }) => presentSongForModerators(song));
 
-/** Whether the moderator sang in it does not matter here. */
+/** It doesn't matter here whether the moderator sang in it. */
 export const presentSongForModerators = (song: ClipSongRow): MicroKaraokeCompletedSong => ({
   ...presentSong(song),
   modApproved: song.isApproved,
   userContributed: false,
 });
 
-/** All that is needed to play a song. Throws 404 for one that is not complete, or not approved for the viewer (libraries rule M13). */
+/**
+ * Returns everything needed to play a song. Throws 404 if it isn't complete, or isn't approved for the viewer
+ * (libraries rule M13).
+ */
 export function presentManifest(context: Context, viewer: Caller, songID: number): MicroKaraokeSongManifest {
   const song = getSong(context, songID);
   if (!song.isComplete || !(song.isApproved || mayJudge(viewer))) throw notFound('song');
@@ -84,7 +87,7 @@ export function presentManifest(context: Context, viewer: Caller, songID: number
   };
 }
 
-/** What is in the slots of a song, open offers too (libraries rule M16). */
+/** Returns the clips and open offers of a song (libraries rule M16). */
 export function presentSnippets(context: Context, song: ClipSongRow): MicroKaraokeSnippetModeration[] {
   return findLiveSnippets(context.db, song.id, context.clock.now()).map((snippet) => ({
     snippetID: snippet.id,

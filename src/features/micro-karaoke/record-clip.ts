@@ -10,10 +10,13 @@ import { completeIfFull } from './complete-song.ts';
 import { findSnippet, updateSnippet } from './store.ts';
 import type { ClipSnippetRow } from './tables.ts';
 
-/** A slot is sung in a few seconds. */
+/** Singing a slot takes a few seconds. */
 const maxSeconds = 60;
 
-/** The offer to which the caller may record now, an expired one too (libraries rules M8 and M9). Throws 400, or 403. */
+/**
+ * Returns the offer that the caller may record for now, even if it has expired (libraries rules M8 and M9). Throws 400,
+ * or 403.
+ */
 export function getRecordableOffer(context: Context, caller: Caller, offerID: string): ClipSnippetRow {
   assertMayCreate(context, caller);
   const offer = findSnippet(context.db, offerID);
@@ -23,14 +26,14 @@ export function getRecordableOffer(context: Context, caller: Caller, offerID: st
   return offer;
 }
 
-/** Recordings for the same offer come one after the other: each has the same file name. */
+/** Processes recordings for the same offer one at a time, since they have the same file name. */
 const recordingTurns = createOncePerInstance(() =>
   createKeyedLimiter('recordings', { maxRunning: () => 1, maxWaiting: 8, maxWaitingPerKey: 8 }),
 );
 
 /**
- * Looks at a recording and stores it with what `write` does; leaves nothing behind when that fails. Throws 400 under
- * `videoData` for what is no video, or too long a one.
+ * Checks a recording, stores it and calls `write`. Removes the file if that fails. Throws 400 under `videoData` if the
+ * file isn't a video or is too long.
  */
 export function storeRecording(
   context: Context,
@@ -67,7 +70,7 @@ async function readVideo(path: string): Promise<Movie> {
   }
 }
 
-/** Makes an offer a clip; the last one completes its song (libraries rules M9 and M10). */
+/** Turns an offer into a clip. The last clip completes its song (libraries rules M9 and M10). */
 export function recordClip(context: WriteContext, caller: Caller, offerID: string): void {
   const { songID } = getRecordableOffer(context, caller, offerID);
   updateSnippet(context.db, offerID, { hasVideo: true, updatedAt: context.clock.now() });

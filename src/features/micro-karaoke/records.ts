@@ -4,7 +4,7 @@ import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { readClipName } from './clip-files.ts';
 
-/** Bytes of a recording with the JSON around it (decision 65). */
+/** The size limit of a recording in bytes, with the JSON around it (decision 65). */
 export const maxRecordingBody = 56_000_000;
 
 /** A slot of a song that the caller may sing now. */
@@ -24,7 +24,7 @@ export const MicroKaraokeOfferPacket = record('MicroKaraokeOfferPacket', {
 });
 export type MicroKaraokeOfferPacket = v.InferOutput<typeof MicroKaraokeOfferPacket>;
 
-/** What was sung to an offer. */
+/** A recording for an offer. */
 export const MicroKaraokeRecordingData = inputRecord('MicroKaraokeRecordingData', {
   offerID: v.pipe(uuid, v.description('Id of the offer, to send with the recording')),
   videoData: v.pipe(
@@ -34,7 +34,7 @@ export const MicroKaraokeRecordingData = inputRecord('MicroKaraokeRecordingData'
 });
 export type MicroKaraokeRecordingData = v.InferOutput<typeof MicroKaraokeRecordingData>;
 
-/** A song that is complete, or for moderators one that is not. */
+/** A complete song. For moderators it may be incomplete. */
 export const MicroKaraokeCompletedSong = record('MicroKaraokeCompletedSong', {
   songID: v.pipe(wholeNumber, v.description('Id of the song')),
   songName: v.pipe(v.string(), v.description('Name of the song')),
@@ -46,7 +46,7 @@ export const MicroKaraokeCompletedSong = record('MicroKaraokeCompletedSong', {
 });
 export type MicroKaraokeCompletedSong = v.InferOutput<typeof MicroKaraokeCompletedSong>;
 
-/** All that is needed to play a song, in the order of its slots. */
+/** Everything needed to play a song, in the order of its slots. */
 export const MicroKaraokeSongManifest = record('MicroKaraokeSongManifest', {
   songID: v.pipe(wholeNumber, v.description('Id of the song')),
   portraitMode: v.pipe(v.boolean(), v.description('Whether the clips are in portrait mode')),
@@ -57,7 +57,7 @@ export const MicroKaraokeSongManifest = record('MicroKaraokeSongManifest', {
 });
 export type MicroKaraokeSongManifest = v.InferOutput<typeof MicroKaraokeSongManifest>;
 
-/** A slot as moderators see it; without a video it is an open offer. */
+/** A slot as moderators see it. Without a video it's an open offer. */
 export const MicroKaraokeSnippetModeration = record('MicroKaraokeSnippetModeration', {
   snippetID: v.pipe(uuid, v.description('Id of the clip or offer')),
   songID: v.pipe(wholeNumber, v.description('Id of the song')),
@@ -67,7 +67,7 @@ export const MicroKaraokeSnippetModeration = record('MicroKaraokeSnippetModerati
 });
 export type MicroKaraokeSnippetModeration = v.InferOutput<typeof MicroKaraokeSnippetModeration>;
 
-/** A clip's name in a path, in the form in which it is stored. */
+/** The name of a clip in a path, in its stored form. */
 export const clipNameInPath = v.pipe(
   boundedText(255),
   v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {

@@ -13,18 +13,21 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Seconds for which clients may keep files of songs and clips. */
+/** How long clients may cache files of songs and clips, in seconds. */
 export const clipCacheSeconds = 86_400;
 
 const numberedFiller = /^(fillVideo(?:Portrait|Landscape))-(\d+)\.mp4$/;
 
-/** Fillers have a name of their own in each slot, and the same one in its folder (libraries rule M5). */
+/** Fillers have a different name in each slot but the same name in each slot's folder (libraries rule M5). */
 function findStoredName(name: string, slot: string | undefined): string {
   const [, video = '', number] = numberedFiller.exec(name) ?? [];
   return number !== undefined && number === slot ? `${video}.mp4` : name;
 }
 
-/** A file of a song's folder. Throws 403 for a way out of it, and 404 for all that is no file (libraries rule M15). */
+/**
+ * Returns a file of a song's folder. Throws 403 if the path leaves the folder, and 404 if it isn't a file (libraries
+ * rule M15).
+ */
 export async function getSongAsset(context: Context, path: string): Promise<Content> {
   const parts = path.split(/[/\\]/);
   if (parts.includes('..')) throw forbidden('There is no way out of the folder of songs.');

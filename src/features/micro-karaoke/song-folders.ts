@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
-/** A song as its folder describes it (libraries, Song folders). */
+/** The description of a song in its folder (libraries, Song folders). */
 const SongInfo = v.object({
   songname: v.string(),
   artist: v.string(),
@@ -15,29 +15,29 @@ const SongInfo = v.object({
   durations: v.array(v.pipe(v.number(), v.finite())),
 });
 
-/** A song that can be sung. */
+/** A song that users can sing. */
 export interface Song {
   readonly name: string;
   readonly artist: string;
   readonly slots: number;
   readonly bpm: number;
-  /** May new instances be started? */
+  /** Whether new instances of the song may be started. */
   readonly isOpen: boolean;
   readonly durations: readonly number[];
 }
 
-/** What describes a song, in its folder. */
+/** The file in a song's folder that describes it. */
 export const infoFile = 'songinfo.json';
 const maxInfoBytes = 256 * 1024;
 const maxLyricBytes = 64 * 1024;
 
-/** Of songs and their files: nothing that leads anywhere else, or that cannot be seen. */
+/** Returns whether a name is safe for songs and their files: no separators, leading dots or control characters. */
 export const isPlainName = (name: string): boolean => /^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u.test(name);
 
-/** Where the songs lie. */
+/** Returns the folder of the songs. */
 export const locateSongs = ({ config }: Context): string => join(config.folders.data, 'microkaraoke');
 
-/** The song in this folder of this name. Throws UnreadableFile for what is no song (libraries rule M21). */
+/** Reads the song with this name from its folder. Throws UnreadableFile if it isn't a song (libraries rule M21). */
 export async function readSong(folder: string, name: string): Promise<Song> {
   if (!isPlainName(name)) throw new UnreadableFile(`${JSON.stringify(name)} cannot be the name of a song`);
   const file = join(folder, infoFile);
@@ -64,14 +64,14 @@ async function readInfo(file: string): Promise<unknown> {
   }
 }
 
-/** What was found in a folder of songs. */
+/** The contents of a folder of songs. */
 export interface FoundSongs {
   readonly songs: readonly Song[];
-  /** Sentences on folders that hold no song. */
+  /** Error messages about folders without a song. */
   readonly faults: readonly string[];
 }
 
-/** All songs in a folder, by name. */
+/** Reads all songs in a folder, by name. */
 export async function readSongs(folder: string): Promise<FoundSongs> {
   const songs: Song[] = [];
   const faults: string[] = [];
@@ -86,7 +86,7 @@ export async function readSongs(folder: string): Promise<FoundSongs> {
   return { songs, faults };
 }
 
-/** Names of the folders in a folder; none where there is no such folder. */
+/** Lists the names of subfolders. Returns none if the folder doesn't exist. */
 async function listFolders(folder: string): Promise<string[]> {
   if (!isFolder(folder)) return [];
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
@@ -95,7 +95,7 @@ async function listFolders(folder: string): Promise<string[]> {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** The crew may add songs at any time; they are there within two seconds (decision 47). */
+/** The crew may add songs at any time. They show up within two seconds (decision 47). */
 const maxAgeMilliseconds = 2000;
 
 const songsRead = createOncePerInstance((): { at: number; found: Promise<FoundSongs> | undefined } => ({
@@ -103,7 +103,7 @@ const songsRead = createOncePerInstance((): { at: number; found: Promise<FoundSo
   found: undefined,
 }));
 
-/** The songs of the instance, as of a moment ago. */
+/** Returns the songs of the instance, cached briefly. */
 export function loadSongs(context: Context): Promise<FoundSongs> {
   const read = songsRead(context);
   const now = context.clock.steadyNow();
@@ -113,11 +113,14 @@ export function loadSongs(context: Context): Promise<FoundSongs> {
   return read.found;
 }
 
-/** Is this slot filled with a video of the song's own? */
+/** Returns whether this slot is filled with a video from the song's folder. */
 export const hasFiller = (context: Context, song: string, slot: number): boolean =>
   existsSync(join(locateSongs(context), song, String(slot), 'fill.mp3'));
 
-/** What is to be sung in a slot; empty where nothing is said of it. One small file, since the response must have it. */
+/**
+ * Returns the lyrics of a slot, or an empty string if it has none. Reads synchronously: the file is small and the
+ * response needs it.
+ */
 export function readLyrics(context: Context, song: string, slot: number): string {
   const file = join(locateSongs(context), song, String(slot), 'lyric.txt');
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY;

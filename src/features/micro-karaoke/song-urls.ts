@@ -3,12 +3,15 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { nameClip } from './clip-files.ts';
 import type { ClipSnippetRow, ClipSongRow } from './tables.ts';
 
-/** The address of a file of a song's folder; names of songs may hold anything. */
+/** Returns the URL of a file in a song's folder. Escapes the song's name. */
 export function buildSongURL({ config }: Context, { name }: Pick<ClipSongRow, 'name'>, ...path: string[]): string {
   return [config.externalURL, 'microkaraoke', ...[name, ...path].map(encodeURIComponent)].join('/');
 }
 
-/** The address of a clip (libraries rule M11), of a filler by a name that no other filler of the song has (rule M5 of libraries). */
+/**
+ * Returns the URL of a clip (libraries rule M11). A filler gets a name that no other filler of the song has (libraries
+ * rule M5).
+ */
 export function buildVideoURL(
   context: Context,
   song: Pick<ClipSongRow, 'name' | 'isPortrait'>,

@@ -5,21 +5,21 @@ import { findUserRowByName } from '#core/users/index.ts';
 import { hasFiller, type Song } from './song-folders.ts';
 import { findNewestSong, insertSnippet, insertSong } from './store.ts';
 
-/** The account in whose name songs are, and the clips that fill them. */
+/** Returns the id of the account that owns songs and their fillers. */
 export function getClipsAccountID({ db }: Context): string {
   const account = findUserRowByName(db, sharedAccounts.clips);
   if (!account) throw new Error(`the account ${sharedAccounts.clips} does not exist`);
   return account.id;
 }
 
-/** One of several, each as likely as the others. */
+/** Returns a random item, each with the same probability. */
 export function chooseAny<Item>(items: readonly Item[]): Item | undefined {
   return items.length === 0 ? undefined : items[randomInt(items.length)];
 }
 
 /**
- * Starts a song, another one than the last if there is any, and fills those of its slots that have a video of their own.
- * Does nothing where there is none (libraries rule M5).
+ * Starts a random song, not the last one if there are others, and fills the slots that have a video in its folder. Does
+ * nothing if there are no songs (libraries rule M5).
  */
 export function startSong(context: WriteContext, songs: readonly Song[]): void {
   const open = songs.filter(({ isOpen }) => isOpen);

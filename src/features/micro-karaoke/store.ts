@@ -7,24 +7,24 @@ const songQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =
   queries.select().from(clipSongs).where(eq(clipSongs.id, id)),
 );
 
-/** The song with this number. */
+/** Finds the song with this number. */
 export const findSong = (db: Database, id: number): ClipSongRow | undefined => songQuery.get(db, { id });
 
 const newestSongQuery = prepareQuery((queries) =>
   queries.select().from(clipSongs).orderBy(desc(clipSongs.id)).limit(1),
 );
 
-/** The song that was started last. */
+/** Finds the song that was started last. */
 export const findNewestSong = (db: Database): ClipSongRow | undefined => newestSongQuery.get(db, {});
 
 const incompleteSongsQuery = prepareQuery((queries) =>
   queries.select().from(clipSongs).where(eq(clipSongs.isComplete, false)).orderBy(asc(clipSongs.id)),
 );
 
-/** Songs that are still sung, oldest first. */
+/** Finds incomplete songs, oldest first. */
 export const findIncompleteSongs = (db: Database): ClipSongRow[] => incompleteSongsQuery.all(db, {});
 
-/** What is in a slot: a clip, or an offer that has not expired (libraries rule M1). */
+/** The condition for a slot to be taken: it has a clip or an unexpired offer (libraries rule M1). */
 const isLive = (now: Placeholders<{ now: Date }>['now']): SQL | undefined =>
   or(eq(clipSnippets.hasVideo, true), gt(clipSnippets.expiresAt, sql`${now}`));
 
@@ -36,7 +36,7 @@ const snippetsOfIncompleteQuery = prepareQuery((queries, { now }: Placeholders<{
     .where(and(eq(clipSongs.isComplete, false), isLive(now))),
 );
 
-/** What is in the slots of songs that are still sung. */
+/** Finds the clips and open offers of incomplete songs. */
 export const findSnippetsOfIncomplete = (db: Database, now: Date): ClipSnippetRow[] =>
   snippetsOfIncompleteQuery.all(db, { now: now.getTime() }).map(({ snippet }) => snippet);
 
@@ -53,7 +53,7 @@ const openOfferQuery = prepareQuery((queries, { authorID, now }: Placeholders<{ 
     ),
 );
 
-/** The offer that a user holds and that has not expired. */
+/** Finds the unexpired offer of a user. */
 export const findOpenOffer = (db: Database, authorID: string, now: Date): ClipSnippetRow | undefined =>
   openOfferQuery.get(db, { authorID, now: now.getTime() });
 
@@ -61,7 +61,7 @@ const snippetQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>
   queries.select().from(clipSnippets).where(eq(clipSnippets.id, id)),
 );
 
-/** A clip or an offer, an expired one too. */
+/** Finds a clip or an offer, even an expired one. */
 export const findSnippet = (db: Database, id: string): ClipSnippetRow | undefined => snippetQuery.get(db, { id });
 
 const recordedClipsQuery = prepareQuery((queries) =>
@@ -71,7 +71,7 @@ const recordedClipsQuery = prepareQuery((queries) =>
     .where(and(eq(clipSnippets.hasVideo, true), eq(clipSnippets.isFiller, false))),
 );
 
-/** All clips that were recorded. */
+/** Finds all recorded clips. */
 export const findRecordedClips = (db: Database) => recordedClipsQuery.all(db, {});
 
 const liveSnippetsQuery = prepareQuery((queries, { songID, now }: Placeholders<{ songID: number; now: number }>) =>
@@ -82,11 +82,11 @@ const liveSnippetsQuery = prepareQuery((queries, { songID, now }: Placeholders<{
     .orderBy(asc(clipSnippets.slot)),
 );
 
-/** What is in the slots of a song, in their order. */
+/** Finds the clips and open offers of a song, in the order of its slots. */
 export const findLiveSnippets = (db: Database, songID: number, now: Date): ClipSnippetRow[] =>
   liveSnippetsQuery.all(db, { songID, now: now.getTime() });
 
-/** Which songs are listed. */
+/** A filter for songs. */
 type ListedSongs = 'all' | 'complete' | 'approved';
 
 const isListed: Readonly<Record<ListedSongs, SQL | undefined>> = {
@@ -95,7 +95,7 @@ const isListed: Readonly<Record<ListedSongs, SQL | undefined>> = {
   approved: and(eq(clipSongs.isComplete, true), eq(clipSongs.isApproved, true)),
 };
 
-/** A song, and whether a clip of the viewer is in it. */
+/** A song, and whether the viewer has a clip in it. */
 export interface ListedSong {
   readonly song: ClipSongRow;
   readonly hasClip: boolean;
@@ -115,7 +115,7 @@ const listedSongsQuery = prepareForms((queries, { userID }: Placeholders<{ userI
     .orderBy(asc(clipSongs.id));
 });
 
-/** Songs by their number. */
+/** Finds songs, by number. */
 export const findSongs = (db: Database, form: ListedSongs, userID: string): ListedSong[] =>
   listedSongsQuery.all(db, form, { userID }).map(({ song, hasClip }) => ({ song, hasClip: hasClip === 1 }));
 
@@ -123,14 +123,14 @@ const unseenQuery = prepareQuery((queries, { userID }: Placeholders<{ userID: st
   queries.select({ songs: count() }).from(clipSongsUnseen).where(eq(clipSongsUnseen.userID, userID)),
 );
 
-/** How many songs that a user sang in are ready and were not shown to them. */
+/** Counts the ready songs with a clip of this user that the user hasn't seen. */
 export const countUnseenSongs = (db: Database, userID: string): number => unseenQuery.get(db, { userID })?.songs ?? 0;
 
-/** Stores a new song; returns it with its number. */
+/** Stores a new song and returns it with its number. */
 export const insertSong = (db: Transaction, row: Omit<ClipSongRow, 'id' | 'isApproved'>): ClipSongRow =>
   db.queries.insert(clipSongs).values(row).returning().get();
 
-/** Stores a new offer or clip, in place of the expired offer that may be in its slot. */
+/** Stores a new offer or clip. Replaces an expired offer in the same slot. */
 export function insertSnippet(db: Transaction, row: ClipSnippetRow): void {
   const isOfSlot = and(eq(clipSnippets.songID, row.songID), eq(clipSnippets.slot, row.slot));
   db.queries
@@ -140,7 +140,7 @@ export function insertSnippet(db: Transaction, row: ClipSnippetRow): void {
   db.queries.insert(clipSnippets).values(row).run();
 }
 
-/** Stores changes of an offer. */
+/** Updates an offer. */
 export function updateSnippet(db: Transaction, id: string, changes: Partial<ClipSnippetRow>): void {
   db.queries.update(clipSnippets).set(changes).where(eq(clipSnippets.id, id)).run();
 }
@@ -150,23 +150,23 @@ export function deleteSnippetRow(db: Transaction, id: string): void {
   db.queries.delete(clipSnippets).where(eq(clipSnippets.id, id)).run();
 }
 
-/** Stores changes of a song. */
+/** Updates a song. */
 export function updateSong(db: Transaction, id: number, changes: Partial<ClipSongRow>): void {
   db.queries.update(clipSongs).set(changes).where(eq(clipSongs.id, id)).run();
 }
 
-/** Records that a song is ready and was not shown to these users. */
+/** Records that a song is ready and that these users haven't seen it. */
 export function insertUnseen(db: Transaction, songID: number, userIDs: readonly string[]): void {
   for (const userID of userIDs)
     db.queries.insert(clipSongsUnseen).values({ userID, songID }).onConflictDoNothing().run();
 }
 
-/** Records that a user was shown all songs that are ready. */
+/** Records that a user has seen all ready songs. */
 export function deleteUnseenOfUser(db: Transaction, userID: string): void {
   db.queries.delete(clipSongsUnseen).where(eq(clipSongsUnseen.userID, userID)).run();
 }
 
-/** Takes back that a song is ready; returns the users to whom it was not shown. */
+/** Removes the records of unseen users for a song and returns these users. */
 export function deleteUnseenOfSong(db: Transaction, songID: number): string[] {
   const rows = db.queries.delete(clipSongsUnseen).where(eq(clipSongsUnseen.songID, songID)).returning().all();
   return rows.map(({ userID }) => userID);

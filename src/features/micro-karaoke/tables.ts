@@ -2,20 +2,20 @@ import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-co
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 
-/** Songs that are sung, or were: each an instance of a song from a folder, which may be sung again later. */
+/** Instances of songs from folders, complete or not. The same song may be started again later. */
 export const clipSongs = sqliteTable(
   'clip_songs',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Of the song's folder. */
+    /** The name of the song's folder. */
     name: text('name').notNull(),
     artist: text('artist').notNull(),
     bpm: integer('bpm').notNull(),
     slots: integer('slots').notNull(),
-    /** Seconds of each slot. */
+    /** Seconds per slot. */
     durations: text('durations', { mode: 'json' }).$type<readonly number[]>().notNull(),
     isPortrait: flag('is_portrait').notNull(),
-    /** There is a clip in every slot. */
+    /** Whether every slot has a clip. */
     isComplete: flag('is_complete').notNull(),
     isApproved: flag('is_approved').notNull().default(false),
     updatedAt: instant('updated_at').notNull(),
@@ -24,7 +24,7 @@ export const clipSongs = sqliteTable(
 );
 export type ClipSongRow = typeof clipSongs.$inferSelect;
 
-/** Slots that are offered to someone, and clips: at most one in a slot. */
+/** Clips and offers, up to one per slot. */
 export const clipSnippets = sqliteTable(
   'clip_snippets',
   {
@@ -37,11 +37,11 @@ export const clipSnippets = sqliteTable(
     authorID: id('author_id')
       .notNull()
       .references(() => users.id),
-    /** Without a video it holds its slot until then. */
+    /** Until then, an offer without a video reserves its slot. */
     expiresAt: instant('expires_at').notNull(),
-    /** It is a clip; an offer otherwise. */
+    /** Whether this is a clip; otherwise it's an offer. */
     hasVideo: flag('has_video').notNull(),
-    /** The video is one of the song's folder. */
+    /** Whether the video comes from the song's folder. */
     isFiller: flag('is_filler').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -52,7 +52,7 @@ export const clipSnippets = sqliteTable(
 );
 export type ClipSnippetRow = typeof clipSnippets.$inferSelect;
 
-/** Songs that are ready and that one of their singers has not been shown in a list. */
+/** Ready songs that one of their singers hasn't seen in a list. */
 export const clipSongsUnseen = sqliteTable(
   'clip_songs_unseen',
   {

@@ -42,10 +42,10 @@ const checks: readonly RowCheck[] = [
   },
 ];
 
-/** Everything in the area's rows that its own rules make impossible, and its repair. */
+/** Finds and repairs rows that the rules of this feature don't allow. */
 export const { verify: verifyMicroKaraoke, repair: repairMicroKaraoke } = checkTables(checks);
 
-/** Clips without bytes, and bytes without a clip. */
+/** Finds clips without a file and files without a clip. */
 export const verifyClipFiles = async (context: Context): Promise<Inconsistency[]> => [
   ...(await findMissingFiles(context)),
   ...(await findStrayFiles(context)),
@@ -55,7 +55,7 @@ async function findMissingFiles(context: Context): Promise<Inconsistency[]> {
   const missing: Inconsistency[] = [];
   for (const { id, songID } of findRecordedClips(context.db)) {
     const isStored = (await getClipFiles(context).describe(nameClip(id))) !== undefined;
-    // One that was just deleted is gone rightly.
+    // The clip may have been deleted in the meantime.
     if (isStored || !findSnippet(context.db, id)) continue;
     missing.push({ what: `clip ${nameClip(id)} of song ${songID}`, stored: 'no file', expected: 'a file' });
   }
@@ -73,7 +73,7 @@ async function findStrayFiles(context: Context): Promise<Inconsistency[]> {
   return stray;
 }
 
-/** The file of a clip is there a moment before its row is. */
+/** The file of a clip is stored shortly before its row. */
 const graceMilliseconds = 60_000;
 
 const isOnItsWay = ({ clock }: Context, { modified }: StoredFile): boolean =>

@@ -14,8 +14,8 @@ interface RelayedCall extends PhoneCall {
 const isRelayed = (call: PhoneCall): call is RelayedCall => call.callerSocket !== undefined;
 
 /**
- * The relayed call that rings for this user. Throws not-found when there is none, or no more (phone rules 8 and 9), and
- * when one of the two has blocked the other since it began (core rules 21 and 123).
+ * Returns the relayed call that rings for this user. Throws not-found if there is none or it has ended (phone rules 8
+ * and 9), or if one of the two has blocked the other since it began (core rules 21 and 123).
  */
 export function getRingingCall(context: Context, caller: Caller, callID: string): RelayedCall {
   const call = getCalls(context).get(callID);
@@ -24,7 +24,7 @@ export function getRingingCall(context: Context, caller: Caller, callID: string)
   return call;
 }
 
-/** Connects the two ends of a relayed call (phone rule 8). Throws not-found when another device was quicker. */
+/** Connects the two ends of a relayed call (phone rule 8). Throws not-found if another device was faster. */
 export function acceptCall(context: Context, caller: Caller, callID: string, socket: Connection): void {
   const call = getRingingCall(context, caller, callID);
   call.calleeSocket = socket;
@@ -34,17 +34,17 @@ export function acceptCall(context: Context, caller: Caller, callID: string, soc
   socket.send(startFrame);
 }
 
-/** Bytes, like everything on a call's sockets, although they are JSON. */
+/** Sent as a binary frame, like everything on a call's sockets, although it's JSON. */
 const buildStartFrame = (start: PhoneSocketStartData): Uint8Array => new TextEncoder().encode(JSON.stringify(start));
 
-/** Stops the ringing of the devices of whoever answered, whether or not the call is still there. */
+/** Stops the ringing of the user's devices, whether or not the call still exists. */
 function notifyAnswered(context: Context, { userID }: Caller, callID: string): void {
   signal(context, [userID], { type: 'phoneCallAnswered', info: '', contentID: callID });
 }
 
 /**
- * Takes in that a device says it has answered (phone rule 13). A direct call is out of the service's hands from here on.
- * A relayed one goes on: it is answered by its socket, and its device only says so here as well.
+ * Handles a device's report that it has answered (phone rule 13). A direct call then leaves the server. A relayed call
+ * goes on: its socket answers it, and the device only reports it here as well.
  */
 export function reportAnswered(context: Context, caller: Caller, callID: string): void {
   notifyAnswered(context, caller, callID);

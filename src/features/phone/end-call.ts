@@ -9,32 +9,34 @@ const ringingMilliseconds = 60_000;
 const normalClosure = 1000;
 
 /**
- * Frees both sides and notifies the devices of these users. The frame goes to all their sockets of this moment: a phone
- * that lost its connection while it rang, and is back, must hear of the end too.
+ * Frees both sides and notifies the devices of these users. Sends the frame to all their open sockets: a phone that
+ * lost its connection while ringing and reconnected must learn that the call has ended.
  */
 function endCall(context: Context, call: PhoneCall, notifiedIDs: readonly string[], reason: string): void {
-  // First, so that the sockets that close here find no call that could end once more.
+  // Removed first, so that the closing sockets don't end the call a second time.
   if (!getCalls(context).delete(call.callID)) return;
   signal(context, notifiedIDs, { type: 'phoneCallEnded', info: '', contentID: call.callID });
   call.callerSocket?.close(normalClosure, reason);
   call.calleeSocket?.close(normalClosure, reason);
 }
 
-/** Ends the call that this socket was one end of; the caller learns it by the socket (phone rule 11). */
+/** Ends the call of this socket. The other side's socket is closed (phone rule 11). */
 export function hangUp(context: Context, callID: string, socket: Connection): void {
   const call = getCalls(context).get(callID);
   if (!call || (socket !== call.callerSocket && socket !== call.calleeSocket)) return;
   endCall(context, call, [call.calleeID], 'The other side has hung up.');
 }
 
-/** Ends a call of which the user is a party; anything else is no error and has no effect (phone rule 12). */
+/** Ends a call if the user is a party. Otherwise it does nothing and doesn't fail (phone rule 12). */
 export function declineCall(context: Context, { userID }: Caller, callID: string): void {
   const call = getCalls(context).get(callID);
   if (!call || !isParty(call, userID)) return;
   context.db.afterCommit(() => endCall(context, call, [call.callerID, call.calleeID], 'The call was declined.'));
 }
 
-/** Ends the calls of users whose logins were ended: anyone who waits for an answer learns it at once (moderation rule M14). */
+/**
+ * Ends the calls of users whose sessions were revoked, so that a waiting caller learns at once (moderation rule M14).
+ */
 export function endCallsOf(context: WriteContext, userIDs: readonly string[]): void {
   context.db.afterCommit(() => {
     for (const call of [...getCalls(context).values()]) {
@@ -44,7 +46,7 @@ export function endCallsOf(context: WriteContext, userIDs: readonly string[]): v
   });
 }
 
-/** Ends calls that have rung for too long (phone rule 15). */
+/** Ends calls that have been ringing for too long (phone rule 15). */
 export function endUnansweredCalls(context: Context): void {
   const latestStart = context.clock.steadyNow() - ringingMilliseconds;
   for (const call of [...getCalls(context).values()]) {

@@ -30,7 +30,7 @@ export const phoneSockets = {
   }),
 };
 
-/** Passes audio on as it came (phone rule 10). The live hub disconnects a side that is too slow for it, which ends the call. */
+/** Forwards audio unchanged (phone rule 10). The live hub disconnects a side that is too slow, which ends the call. */
 function relay(context: Context, callID: string, socket: Connection, frame: string | Uint8Array): void {
   const call = getCalls(context).get(callID);
   if (call && typeof frame !== 'string') findOtherSocket(call, socket)?.send(frame);
@@ -38,7 +38,10 @@ function relay(context: Context, callID: string, socket: Connection, frame: stri
 
 const policyViolation = 1008;
 
-/** Begins a call on an open socket: what was allowed at the upgrade request may no longer be (phone rule 6). */
+/**
+ * Starts a call on an open socket. Checks again, since permissions may have changed since the upgrade request (phone
+ * rule 6).
+ */
 function beginOrClose(socket: Connection, begin: (socket: Connection) => void): void {
   try {
     begin(socket);
@@ -48,7 +51,7 @@ function beginOrClose(socket: Connection, begin: (socket: Connection) => void): 
   }
 }
 
-/** The session of one end of a relayed call; `begin` makes the socket that end. */
+/** Creates the session of one end of a relayed call. `begin` connects the socket to the call. */
 function createCallSession(context: Context, callID: string, begin: (socket: Connection) => void): SocketSession {
   return {
     survivesLogout: true,
@@ -58,7 +61,7 @@ function createCallSession(context: Context, callID: string, begin: (socket: Con
   };
 }
 
-/** Checks at the upgrade request, and once more when the socket is open, whether the call may be placed or answered. */
+/** Checks at the upgrade request, and again once the socket is open, whether the call may be placed or answered. */
 export function phoneOpeners(context: Context): SocketOpeners<typeof phoneSockets> {
   return {
     initiateRelayed: ({ caller, params: { callID, userID: calleeID } }) => {

@@ -7,16 +7,16 @@ import { findUser, getVisibleUser, listFavoriteUserIDs, listMutedUserIDs, presen
 import { getCalls, isParty } from './calls.ts';
 import type { CallerAddress } from './records.ts';
 
-/** Whom the caller wants to speak to, under the id that the caller's device made up. */
+/** The call's id, chosen by the caller's device, and the user to call. */
 export interface CallRequest {
   readonly callID: string;
   readonly calleeID: string;
-  /** A relayed call has a socket, a direct one the address of the caller's device. */
+  /** A relayed call has a socket; a direct call has the address of the caller's device. */
   readonly callerSocket?: Connection;
   readonly callerAddress?: CallerAddress;
 }
 
-/** Throws when this call cannot be made now (phone rules 2 to 5). A user can be called by their favorites alone. */
+/** Throws if this call can't be placed now (phone rules 2 to 5). Callers must be favorites of the user they call. */
 export function assertMayCall(context: Context, caller: Caller, { callID, calleeID }: CallRequest): void {
   const { userID, username } = getVisibleUser(context, caller, calleeID);
   const isWelcome =
@@ -24,7 +24,7 @@ export function assertMayCall(context: Context, caller: Caller, { callID, callee
   if (!isWelcome) throw malformed(`The user ${username} takes calls from their favorite users only.`);
   if (!isListening(context, userID))
     throw new AppError('not-found', `The user ${username} has no device that could ring.`);
-  // Before the busy check: anyone who sends a call twice hears that it exists, not that they are busy themselves.
+  // Before the busy check: a caller who repeats a call learns that it exists, not that they're busy.
   if (getCalls(context).has(callID)) throw conflict('There is a call with this id already.');
   if (isBusy(context, caller.userID)) throw malformed('You are in another call.');
   if (isBusy(context, userID)) throw malformed(`The user ${username} is in another call.`);
@@ -35,10 +35,10 @@ const isBusy = (context: Context, userID: string): boolean =>
     .values()
     .some((call) => isParty(call, userID));
 
-/** Rings the callee's devices (phone rules 7 and 14). Throws when the call cannot be made. */
+/** Rings the callee's devices (phone rules 7 and 14). Throws if the call can't be placed. */
 export function placeCall(context: Context, caller: Caller, request: CallRequest): void {
   assertMayCall(context, caller, request);
-  // A transaction that fails after this must leave no one busy.
+  // If the transaction fails later, no user must stay busy.
   context.db.afterCommit(() => ring(context, caller, request));
 }
 

@@ -3,10 +3,12 @@ import { instant, line, optionalInput } from '#contract/fields.ts';
 import { inputRecord, record } from '#contract/record.ts';
 import type { PhoneSocketServerAddress } from '#core/notifications/records.ts';
 
-/** Characters of an address: one with zone and port fits. It is handed on to the phone that is called. */
+/**
+ * The length limit of an address in characters: an address with zone and port fits. It's passed to the called phone.
+ */
 const maxAddress = 100;
 
-/** Where the caller's device listens for a direct call; an empty address counts as none (libraries, Validation). */
+/** Where the caller's device listens for a direct call. An empty address counts as none (libraries, Validation). */
 export const PhoneSocketServerAddressInput = v.pipe(
   inputRecord('PhoneSocketServerAddressInput', {
     ipV4Addr: v.pipe(
@@ -23,7 +25,7 @@ export const PhoneSocketServerAddressInput = v.pipe(
     ({ ipV4Addr, ipV6Addr }): CallerAddress => ({ ...(ipV4Addr && { ipV4Addr }), ...(ipV6Addr && { ipV6Addr }) }),
   ),
 );
-/** The addresses that were sent, without empty ones. */
+/** Returns the addresses that aren't empty. */
 export type CallerAddress = v.InferOutput<typeof PhoneSocketServerAddress>;
 
 /** Sent to both sides of a relayed call once they are connected. */

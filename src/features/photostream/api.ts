@@ -67,7 +67,7 @@ export const photostreamApi = {
   }),
 };
 
-/** Photos, whatever their state (moderation rules M1 to M5). */
+/** Photos in any state (moderation rules M1 to M5). */
 export const photoModeration = moderatedCalls({
   word: 'photostream',
   params: { photo_id: integerInPath },

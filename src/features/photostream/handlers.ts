@@ -23,7 +23,7 @@ function presentPlaces(context: Context, caller: Caller): PhotostreamLocationDat
 }
 
 async function upload(context: Context, { caller, body, write }: Call<Api['upload']>) {
-  // Asked before the picture is processed, which is much work, and again in the transaction.
+  // Checked before processing the picture, which is expensive, and again in the transaction.
   assertMayUpload(context, caller, body);
   const picture = await processUpload(context, body, { avatar: false, key: 'image' });
   if (!picture) throw new Error('an upload without a picture passed its declaration');
@@ -32,7 +32,7 @@ async function upload(context: Context, { caller, body, write }: Call<Api['uploa
       const row = uploadPhoto(context, caller, body, picture.name);
       const [photo] = presentPhotos(context, getEventViewer(context, caller), [row]);
       if (!photo) throw new Error('a photo that was stored is not shown');
-      // When the family may send the next one (schedule rule 97).
+      // The time when the family may send the next photo (schedule rule 97).
       const headers = { 'retry-after': String(getServerSettings(context).photostreamUploadRateLimit) };
       return respondWith(photo, { headers });
     }),

@@ -13,7 +13,7 @@ import { defaultPhotos, type PhotostreamListData } from './records.ts';
 import { countShownPhotos, listShownPhotos, type PhotoFilter } from './store.ts';
 import type { PhotoRow } from './tables.ts';
 
-/** What may be asked of the stream (schedule rules 92 and 93). */
+/** The query parameters of the stream (schedule rules 92 and 93). */
 interface PhotosQuery {
   readonly start?: number;
   readonly limit?: number;
@@ -22,16 +22,16 @@ interface PhotosQuery {
   readonly byUser?: string;
 }
 
-/** A part of the stream as someone may see it. */
+/** A part of the stream that a viewer may see. */
 interface Stream {
   readonly filter: PhotoFilter;
   readonly hiddenIDs: readonly string[];
   readonly page: Page;
-  /** Passengers are told a fixed number. */
+  /** Passengers get a fixed number of photos. */
   readonly isCounted: boolean;
 }
 
-/** A page of the stream as the caller sees it. */
+/** Returns a page of the stream for the caller. */
 export function listPhotos(
   context: Context,
   caller: Caller,
@@ -46,7 +46,7 @@ export function listPhotos(
   );
 }
 
-/** Throws 400 when photos are asked for by several things at once. */
+/** Throws 400 if the query has more than one filter. */
 function readStream(context: Context, caller: Caller, query: PhotosQuery): Stream {
   const isModerator = isAtLeast(caller.level, 'moderator');
   const max = getServerSettings(context).maximumMicroblogPosts;
@@ -67,13 +67,13 @@ function readFilter({ eventID, locationName, byUser }: PhotosQuery): PhotoFilter
   return filters[0] ?? { by: 'all' };
 }
 
-/** Anyone who was banned has no photo below moderator (schedule rule 91). */
+/** Photos of banned users are only visible to moderators (schedule rule 91). */
 const listBannedUserIDs = (context: Context): readonly string[] =>
   listUsers(context)
     .filter(({ level }) => level === 'banned')
     .map(({ userID }) => userID);
 
-/** Photos of an event that was deleted name it no longer, so they are not found by it (schedule rule 100). */
+/** Photos of a deleted event no longer name it, so a search for the event doesn't find them (schedule rule 100). */
 function findRows(context: Context, { filter, hiddenIDs, page }: Stream): PhotoRow[] {
   return isOfDeletedEvent(context, filter) ? [] : listShownPhotos(context.db, filter, hiddenIDs, page);
 }

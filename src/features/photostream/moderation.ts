@@ -16,7 +16,7 @@ function getLivePhoto(context: Context, photoID: number): PhotoRow {
   return photo;
 }
 
-/** A photo that the stream shows to the caller. Throws 404 (schedule rule 91). */
+/** Returns a photo that the caller can see in the stream. Throws 404 (schedule rule 91). */
 function getShownPhoto(context: Context, caller: Caller, photoID: number): PhotoRow {
   const photo = getLivePhoto(context, photoID);
   const author = getUser(context, photo.authorID);
@@ -26,7 +26,7 @@ function getShownPhoto(context: Context, caller: Caller, photoID: number): Photo
   return photo;
 }
 
-/** Photos, and what can be done to them once they are in the stream (schedule rules 101 and 102). */
+/** Photos of the stream and what users can do with them (schedule rules 101 and 102). */
 export const photoKind = contentKind<PhotoRow, PhotoRow, number>({
   type: 'streamPhoto',
   noun: 'photo',
@@ -36,14 +36,14 @@ export const photoKind = contentKind<PhotoRow, PhotoRow, number>({
   getToReport: getShownPhoto,
   getThreshold: ({ postAutoQuarantineThreshold }) => postAutoQuarantineThreshold,
   saveState: (context, { id }, moderationState) => savePhoto(context, id, { moderationState }),
-  /** Moderators keep the small size of the picture (moderation rule M19). */
+  /** Moderators still get the small picture (moderation rule M19). */
   saveDeletion(context, _caller, { id, image }) {
     savePhoto(context, id, { deletedAt: context.clock.now() });
     archivePicture(context, image);
   },
 });
 
-/** Photos, whatever their state (moderation rules M1 to M5). */
+/** Photos in any state (moderation rules M1 to M5). */
 export const moderatedPhoto = photoKind.moderated(photoModeration, (context, photo, status, moderator) => ({
   photo: presentTruePhoto(context, getEventViewer(context, moderator), photo),
   ...status,

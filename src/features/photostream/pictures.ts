@@ -1,7 +1,7 @@
 import type { PictureSource } from '#area/pictures.ts';
 import { listPictures } from './store.ts';
 
-/** Each photo has its picture as long as it is not deleted, also under review (schedule rules 91 and 101). */
+/** A photo has its picture until it's deleted, even under review (schedule rules 91 and 101). */
 export const listStreamPictures: PictureSource = ({ db }) =>
   listPictures(db).map(({ id, image: name, isDeleted }) => ({
     name,

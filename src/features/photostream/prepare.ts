@@ -2,7 +2,7 @@ import { type Context, transact } from '#area/context.ts';
 import { archivePicture, waitForArchiving } from '#core/images/index.ts';
 import { listDeletedPictures } from './store.ts';
 
-/** Removes the pictures of deleted photos that an interruption has left where everyone finds them. */
+/** Removes pictures of deleted photos that an interrupted deletion left in public storage. */
 export async function removeLeftPictures(context: Context): Promise<readonly string[]> {
   const { full, thumb } = context.pictures;
   for (const name of listDeletedPictures(context.db)) {

@@ -7,13 +7,13 @@ import { type EventViewer, getCurrentSchedule, presentEventFor } from '#features
 import { type PhotostreamImageData, placeOfDeletedEvents } from './records.ts';
 import type { PhotoRow } from './tables.ts';
 
-/** Photos as the stream shows them to someone, in this order. */
+/** Returns photos as a viewer sees them in the stream, in this order. */
 export function presentPhotos(
   context: Context,
   viewer: EventViewer,
   rows: readonly PhotoRow[],
 ): PhotostreamImageData[] {
-  // All that are not cached at once.
+  // Loads all photos that aren't cached in one query.
   findUsers(
     context,
     rows.map(({ authorID }) => authorID),
@@ -21,7 +21,7 @@ export function presentPhotos(
   return rows.map((row) => build(context, viewer, row, presentHeader(getUser(context, row.authorID))));
 }
 
-/** A photo with its author's true name, for moderators who judge it. */
+/** Returns a photo with its true author, for moderators. */
 export const presentTruePhoto = (context: Context, viewer: EventViewer, row: PhotoRow): PhotostreamImageData =>
   build(context, viewer, row, presentHeaderForModerators(context, row.authorID));
 

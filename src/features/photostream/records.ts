@@ -4,7 +4,7 @@ import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { EventData } from '#features/schedule/records.ts';
 
-/** Places of photos that were taken at no event (schedule, PhotoStreamBoatLocation). */
+/** Locations of photos that weren't taken at an event (schedule, PhotoStreamBoatLocation). */
 export const boatLocations = [
   'Main Stage',
   'Second Stage',
@@ -16,13 +16,13 @@ export const boatLocations = [
 ] as const;
 export type BoatLocation = (typeof boatLocations)[number];
 
-/** Where a photo was taken whose event is on the schedule no longer (schedule rule 100). */
+/** The location of photos whose event is no longer on the schedule (schedule rule 100). */
 export const placeOfDeletedEvents: BoatLocation = 'On Boat';
 
-/** Photos that passengers are shown, and on a page of moderators who ask for no other number (schedule rule 92). */
+/** The number of photos that passengers get, and the default for moderators (schedule rule 92). */
 export const defaultPhotos = 30;
 
-/** A photo to be sent, with where it was taken (schedule rule 99). */
+/** A photo to upload, with where it was taken (schedule rule 99). */
 export const PhotostreamUploadData = v.pipe(
   inputRecord('PhotostreamUploadData', {
     image: v.pipe(
@@ -48,7 +48,7 @@ export type PhotostreamUploadData = v.InferOutput<typeof PhotostreamUploadData>;
 /** A photo of the stream. */
 export const PhotostreamImageData = record('PhotostreamImageData', {
   postID: v.pipe(wholeNumber, v.description('Number of the post; later ones are higher')),
-  /** When it was taken, as its author says. */
+  /** When the photo was taken, according to its author. */
   createdAt: v.pipe(instant, v.description('When it was taken, according to its author')),
   author: v.pipe(UserHeader, v.description('Author')),
   image: v.pipe(
@@ -56,7 +56,7 @@ export const PhotostreamImageData = record('PhotostreamImageData', {
     v.description('Name of the picture: `/api/v3/image/full/{filename}` and `/api/v3/image/thumb/{filename}` show it'),
   ),
   event: v.pipe(v.optional(EventData), v.description('Event it’s about')),
-  /** Present exactly when there is no event. */
+  /** Present only if there is no event. */
   location: v.pipe(
     v.optional(v.picklist(boatLocations)),
     v.description('Where it was taken; absent if there’s an event'),
@@ -71,7 +71,7 @@ export const PhotostreamListData = record('PhotostreamListData', {
 });
 export type PhotostreamListData = v.InferOutput<typeof PhotostreamListData>;
 
-/** What a photo may be taken at now (schedule rule 94). */
+/** The events and locations that a photo can name now (schedule rule 94). */
 export const PhotostreamLocationData = record('PhotostreamLocationData', {
   events: v.pipe(v.array(EventData), v.description('Events, ordered by start')),
   locations: v.pipe(v.array(v.picklist(boatLocations)), v.description('Places for photos not taken at an event')),

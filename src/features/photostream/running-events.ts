@@ -3,12 +3,12 @@ import { getCruise, getCruiseEnd, getCruiseStart, getShipClock, locateInCruiseWe
 import { getCurrentSchedule, type LiveEvent } from '#features/schedule/index.ts';
 
 const hour = 60 * 60_000;
-/** Longer events are rather times of the day than something to be at. */
+/** Longer events are more like times of the day than something people attend. */
 const maxDuration = 2 * hour;
 
 /**
- * Events at which a photo may be taken at a moment: those that run by the clock on board and are not longer than two
- * hours (schedule rule 94). Outside of the sailing its first week comes again and again.
+ * Returns events at which a photo may be taken at a given moment: those running by the ship's clock and not longer than
+ * two hours (schedule rule 94). Outside the sailing, its first week repeats.
  */
 export function listRunningEvents(context: Context, moment: Date): LiveEvent[] {
   const portTime = toScheduleTime(context, moment);
@@ -18,7 +18,7 @@ export function listRunningEvents(context: Context, moment: Date): LiveEvent[] {
   );
 }
 
-/** Whether an event ended an hour before a moment, or earlier. What is suggested for that moment is never over. */
+/** Returns whether an event ended at least an hour before a moment. Events suggested for that moment are never over. */
 export function isOver(context: Context, event: LiveEvent, moment: Date): boolean {
   const { endTime } = event.row;
   const isLongPast = endTime.getTime() <= getShipClock(context).toPort(moment).getTime() - hour;

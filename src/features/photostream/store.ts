@@ -14,15 +14,15 @@ import { events } from '#features/schedule/tables.ts';
 import { placeOfDeletedEvents } from './records.ts';
 import { isShown, type PhotoRow, photos } from './tables.ts';
 
-/** What photos are asked for by; `all` needs no value. */
+/** A filter for photos. `all` has no value. */
 export type PhotoFilter =
   | { readonly by: 'all'; readonly value?: undefined }
   | { readonly by: 'event' | 'location' | 'author'; readonly value: string };
 
-/** Photos of events that were deleted are shown at this place too (schedule rule 100). */
+/** Includes photos of deleted events (schedule rule 100). */
 const isOfDeletedEvent = sql`event_id IN (SELECT id FROM ${events} WHERE deleted_at IS NOT NULL)`;
 
-/** What makes one query another. */
+/** The parts of a filter that change the query. */
 type Form = PhotoFilter['by'] | 'placeOfDeletedEvents';
 
 const chooseForm = ({ by, value }: PhotoFilter): Form =>
@@ -66,7 +66,7 @@ const countQuery = prepareForms((queries, parameters: Placeholders<FilterParamet
   queries.select({ photos: count() }).from(photos).where(buildConditions(form, parameters)),
 );
 
-/** A page of what the stream shows, newest first, without photos of these users. */
+/** Finds a page of the stream, newest first, without photos of these users. */
 export const listShownPhotos = (
   db: Database,
   filter: PhotoFilter,
@@ -75,7 +75,7 @@ export const listShownPhotos = (
 ): PhotoRow[] =>
   pageQuery.all(db, chooseForm(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs), ...page });
 
-/** How many photos these are on all pages. */
+/** Counts the photos on all pages. */
 export const countShownPhotos = (db: Database, filter: PhotoFilter, hiddenIDs: readonly string[]): number =>
   countQuery.get(db, chooseForm(filter), { value: filter.value, hiddenIDs: JSON.stringify(hiddenIDs) })?.photos ?? 0;
 
@@ -83,7 +83,7 @@ const photoQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) 
   queries.select().from(photos).where(eq(photos.id, id)),
 );
 
-/** A photo whatever its state, deleted ones too. */
+/** Finds a photo in any state, even a deleted one. */
 export const findPhoto = (db: Database, id: number): PhotoRow | undefined => photoQuery.get(db, { id });
 
 const lastReceivedQuery = prepareQueryText<{ familyID: string }, { receivedAt: number | null }>(`
@@ -92,7 +92,7 @@ const lastReceivedQuery = prepareQueryText<{ familyID: string }, { receivedAt: n
     WHERE author_id = users.id AND deleted_at IS NULL ORDER BY id DESC LIMIT 1)) AS receivedAt
   FROM users WHERE family_id = :familyID`);
 
-/** When the last photo of a family came that is not deleted. */
+/** Finds when the last photo of a family arrived that isn't deleted. */
 export function findLastReceived(db: Database, familyID: string): Date | undefined {
   const { receivedAt = null } = lastReceivedQuery.get(db, { familyID }) ?? {};
   return receivedAt === null ? undefined : new Date(receivedAt);
@@ -105,7 +105,7 @@ export function insertPhoto(context: WriteContext, photo: Parameters<typeof inse
   return insertQuery.get(context.db, photo);
 }
 
-/** Stores changes of a photo. */
+/** Updates a photo. */
 export function savePhoto(
   context: WriteContext,
   id: number,
@@ -118,13 +118,13 @@ const allPicturesQuery = prepareQueryText<Record<never, never>, Pick<PhotoRow, '
   'SELECT id, image, deleted_at IS NOT NULL AS isDeleted FROM stream_photos',
 );
 
-/** The pictures of all photos, deleted ones too. */
+/** Finds the pictures of all photos, even deleted ones. */
 export const listPictures = (db: Database) => allPicturesQuery.all(db, {});
 
 const deletedPicturesQuery = prepareQueryText<Record<never, never>, Pick<PhotoRow, 'image'>>(
   'SELECT image FROM stream_photos WHERE deleted_at IS NOT NULL',
 );
 
-/** Names of the pictures of deleted photos. */
+/** Finds the picture names of deleted photos. */
 export const listDeletedPictures = (db: Database): string[] =>
   deletedPicturesQuery.all(db, {}).map(({ image }) => image);

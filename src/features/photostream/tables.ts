@@ -6,10 +6,13 @@ import { events } from '#features/schedule/tables.ts';
 import { boatLocations } from './records.ts';
 
 const isLive = sql`deleted_at IS NULL`;
-/** What the stream shows to anyone (schedule rule 91); queries say it in the same words, so that they find the indexes. */
+/**
+ * The condition for visible photos (schedule rule 91). Queries use the same wording, so that SQLite uses the partial
+ * indexes.
+ */
 export const isShown = sql`deleted_at IS NULL AND moderation_state NOT IN ('quarantined', 'autoQuarantined')`;
 
-/** The photos of the stream; ids rise. */
+/** The photos of the stream, with ascending ids. */
 export const photos = sqliteTable(
   'stream_photos',
   {
@@ -17,13 +20,13 @@ export const photos = sqliteTable(
     authorID: id('author_id')
       .notNull()
       .references(() => users.id),
-    /** File name, of a picture that belongs to this photo alone. */
+    /** The file name of a picture that only this photo uses. */
     image: picture('image').notNull(),
-    /** When it was taken, as its author says. */
+    /** When the photo was taken, according to its author. */
     takenAt: instant('taken_at').notNull(),
-    /** When it came: what the interval between photos goes by (schedule rule 96). */
+    /** When the photo arrived. The upload interval is measured from here (schedule rule 96). */
     receivedAt: instant('received_at').notNull(),
-    /** Where it was taken: an event, also after that was deleted, or one of the places. */
+    /** Where the photo was taken: an event, even after it was deleted, or one of the locations. */
     eventID: id('event_id').references(() => events.id),
     location: text('location', { enum: boatLocations }),
     moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),

@@ -9,14 +9,14 @@ import { isOver } from './running-events.ts';
 import { findLastReceived, insertPhoto } from './store.ts';
 import type { PhotoRow } from './tables.ts';
 
-/** Throws what stands against this photo, in the order of schedule rules 95 to 98. */
+/** Throws if the caller can't upload this photo, in the order of schedule rules 95 to 98. */
 export function assertMayUpload(context: Context, caller: Caller, upload: PhotostreamUploadData): void {
   assertMayCreate(context, caller);
   assertIntervalIsOver(context, caller);
   if (upload.eventID !== undefined) assertMayName(context, upload.eventID, upload.createdAt);
 }
 
-/** Adds a photo to the stream; the picture is stored already. */
+/** Adds a photo to the stream. The picture is already stored. */
 export function uploadPhoto(
   context: WriteContext,
   caller: Caller,
@@ -34,13 +34,14 @@ export function uploadPhoto(
   });
 }
 
-/** Throws 429 when the last photo of the family came a short while ago (schedule rule 96). */
+/** Throws 429 if the family's last photo is too recent (schedule rule 96). */
 function assertIntervalIsOver(context: Context, { familyID }: Caller): void {
   const interval = getServerSettings(context).photostreamUploadRateLimit * 1000;
   const last = findLastReceived(context.db, familyID);
   if (last === undefined) return;
   const passed = context.clock.now().getTime() - last.getTime();
-  // A photo that seems to come from the future came before the clock was corrected: no one has to wait until then.
+  // If the last photo seems to come from the future, the clock was corrected since. Users shouldn't have to wait until
+  // then.
   if (passed < 0 || passed >= interval) return;
   throw tooMany('You have just sent a photo: please wait a little before the next one.', interval - passed);
 }
@@ -48,8 +49,8 @@ function assertIntervalIsOver(context: Context, { familyID }: Caller): void {
 const maxAge = 60 * 60_000;
 
 /**
- * Throws 400 for an event that isn't on the schedule, or that ended an hour ago or longer: when the photo was taken if that
- * was within the last hour, else now (schedule rule 98).
+ * Throws 400 if the event isn't on the schedule, or if it ended an hour ago or earlier. Measures from when the photo
+ * was taken if that was within the last hour, otherwise from now (schedule rule 98).
  */
 function assertMayName(context: Context, eventID: string, takenAt: Date): void {
   const event = getCurrentSchedule(context).byID.get(eventID);

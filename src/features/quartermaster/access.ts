@@ -6,7 +6,7 @@ import { contentKind } from '#core/reports/index.ts';
 import { findItem, saveItem } from './store.ts';
 import type { QuartermasterItemRow } from './tables.ts';
 
-/** An item that is there, and whose owner no block hides from the caller. Throws 404. */
+/** Returns an existing item, unless a block hides its owner from the caller. Throws 404. */
 export function getItem(context: Context, caller: Caller, itemID: string): QuartermasterItemRow {
   const item = findItem(context.db, itemID);
   const isThere = item?.deletedAt === null && !getPostReader(context, caller).blocked.has(item.ownerID);
@@ -14,14 +14,20 @@ export function getItem(context: Context, caller: Caller, itemID: string): Quart
   return item;
 }
 
-/** An item that the caller finds on the board. Throws 404, also for those of muted users (libraries rule Q6). */
+/**
+ * Returns an item that the caller can see on the board. Throws 404, also if the caller muted its owner (libraries rule
+ * Q6).
+ */
 export function getShownItem(context: Context, caller: Caller, itemID: string): QuartermasterItemRow {
   const item = getItem(context, caller, itemID);
   if (getPostReader(context, caller).hidden.has(item.ownerID)) throw notFound('item');
   return item;
 }
 
-/** Items, and what can be done to them. However many report one, it stays (libraries rules Q12 and Q15 to Q17). */
+/**
+ * Items and what users can do with them. Reports never hide an item, however many there are (libraries rules Q12 and
+ * Q15 to Q17).
+ */
 export const itemKind = contentKind<QuartermasterItemRow, QuartermasterItemRow, string>({
   type: 'quartermasterItem',
   noun: 'item',

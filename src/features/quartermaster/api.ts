@@ -82,7 +82,7 @@ export const quartermasterApi = {
   }),
 };
 
-/** Items of the board, as they were written and with their true owner (moderation rule M21). */
+/** Items of the board as written, with their true owner (moderation rule M21). */
 export const itemModeration = moderatedCalls({
   word: 'quartermaster',
   params: { item_id: uuid },

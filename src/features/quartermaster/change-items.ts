@@ -9,7 +9,7 @@ import type { QuartermasterContentData, QuartermasterCreateData } from './record
 import { findItem, type ItemContent, insertItem, itemHistory, saveEditedItem } from './store.ts';
 import type { QuartermasterItemRow } from './tables.ts';
 
-/** Puts up items, in the order given (libraries rules Q8 and Q9). */
+/** Creates items in the given order (libraries rules Q8 and Q9). */
 export function createItems(
   context: WriteContext,
   caller: Caller,
@@ -22,7 +22,7 @@ export function createItems(
     .map((content) => insertItem(context, { ...content, itemID: randomUUID(), ownerID: caller.userID, modifiedAt }));
 }
 
-/** What a request says of an item, as it is stored. Throws 400 for a contact who cannot be one. */
+/** Returns the stored form of an item's content. Throws 400 if the contact isn't allowed. */
 function readContent(context: Context, ownerID: string, input: QuartermasterContentData): ItemContent {
   const { category, itemName, itemDescription = '', location = null, hideOwnerName = false } = input;
   return {
@@ -35,7 +35,7 @@ function readContent(context: Context, ownerID: string, input: QuartermasterCont
   };
 }
 
-/** The account to be asked about the item, as its owner may name it (libraries rule Q11). Throws 400. */
+/** Returns the id of the contact account if the owner may name it (libraries rule Q11). Throws 400. */
 function findContact(
   context: Context,
   ownerID: string,
@@ -51,7 +51,7 @@ function findContact(
   return contact.userID;
 }
 
-/** Replaces what an item says (libraries rules Q12 to Q14). Nothing happens when that is what it says already. */
+/** Replaces the content of an item (libraries rules Q12 to Q14). Does nothing if it's the same. */
 export function updateItem(
   context: WriteContext,
   caller: Caller,

@@ -10,7 +10,7 @@ import { defaultLimit, type QuartermasterListData } from './records.ts';
 import { countItems, findItems, type ItemFilter } from './store.ts';
 import type { ItemCategory, QuartermasterItemRow } from './tables.ts';
 
-/** What may be asked of the board. */
+/** The query parameters of the board. */
 export interface ItemsQuery {
   readonly category?: ItemCategory;
   readonly search?: string;
@@ -19,7 +19,10 @@ export interface ItemsQuery {
   readonly limit?: number;
 }
 
-/** A page of the board (libraries rules Q2 to Q5): mute words drop items when the page is cut, but never one's own. */
+/**
+ * Returns a page of the board (libraries rules Q2 to Q5). Mute words remove items after the page is cut, but never the
+ * caller's own.
+ */
 export function listItems(context: Context, caller: Caller, query: ItemsQuery): QuartermasterListData {
   const max = getServerSettings(context).maximumMicroblogPosts;
   const page = clampPage(query, { default: defaultLimit, max });

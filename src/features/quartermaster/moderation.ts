@@ -3,7 +3,7 @@ import { itemModeration } from './api.ts';
 import { presentItemEdit, presentTrueItem } from './present.ts';
 import { itemHistory } from './store.ts';
 
-/** Items of the board, as they were written and with their true owner (moderation rule M21). */
+/** Items of the board as written, with their true owner (moderation rule M21). */
 export const moderatedItem = itemKind.moderated(itemModeration, (context, item, status) => ({
   item: presentTrueItem(context, item),
   ...status,

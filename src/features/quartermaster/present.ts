@@ -6,7 +6,7 @@ import { getUser, isUnderReview, maySee, presentHeader } from '#core/users/index
 import type { QuartermasterData, QuartermasterEditLogData } from './records.ts';
 import type { QuartermasterEditRow, QuartermasterItemRow } from './tables.ts';
 
-/** The words of an item as everyone is shown them (libraries rule Q19). */
+/** Returns the words of an item as everyone sees them (libraries rule Q19). */
 export function presentItemTexts({ itemName, itemDescription, location, moderationState }: QuartermasterItemRow) {
   const isMasked = isUnderReview(moderationState);
   const show = (what: string, text: string) => (isMasked ? `${what} is under moderator review` : text);
@@ -25,7 +25,7 @@ const presentFacts = ({ itemID, category, hideOwnerName, moderationState, modifi
   lastModificationTime: modifiedAt,
 });
 
-/** An item as the caller finds it, perhaps without a word of who owns it (libraries rule Q7). */
+/** Returns an item for the caller, possibly without its owner (libraries rule Q7). */
 export function presentItem(context: Context, caller: Caller, row: QuartermasterItemRow): QuartermasterData {
   const { ownerID, contactID, hideOwnerName } = row;
   const isOwnerHidden = hideOwnerName && ownerID !== caller.userID;
@@ -39,13 +39,13 @@ export function presentItem(context: Context, caller: Caller, row: Quartermaster
   } satisfies EveryField<QuartermasterData>;
 }
 
-/** As `presentItem`, for anyone who has just changed it: always with its owner (libraries rule Q7). */
+/** Like `presentItem`, for a caller who has just changed the item: always with its owner (libraries rule Q7). */
 export const presentChangedItem = (context: Context, caller: Caller, row: QuartermasterItemRow): QuartermasterData => ({
   ...presentItem(context, caller, row),
   owner: presentHeader(getUser(context, row.ownerID)),
 });
 
-/** An item as moderators read it: what it says, and whose it is (moderation rule M21). */
+/** Returns an item for moderators, with its content and owner (moderation rule M21). */
 export const presentTrueItem = (context: Context, row: QuartermasterItemRow): QuartermasterData =>
   ({
     ...presentFacts(row),
@@ -56,7 +56,7 @@ export const presentTrueItem = (context: Context, row: QuartermasterItemRow): Qu
     contactUser: row.contactID === null ? undefined : presentHeaderForModerators(context, row.contactID),
   }) satisfies EveryField<QuartermasterData>;
 
-/** What an item said before a change. */
+/** Returns the content of an item before a change. */
 export const presentItemEdit = (context: Context, edit: QuartermasterEditRow): QuartermasterEditLogData =>
   ({
     itemID: edit.itemID,

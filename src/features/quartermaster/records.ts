@@ -7,7 +7,7 @@ import { itemCategories } from './tables.ts';
 
 const QuartermasterCategory = v.picklist(itemCategories);
 
-/** An item as someone sees it (libraries, Records: QuartermasterData). */
+/** An item as a viewer sees it (libraries, Records: QuartermasterData). */
 export const QuartermasterData = record('QuartermasterData', {
   itemID: v.pipe(uuid, v.description('Id of the item')),
   category: v.pipe(QuartermasterCategory, v.description('Whether someone has the item or needs it')),
@@ -32,7 +32,7 @@ export const QuartermasterListData = record('QuartermasterListData', {
 });
 export type QuartermasterListData = v.InferOutput<typeof QuartermasterListData>;
 
-/** What an item said before someone changed it. */
+/** The content of an item before an edit. */
 export const QuartermasterEditLogData = record('QuartermasterEditLogData', {
   itemID: v.pipe(uuid, v.description('Id of the item')),
   ...editLogEntries,
@@ -48,7 +48,7 @@ export type QuartermasterEditLogData = v.InferOutput<typeof QuartermasterEditLog
 
 const maxItems = 10;
 const maxDescription = 2048;
-/** A username, perhaps with an `@` before it. */
+/** A username, with or without `@`. */
 const maxContact = 51;
 
 const itemEntries = {
@@ -82,10 +82,10 @@ const canBeReached = ({ location, contactUsername = '', hideOwnerName = false }:
   !hideOwnerName || location !== undefined || contactUsername !== '';
 const unreachable = 'With hideOwnerName there must be a location or a contactUsername.';
 
-/** One item of several that are made at once. */
+/** One of several items to create. */
 const QuartermasterItemEntry = inputRecord('QuartermasterItemEntry', itemEntries);
 
-/** Items to be made, all or none; what is not their own they share. */
+/** Items to create, all or none. Fields that an item doesn't have are shared. */
 export const QuartermasterCreateData = v.pipe(
   inputRecord('QuartermasterCreateData', {
     ...sharedEntries,
@@ -101,7 +101,7 @@ export const QuartermasterCreateData = v.pipe(
 );
 export type QuartermasterCreateData = v.InferOutput<typeof QuartermasterCreateData>;
 
-/** All that an item is to say from now on; what is absent is cleared. */
+/** The complete new content of an item. Absent fields are cleared. */
 export const QuartermasterContentData = v.pipe(
   inputRecord('QuartermasterContentData', { ...sharedEntries, ...itemEntries }),
   v.forward(v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], canBeReached, unreachable), [
@@ -110,5 +110,5 @@ export const QuartermasterContentData = v.pipe(
 );
 export type QuartermasterContentData = v.InferOutput<typeof QuartermasterContentData>;
 
-/** Items on a page, unless the caller asks for another number. */
+/** The default number of items on a page. */
 export const defaultLimit = 50;

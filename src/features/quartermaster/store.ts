@@ -10,21 +10,21 @@ const itemQuery = prepareQuery((queries, { itemID }: Placeholders<{ itemID: stri
   queries.select().from(quartermasterItems).where(eq(quartermasterItems.itemID, itemID)),
 );
 
-/** Deleted ones too. */
+/** Includes deleted items. */
 export const findItem = (db: Database, itemID: string): QuartermasterItemRow | undefined =>
   itemQuery.get(db, { itemID });
 
-/** Which items are listed; each part that is there must be met. */
+/** A filter for items. Items must match every condition that is set. */
 export interface ItemFilter {
   readonly category?: ItemCategory | undefined;
   readonly ownerID?: string | undefined;
   /** An FTS5 expression. */
   readonly expression?: string | undefined;
-  /** Whose items are left out. */
+  /** Users whose items are left out. */
   readonly hiddenIDs: readonly string[];
 }
 
-/** What makes one query another. */
+/** The parts of a filter that change the query. */
 interface Form {
   readonly byCategory: boolean;
   readonly byOwner: boolean;
@@ -42,7 +42,7 @@ type FilterParameters = Record<'category' | 'ownerID' | 'expression', string | u
 const item = sql`${quartermasterItems} AS item`;
 const given = (name: keyof FilterParameters) => sql.placeholder(name);
 
-/** Where a query looks, in the order of positions, so that it ends as soon as its page is full. */
+/** Returns the table to read in the order of positions, so that the query stops as soon as its page is full. */
 const chooseSource = ({ byWords, byOwner }: Form) => {
   if (byWords) return sql`quartermaster_items_text AS words CROSS JOIN ${item} ON item.id = words.rowid`;
   return byOwner
@@ -56,7 +56,7 @@ function buildConditions({ byWords, byOwner, byCategory }: Form) {
       sql`item.deleted_at IS NULL`,
       sql`item.owner_id NOT IN ${selectValues(sql.placeholder('hiddenIDs'))}`,
       ...(byWords ? [sql`words.quartermaster_items_text MATCH ${given('expression')}`] : []),
-      // What no one is shown is not searched (libraries rule Q19).
+      // Hidden items aren't searched (libraries rule Q19).
       ...(byWords ? [sql`item.moderation_state NOT IN ('quarantined', 'autoQuarantined')`] : []),
       ...(byOwner ? [sql`item.owner_id = ${given('ownerID')}`] : []),
       ...(byCategory ? [sql`item.category = ${given('category')}`] : []),
@@ -90,7 +90,7 @@ const itemsQuery = prepareQuery((queries, { positions }: Placeholders<{ position
     .orderBy(sql`${quartermasterItems.position} DESC`),
 );
 
-/** A page of the items, the last changed first. */
+/** Returns a page of items, last changed first. */
 export function findItems(db: Database, filter: ItemFilter, page: Page): QuartermasterItemRow[] {
   const positions = pageQuery.all(db, toForm(filter), { ...toParameters(filter), ...page });
   return itemsQuery.all(db, { positions: JSON.stringify(positions.map(({ position }) => position)) });
@@ -101,13 +101,13 @@ const toParameters = ({ category, ownerID, expression, hiddenIDs }: ItemFilter):
   hiddenIDs: JSON.stringify(hiddenIDs),
 });
 
-/** How many items there are; of a search no more than are counted. */
+/** Counts items. Searches count only up to a maximum. */
 export function countItems(context: Context, filter: ItemFilter): number {
   const most = filter.expression === undefined ? Number.MAX_SAFE_INTEGER : maxMatches;
   return totalQuery.get(context.db, toForm(filter), { ...toParameters(filter), most })?.total ?? 0;
 }
 
-/** What the owner of an item says of it. */
+/** The fields of an item that its owner sets. */
 export type ItemContent = Omit<
   QuartermasterItemRow,
   'position' | 'itemID' | 'ownerID' | 'moderationState' | 'modifiedAt' | 'deletedAt'
@@ -115,7 +115,7 @@ export type ItemContent = Omit<
 
 const insertQuery = prepareInsert(quartermasterItems, 'position', 'moderationState', 'deletedAt');
 
-/** Adds an item; returns it as it is stored. */
+/** Adds an item and returns it as stored. */
 export function insertItem(
   context: WriteContext,
   newItem: Parameters<typeof insertQuery.get>[1],
@@ -125,12 +125,12 @@ export function insertItem(
 
 type ItemChanges = Partial<Omit<QuartermasterItemRow, 'position' | 'itemID' | 'ownerID'>>;
 
-/** Stores changes of an item; its place in the list stays. */
+/** Updates an item without changing its position in the list. */
 export function saveItem(context: WriteContext, itemID: string, changes: ItemChanges): void {
   context.db.queries.update(quartermasterItems).set(changes).where(eq(quartermasterItems.itemID, itemID)).run();
 }
 
-/** As `saveItem`, for an edit: the item comes first in the list. */
+/** Like `saveItem`, for an edit: moves the item to the top of the list. */
 export function saveEditedItem(context: WriteContext, itemID: string, changes: ItemChanges): void {
   const position = sql`(SELECT max(id) + 1 FROM ${quartermasterItems})`;
   context.db.queries
@@ -140,5 +140,5 @@ export function saveEditedItem(context: WriteContext, itemID: string, changes: I
     .run();
 }
 
-/** What items said before they were changed. */
+/** The content of items before edits. */
 export const itemHistory = createEditHistory(quartermasterEdits, 'itemID');

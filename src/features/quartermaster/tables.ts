@@ -5,17 +5,17 @@ import { moderationStates, users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
 
-/** On which side of the board an item stands (libraries, Enums: QuartermasterCategory). */
+/** The side of the board that an item is on (libraries, Enums: QuartermasterCategory). */
 export const itemCategories = ['have', 'need'] as const;
 export type ItemCategory = (typeof itemCategories)[number];
 
 const isLive = sql`deleted_at IS NULL`;
 
-/** Items that someone has or needs, deleted ones too. */
+/** Items that users have or need, including deleted ones. */
 export const quartermasterItems = sqliteTable(
   'quartermaster_items',
   {
-    /** Higher than that of all items changed before: an edit gives it again, so that it is the order of the list. */
+    /** Higher than that of every item changed before. An edit sets it again, so it's the order of the list. */
     position: integer('id').primaryKey({ autoIncrement: true }),
     itemID: id('item_id').notNull().unique(),
     ownerID: id('owner_id')
@@ -32,14 +32,14 @@ export const quartermasterItems = sqliteTable(
     deletedAt: instant('deleted_at'),
   },
   (table) => [
-    // Each holds all that a page of the list is chosen by.
+    // Each index covers all conditions of one kind of list.
     index('quartermaster_items_live').on(table.position, table.ownerID, table.category).where(isLive),
     index('quartermaster_items_by_owner').on(table.ownerID, table.position, table.category).where(isLive),
   ],
 );
 export type QuartermasterItemRow = typeof quartermasterItems.$inferSelect;
 
-/** What items said before they were changed. */
+/** The content of items before edits. */
 export const quartermasterEdits = sqliteTable(
   'quartermaster_edits',
   {
@@ -56,7 +56,7 @@ export const quartermasterEdits = sqliteTable(
 );
 export type QuartermasterEditRow = typeof quartermasterEdits.$inferSelect;
 
-/** The words of items to search for. */
+/** The full-text index of items. */
 export const quartermasterFullText: FullTextIndex = {
   name: 'quartermaster_items_text',
   table: quartermasterItems,

@@ -1,5 +1,5 @@
 import { checkTables } from '#area/row-checks.ts';
 import { quartermasterFullText } from './tables.ts';
 
-/** Items that are not found by their words. */
+/** Finds items that are missing from the full-text index. */
 export const { verify: verifyQuartermaster, repair: repairQuartermaster } = checkTables([], quartermasterFullText);
