@@ -62,7 +62,9 @@ const rewritten: readonly string[] = [
   'src/web/README.md',
   'src/web/browser',
   'src/features/announcements',
+  'src/features/feedback',
   'src/features/microblog',
+  'src/features/photostream',
 ];
 
 const isRewritten = (file: string): boolean => rewritten.some((path) => file === path || file.startsWith(`${path}/`));
