@@ -10,25 +10,25 @@ import { findFez, findFezzes, findLeft, findMembers } from './store.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
 
 /**
- * What a caller is to a fez: in it, personally or behind a shared account; reading it as a moderator; outside of one
- * that outsiders see; outside of a private one, after having been in it or never.
+ * A caller's relationship to a fez: member, personally or behind a shared account; moderator reading along; outside a
+ * fez that outsiders see; or outside a private one, as a former member or a stranger.
  */
 export type Relationship = 'member' | 'moderator' | 'outsider' | 'former' | 'stranger';
 
-/** A fez and what one caller is to it. */
+/** A fez and the caller's relationship to it. */
 export interface FezAccess {
   readonly fez: FezRow;
   readonly kind: Kind;
   /** In the order of joining. */
   readonly memberIDs: readonly string[];
   readonly relationship: Relationship;
-  /** Made by the caller, or by a shared account the caller acts for (fez rule 47). */
+  /** Whether the caller, or a shared account that the caller acts for, created it (fez rule 47). */
   readonly isOwn: boolean;
-  /** The caller is a member personally. */
+  /** Whether the caller is a member personally. */
   readonly isIn: boolean;
 }
 
-/** What the caller is to each of these fezzes, by as many queries as for one. */
+/** Finds the caller's relationships to these fezzes, in as many queries as for one. */
 export function findRelationships(context: Context, caller: Caller, rows: readonly FezRow[]): FezAccess[] {
   const fezIDs = rows.map(({ id }) => id);
   const members = findMembers(context, fezIDs);
@@ -58,16 +58,16 @@ function computeRelationshipFromOutside(caller: Caller, fez: FezRow, isFormer: b
   return isFormer ? 'former' : 'stranger';
 }
 
-/** Can those who are not in it read and join it? (fez rules 3 and 7) */
+/** Whether outsiders can read and join it (fez rules 3 and 7). */
 export const isSeenByOutsiders = ({ visibility }: FezRow): boolean => visibility !== 'private';
 
-/** What is not found when an id leads nowhere; which kind it could have been no one knows, or may learn. */
+/** The noun for "not found" errors; it doesn't reveal which kind an id belongs to. */
 export const anyFez = 'chat or event';
 
-/** What a caller asks for: it is that which is not found, whatever hides the fez. */
+/** The noun for the "not found" error: what the caller requested, whatever hides the fez. */
 type Subject = typeof anyFez | 'post';
 
-/** The fez as it is now stored, for anyone who has just done something to it. Throws 404. */
+/** Returns the fez as now stored, for callers that have just changed it. Throws 404. */
 export function getFezAccess(context: Context, caller: Caller, fezID: string): FezAccess {
   const row = findFez(context, fezID);
   const [access] = row ? findRelationships(context, caller, [row]) : [];
@@ -76,8 +76,8 @@ export function getFezAccess(context: Context, caller: Caller, fezID: string): F
 }
 
 /**
- * A fez that is there, whose owner no block hides, and for which `isFound` holds. Throws 404 otherwise, 451 while its
- * kind is switched off.
+ * Returns a fez that isn't deleted, whose owner isn't hidden by a block and that passes `isFound`. Throws 404
+ * otherwise, and 451 while its kind is disabled.
  */
 function getFezWhere(
   context: Context,
@@ -98,37 +98,37 @@ function isThere(context: Context, caller: Caller, { fez }: FezAccess): boolean 
   return fez.deletedAt === null && owner !== undefined && maySee(context, caller, owner);
 }
 
-/** Those of these fezzes that the caller is in personally, sees, and hears of. */
+/** Returns the fezzes that the caller is a member of personally, sees, and gets notifications about. */
 export function listJoinedFezzes(context: Context, caller: Caller, fezIDs: readonly string[]): FezAccess[] {
   return findRelationships(context, caller, [...findFezzes(context, fezIDs).values()]).filter(
     (access) => access.isIn && isThere(context, caller, access) && !isKindSilent(context, caller, access.kind),
   );
 }
 
-/** Throws 451 while this kind is switched off for the caller (decisions 8 and 27). */
+/** Throws 451 while this kind is disabled for the caller (decisions 8 and 27). */
 export function assertKindEnabled(context: Context, caller: Caller, { feature }: Kind): void {
   if (feature !== undefined) assertFeatureEnabled(context, caller, feature);
 }
 
-/** Is this kind switched off for the caller? (decisions 8 and 27) */
+/** Whether this kind is disabled for the caller (decisions 8 and 27). */
 export const isKindDisabled = (context: Context, caller: Caller, { feature }: Kind): boolean =>
   feature !== undefined && isFeatureDisabled(context, caller, feature);
 
-/** Is the kind there for this user in nothing that comes unasked: counters, notices, reminders? (decision 55) */
+/** Whether the kind is left out of counters, notifications and reminders for this user (decision 55). */
 export const isKindSilent = (context: Context, caller: Caller, { features }: Kind): boolean =>
   features.some((feature) => isFeatureDisabled(context, caller, feature));
 
-/** Private ones do not exist for outsiders (decision 43). */
+/** Private ones don't exist for outsiders (decision 43). */
 const isInSight = ({ relationship, isOwn }: FezAccess): boolean =>
   isOwn || (relationship !== 'former' && relationship !== 'stranger');
 
-/** A fez that the caller takes part in or may look at. Throws 404 (fez rule 7). */
+/** Returns a fez that the caller takes part in or may look at. Throws 404 (fez rule 7). */
 export const getVisibleFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
   getFezWhere(context, caller, fezID, isInSight, subject);
 
 const hasLeft = ({ relationship }: FezAccess): boolean => relationship === 'former';
 
-/** A fez to be shown; anyone who has left some kinds still sees that they exist (fez rule 12). Throws 404. */
+/** Returns a fez to show. Former members still see that fezzes of some kinds exist (fez rule 12). Throws 404. */
 export const getReadableFez = (context: Context, caller: Caller, fezID: string): FezAccess =>
   getFezWhere(
     context,
@@ -137,47 +137,50 @@ export const getReadableFez = (context: Context, caller: Caller, fezID: string):
     (access) => isInSight(access) || (hasLeft(access) && access.kind.isShownRedacted),
   );
 
-/** A fez in sight, or one that the caller has left and may still complain about (fez rules 12 and 29). Throws 404. */
+/** Returns a visible fez, or one that the caller has left and may still report (fez rules 12 and 29). Throws 404. */
 export const getReportableFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
   getFezWhere(context, caller, fezID, (access) => isInSight(access) || hasLeft(access), subject);
 
-/** Throws 403 for a kind that cannot be reported (moderation rule R4). */
+/** Throws 403 for a kind that can't be reported (moderation rule R4). */
 export function assertReportable(access: FezAccess): FezAccess {
   if (!access.kind.isReportable) throw forbidden('Closed chats and personal events cannot be reported.');
   return access;
 }
 
-/** A fez that the caller is in, personally or behind a shared account. Throws 404, or 403 for those who only see it. */
+/**
+ * Returns a fez that the caller is a member of, personally or behind a shared account. Throws 404, or 403 if the caller
+ * only sees it.
+ */
 export function getFezAsMember(context: Context, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   if (access.relationship !== 'member') throw notMember(access);
   return access;
 }
 
-/** A fez that the caller may arrange. Throws 404, or 403 for those who see it and do not own it. */
+/** Returns a fez that the caller owns. Throws 404, or 403 if the caller only sees it. */
 export function getFezAsOwner(context: Context, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   assertOwner(access);
   return access;
 }
 
-/** Throws 403 unless it was made by the caller or by a shared account the caller acts for (fez rule 47). */
+/** Throws 403 unless the caller, or a shared account that the caller acts for, created it (fez rule 47). */
 export function assertOwner({ isOwn, kind }: FezAccess): void {
   if (!isOwn) throw forbidden(`Only the owner of this ${getNoun(kind)} may do this.`);
 }
 
-/** Do they see its inside: those who are in it, and moderators reading along? (fez rule 8) */
+/** Whether the caller sees the posts and members: as a member or as a moderator reading along (fez rule 8). */
 export const seesInside = ({ relationship }: FezAccess): boolean =>
   relationship === 'member' || relationship === 'moderator';
 
-/** Throws 403 unless the caller sees its inside. */
+/** Throws 403 unless the caller sees the posts and members. */
 export function assertSeesInside(access: FezAccess): void {
   if (!seesInside(access)) throw notMember(access);
 }
 
 const notMember = ({ kind }: FezAccess) => forbidden(`You are not a member of this ${getNoun(kind)}.`);
 
-/** A post that is there, and whose author no block hides from the caller. Throws 404. */
+/** Returns a post that isn't deleted and whose author isn't hidden from the caller by a block. Throws 404. */
 export function getLivePost(context: Context, caller: Caller, postID: number): FezPostRow {
   const row = findPost(context.db, postID);
   const isThere = row?.deletedAt === null && maySee(context, caller, getUser(context, row.authorID));

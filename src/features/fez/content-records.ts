@@ -24,7 +24,7 @@ const maxMilliseconds = 24 * 60 * 60 * 1000;
 
 export const tooManyImages = 'The images must be one at most, and none in a chat.';
 
-/** Does a post in this kind of fez take these pictures? (fez, Validation) */
+/** Whether a post in this kind of fez accepts these pictures (fez, Validation). */
 export const takesImages = (kind: Kind, images: readonly ImageUploadData[]): boolean =>
   countPictures(images) <= (kind.takesImages ? 1 : 0);
 
@@ -83,12 +83,12 @@ const content = inputRecord(
     ),
     firstPost: v.pipe(optionalInput(PostContentData), v.description('The first post')),
   },
-  // As `postAsDevTeam` of a post.
+  // Like a post's `postAsDevTeam`.
   { createdByDevTeam: /^createdBy[A-Z]\w{0,40}Team$/ },
 );
 export type FezContentData = v.InferOutput<typeof content>;
 
-/** A fez to be made, or all it is to say from now on (fez, Validation); each check runs whatever else is wrong. */
+/** A new fez, or the complete new content of one (fez, Validation); all checks run, even after one fails. */
 export const FezContentData = v.pipe(
   content,
   v.forward(
@@ -127,7 +127,7 @@ export const FezContentData = v.pipe(
   v.partialCheck([['startTime'], ['endTime']], endsSoonEnough, tooLong),
 );
 
-/** The body does not say which of the two types an event is: whatever one of them may have passes here. */
+/** The body doesn't say which of the two types an event is, so whatever either allows passes here. */
 const eventVisibility = v.pipe(
   v.picklist(fezVisibilities),
   v.check((value) => eventTypes.some((type) => kinds[type].visibilities.includes(value)), wrongVisibility),
@@ -150,7 +150,7 @@ const personalEventContent = inputRecord('PersonalEventContentData', {
 });
 export type PersonalEventContentData = v.InferOutput<typeof personalEventContent>;
 
-/** A private event to be made, or a private or personal one as it is to be from now on (fez, Validation). */
+/** A new private event, or the new content of a private or personal one (fez, Validation). */
 export const PersonalEventContentData = v.pipe(
   personalEventContent,
   v.partialCheck([['startTime'], ['endTime']], endsSoonEnough, tooLong),

@@ -2,7 +2,7 @@ import type { StartingNotice } from '#area/reminders.ts';
 import type { Feature } from '#contract/features.ts';
 import type { NotificationType } from '#core/notifications/records.ts';
 
-/** Every kind of chat and appointment, in the order in which their labels are listed (fez, Enums: FezType). */
+/** Every kind of chat and appointment, in the order that their labels are listed in (fez, Enums: FezType). */
 export const fezTypes = [
   'closed',
   'open',
@@ -23,42 +23,45 @@ export type FezVisibility = (typeof fezVisibilities)[number];
 
 export type FezGroup = 'seamail' | 'lfg' | 'privateEvent';
 
-/** The rules of one kind; nothing else in the area asks for a type by its name (fez rules 1 to 3). */
+/** The rules of one kind; no other code in the area depends on a type's name (fez rules 1 to 3). */
 export interface Kind {
   readonly label: string;
   readonly group: FezGroup;
-  /** What its calls ask for besides the switch of the whole area (decision 27). */
+  /** The feature that its calls require in addition to that of the whole area (decision 27). */
   readonly feature?: Feature;
-  /** For anyone who has one of these switched off it counts, notifies and reminds nowhere (decision 55). */
+  /**
+   * If one of these is disabled for a user, the kind is left out of counters, notifications and reminders (decision
+   * 55).
+   */
   readonly features: readonly Feature[];
-  /** What may be chosen; the first is the default. */
+  /** The allowed visibilities; the first is the default. */
   readonly visibilities: readonly [FezVisibility, ...FezVisibility[]];
-  /** Others than the owner may be in it. */
+  /** Whether anyone but the owner can be a member. */
   readonly hasOthers: boolean;
-  /** The owner and others together, at least. */
+  /** The minimum number of members, including the owner. */
   readonly minMembers: number;
-  /** The owner adds and removes members. */
+  /** Whether the owner adds and removes members. */
   readonly hasChangingMembers: boolean;
   readonly isLeftFreely: boolean;
-  /** Joining and leaving are shown live. */
+  /** Whether sockets show joining and leaving live. */
   readonly showsMembersLive: boolean;
   readonly hasPosts: boolean;
   readonly takesImages: boolean;
-  /** Has info, place, times and capacities, which may change; otherwise only the title does. */
+  /** Whether it has info, place, times and capacities that may change; otherwise only the title changes. */
   readonly isAppointment: boolean;
-  /** Moderators read it without being in it. */
+  /** Whether moderators can read it without being members. */
   readonly isOpenToModerators: boolean;
   readonly isReportable: boolean;
-  /** The owner may delete it; others are cancelled. */
+  /** Whether the owner may delete it; owners cancel other kinds. */
   readonly isDeletedByOwner: boolean;
-  /** Anyone who was in it still finds it among the former ones. */
+  /** Whether former members still find it in the list of former ones. */
   readonly isKeptForFormer: boolean;
-  /** Anyone who was in it still sees that it exists, without what it is about, its owner all of it (fez rule 12). */
+  /** Whether former members still see that it exists, without its content; the owner sees all of it (fez rule 12). */
   readonly isShownRedacted: boolean;
-  /** The notice of a post names kind and title; in a chat whose members never change the author says enough. */
+  /** Whether notices of posts name kind and title. The author suffices in a chat whose members never change. */
   readonly isNamedInNotices: boolean;
   readonly notifications: Readonly<Record<'added' | 'unread' | 'cancelled', NotificationType>>;
-  /** Shortly before it starts; chats do not start. */
+  /** The notice sent shortly before it starts; chats don't start. */
   readonly startingNotice?: StartingNotice;
 }
 
@@ -177,10 +180,10 @@ export const kinds: Readonly<Record<FezType, Kind>> = {
 
 const nouns: Readonly<Record<FezGroup, string>> = { seamail: 'chat', lfg: 'group', privateEvent: 'event' };
 
-/** What users call it in a sentence. */
+/** Returns the noun for it in a sentence to users. */
 export const getNoun = ({ group }: Kind): string => nouns[group];
 
-/** All types whose rules are so. */
+/** Returns all types whose kind matches. */
 export const listTypesWhere = (matches: (kind: Kind) => boolean): FezType[] =>
   fezTypes.filter((type) => matches(kinds[type]));
 
@@ -188,6 +191,6 @@ export const groupTypes = listTypesWhere((kind) => kind.group === 'lfg');
 export const appointmentTypes = listTypesWhere((kind) => kind.isAppointment);
 export const eventTypes = listTypesWhere((kind) => kind.group === 'privateEvent');
 
-/** May a type become another one? Only among the groups that look for members (fez rule 39). */
+/** Whether a type may change to another one; only groups that look for members may (fez rule 39). */
 export const mayBecome = (before: FezType, after: FezType): boolean =>
   before === after || (kinds[before].group === 'lfg' && kinds[after].group === 'lfg');

@@ -13,18 +13,18 @@ import { getReadingState, type ReadingState } from './reading/reading-state.ts';
 import type { FezData, FezPostData, MembersOnlyData, PersonalEventData } from './records.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
 
-/** What those who see the inside of a fez are shown next to the rest. */
+/** The extra data for callers who see the posts and members of a fez. */
 export interface Inside {
   readonly state: ReadingState;
   /** A page of its posts. */
   readonly posts?: { readonly records: FezPostData[]; readonly page: Page };
 }
 
-/** Anyone who is no longer in some kinds sees that they exist, and no more (fez rule 12). */
+/** Whether only the fez's existence is visible, as for former members of some kinds (fez rule 12). */
 const isRedacted = ({ relationship, kind, isOwn }: FezAccess): boolean =>
   kind.isShownRedacted && !isOwn && (relationship === 'former' || relationship === 'stranger');
 
-/** Texts, place and times as they are shown, the times as display times (fez rules 6, 12 and 18). */
+/** Returns texts, place and times as shown, with display times (fez rules 6, 12 and 18). */
 function presentContent(context: Context, access: FezAccess, asWritten = false) {
   const { fez } = access;
   if (isRedacted(access)) return { title: presentTitle(fez), info: '', location: undefined, ...noTimes };
@@ -39,7 +39,7 @@ function presentContent(context: Context, access: FezAccess, asWritten = false) 
 
 const noTimes = { startTime: undefined, endTime: undefined, timeZone: undefined, timeZoneID: undefined };
 
-/** Times as the ship's clock shows them; start and end are moved each on its own (schedule rule 7). */
+/** Returns times on the ship's clock; converts start and end independently (schedule rule 7). */
 function presentTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'startTime' | 'endTime'>) {
   const clock = getShipClock(context);
   const start = startTime === null ? undefined : clock.toDisplay(startTime);
@@ -54,10 +54,10 @@ function presentTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'st
 
 const outsideCache = createOncePerInstance((context) => createDerivedCache<FezData>(context.caches, { max: 10_000 }));
 
-/** A fez as the caller may see it; `inside` is for those who see that. */
+/** Returns a fez as the caller may see it; pass `inside` only for callers who see the posts and members. */
 export function presentFez(context: Context, caller: Caller, access: FezAccess, inside?: Inside): FezData {
   if (isRedacted(access)) return presentOutside(context, access);
-  // The same for all who see it unredacted, so it is rendered once.
+  // The same for everyone who sees it unredacted, so it is rendered once.
   const basis = [access.fez, access.memberIDs, getShipClock(context), getDirectoryVersion(context)];
   const outside = outsideCache(context).get(access.fez.id, basis, () => cacheJson(presentOutside(context, access)));
   return inside ? { ...outside, members: presentInside(context, caller, access, inside) } : outside;
@@ -79,13 +79,13 @@ function presentOutside(context: Context, access: FezAccess): FezData {
   } satisfies EveryField<FezData, 'members'>;
 }
 
-/** What of a fez is wanted in a response without posts. */
+/** What a response without posts includes. */
 export interface PresentOptions {
-  /** Members and numbers, for callers who see them (fez rule 9). */
+  /** Members and counts, for callers who may see them (fez rule 9). */
   readonly members?: boolean | undefined;
 }
 
-/** A fez in the response to what was done with it. */
+/** Returns a fez for the response to a change. */
 export function presentFezAfterChange(
   context: Context,
   caller: Caller,
@@ -113,7 +113,7 @@ function presentInside(context: Context, caller: Caller, access: FezAccess, { st
 
 type Members = Pick<MembersOnlyData, 'participants' | 'waitingList'>;
 
-/** Who is in it and who waits. */
+/** Returns the participants and the waiting list. */
 function presentMembers(context: Context, caller: Caller, { fez: { maxCapacity }, memberIDs }: FezAccess): Members {
   const places = maxCapacity === 0 ? memberIDs.length : maxCapacity;
   return {
@@ -122,18 +122,18 @@ function presentMembers(context: Context, caller: Caller, { fez: { maxCapacity }
   };
 }
 
-/** Members in this order; one whom a block hides keeps the place without the name (fez rule 13). */
+/** Returns members in this order; a member hidden by a block keeps the position but not the name (fez rule 13). */
 function presentUsers(context: Context, caller: Caller, userIDs: readonly string[]): UserHeader[] {
   return userIDs.map((userID) => presentHeaderFor(context, caller, getUser(context, userID)));
 }
 
-/** A post as everyone sees it (fez rule 18). */
+/** Returns a post as everyone sees it (fez rule 18). */
 export function presentPost(context: Context, row: FezPostRow): FezPostData {
   if (!isUnderReview(row.moderationState)) return presentTruePost(context, row);
   return { ...presentTruePost(context, row), text: presentPostText(row), image: undefined };
 }
 
-/** A post as stored, for moderators who judge it. */
+/** Returns a post as stored, for moderators who judge it. */
 export const presentTruePost = (context: Context, row: FezPostRow): FezPostData =>
   ({
     postID: row.id,
@@ -143,10 +143,10 @@ export const presentTruePost = (context: Context, row: FezPostRow): FezPostData 
     image: row.image ?? undefined,
   }) satisfies EveryField<FezPostData>;
 
-/** Who is named in a private or personal event. */
+/** The participants to list in a private or personal event. */
 interface EventView {
-  readonly participants: 'nobody' | 'others than the owner' | 'everybody';
-  /** For moderators, who judge what others do not see. */
+  readonly participants: 'none' | 'others than the owner' | 'all';
+  /** For moderators, who judge text hidden from others. */
   readonly asWritten?: boolean;
 }
 
@@ -160,7 +160,7 @@ export function presentPersonalEvent(
   const { fez, memberIDs } = access;
   const { info, ...content } = presentContent(context, access, asWritten);
   const others = memberIDs.filter((userID) => userID !== fez.ownerID);
-  const named = { nobody: [], 'others than the owner': others, everybody: memberIDs }[participants];
+  const named = { none: [], 'others than the owner': others, all: memberIDs }[participants];
   return {
     personalEventID: fez.id,
     ...content,

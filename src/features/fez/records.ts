@@ -5,7 +5,7 @@ import { record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { type FezType, fezTypes, fezVisibilities, groupTypes, kinds } from './kinds.ts';
 
-// What pages offer of a fez follows from its kind.
+// The actions that pages offer depend on the kind.
 export { type FezType, groupTypes, kinds };
 
 export const FezPostData = record('FezPostData', {
@@ -20,7 +20,7 @@ export const FezPostData = record('FezPostData', {
 });
 export type FezPostData = v.InferOutput<typeof FezPostData>;
 
-/** What only those who see the inside are shown (fez, Records). */
+/** The part for callers who see the posts and members (fez, Records). */
 export const MembersOnlyData = record('MembersOnlyData', {
   participants: v.pipe(v.array(UserHeader), v.description('Participants')),
   waitingList: v.pipe(v.array(UserHeader), v.description('Who comes in when somebody leaves, in this order')),
@@ -48,7 +48,7 @@ export const FezData = record('FezData', {
   ),
   title: v.pipe(v.string(), v.description('Title, in one line')),
   info: v.pipe(v.string(), v.description('More about it, in several lines')),
-  /** Display time, as `endTime`. */
+  /** Display time, like `endTime`. */
   startTime: v.pipe(v.optional(instant), v.description('When it starts, in ship time')),
   endTime: v.pipe(v.optional(instant), v.description('When it ends, in ship time')),
   timeZone: v.pipe(v.optional(v.string()), v.description('Abbreviation of the ship’s time zone at the start')),
@@ -115,7 +115,7 @@ export const SocketFezMemberChangeData = record('SocketFezMemberChangeData', {
   ),
 });
 
-/** Types in a query, in any letter case; `private` is another word for `closed` (fez, Enums). */
+/** Types in a query, ignoring case; `private` is an alias of `closed` (fez, Enums). */
 export const queryFezTypes = queryWordList<FezType>(500, {
   ...Object.fromEntries(fezTypes.map((type): [string, FezType] => [type, type])),
   private: 'closed',

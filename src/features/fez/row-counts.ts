@@ -8,7 +8,7 @@ const isLive = (types: readonly FezType[]) => and(inArray(fezzes.type, [...types
 const countFezzes = (...types: FezType[]): RowCounter => countRows(fezzes, isLive(types));
 const typesOf = (group: FezGroup): FezType[] => listTypesWhere((kind) => kind.group === group);
 
-/** Posts are counted where they are written, so these need only be added up. */
+/** Writes maintain the post counts, so these only need to be summed. */
 function countPosts(group: FezGroup): RowCounter {
   const query = prepareQuery((queries) =>
     queries

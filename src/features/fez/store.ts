@@ -4,7 +4,16 @@ import type { Context, WriteContext } from '#area/context.ts';
 import { createEditHistory } from '#core/reports/index.ts';
 import type { Database } from '#db/open.ts';
 import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from '#db/prepared.ts';
-import { type FezRow, fezEdits, fezFormer, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
+import {
+  type FezRow,
+  fezEdits,
+  fezFormer,
+  fezMembers,
+  fezPosts,
+  fezReaders,
+  fezSkippedPosts,
+  fezzes,
+} from './tables.ts';
 
 const fezQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>) =>
   queries.select().from(fezzes).where(eq(fezzes.id, id)),
@@ -16,7 +25,7 @@ const fezSources = [
 ];
 const fezCache = cacheByKey<FezRow>(fezSources, { max: 10_000 });
 
-/** Deleted ones too. The row is the same object as long as neither the fez nor its posts change. */
+/** Returns deleted fezzes too. The row is the same object while neither the fez nor its posts change. */
 export const findFez = (context: Context, id: string): FezRow | undefined =>
   fezCache(context).get(id, () => fezQuery.get(context.db, { id }));
 
@@ -27,7 +36,7 @@ const fezzesQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: string }
     .where(sql`${fezzes.id} IN ${selectValues(ids)}`),
 );
 
-/** Those that there are, deleted ones too, by id. */
+/** Returns the existing fezzes by id, including deleted ones. */
 export const findFezzes = (context: Context, ids: readonly string[]): Map<string, FezRow> =>
   fezCache(context).getAll(ids, (missing) =>
     fezzesQuery.all(context.db, { ids: JSON.stringify(missing) }).map((fez) => [fez.id, fez]),
@@ -40,11 +49,11 @@ const fezIDsOfMemberQuery = prepareQuery((queries, { userID }: Placeholders<{ us
 const ofMember = [{ table: fezMembers, key: fezMembers.userID }];
 const fezIDsCache = cacheByKey<readonly string[]>(ofMember, { max: 20_000 });
 
-/** Ids of the fezzes that the user is in personally. */
+/** Returns the ids of the fezzes that the user is a member of personally. */
 export const findFezIDsOfMember = (context: Context, userID: string): readonly string[] =>
   fezIDsCache(context).get(userID, () => fezIDsOfMemberQuery.all(context.db, { userID }).map(({ fezID }) => fezID));
 
-/** The same as long as the user comes into nothing and leaves nothing, whatever happens there. */
+/** Stays the same until the user joins or leaves a fez; changes within fezzes don't count. */
 export const getMembershipsVersion = createVersionByKey(ofMember);
 
 const { postCount: _posts, lastModifiedAt: _activity, ...contentColumns } = getTableColumns(fezzes);
@@ -52,30 +61,30 @@ const { postCount: _posts, lastModifiedAt: _activity, ...contentColumns } = getT
 /** Stays the same until a fez is created or changed; posts, joining and leaving don't count. */
 export const getContentVersion = createVersion([{ table: fezzes, columns: Object.values(contentColumns) }]);
 
-/** The same as long as nothing becomes of a fez and its posts but that more are written. */
+/** Stays the same until a fez or one of its posts changes; new posts don't count. */
 export const getChangesVersion = createVersionByKey([
   { table: fezzes, key: fezzes.id, columns: Object.values(contentColumns) },
   { table: fezPosts, key: fezPosts.fezID, statements: ['update', 'delete'] },
 ]);
 
-/** The same as long as nothing is written in a fez. */
+/** Stays the same until a new post in the fez. */
 export const getPostsVersion = createVersionByKey([{ table: fezPosts, key: fezPosts.fezID, statements: ['insert'] }]);
 
 const getReadingVersion = createVersionByKey([
   { table: fezReaders, key: [fezReaders.userID, fezReaders.fezID] },
-  { table: fezPassedOver, key: [fezPassedOver.userID, fezPassedOver.fezID] },
+  { table: fezSkippedPosts, key: [fezSkippedPosts.userID, fezSkippedPosts.fezID] },
 ]);
 
-/** The same as long as the user reads and chooses nothing in a fez. */
+/** Stays the same until the user's reading state or choices in a fez change. */
 export const getOwnVersion = (context: Context, userID: string, fezID: string): Version =>
   getReadingVersion(context, `${userID} ${fezID}`);
 
-/** Stores a new fez, without members. */
+/** Stores a new fez without members. */
 export function insertFez(context: WriteContext, row: typeof fezzes.$inferInsert): FezRow {
   return context.db.queries.insert(fezzes).values(row).returning().get();
 }
 
-/** Stores changes of a fez, which may be new to its members. */
+/** Stores changes of a fez and updates its last activity. */
 export function saveChange(
   context: WriteContext,
   { id }: Pick<FezRow, 'id'>,
@@ -89,7 +98,7 @@ const touchQuery = prepareWriteText<{ fezID: string; now: number }>(
   'UPDATE fezzes SET last_modified_at = :now WHERE id = :fezID',
 );
 
-/** Stores that something happened in a fez, which may be new to its members. */
+/** Updates the last activity of a fez. */
 export function saveActivity(context: WriteContext, { id: fezID }: Pick<FezRow, 'id'>): void {
   touchQuery.run(context.db, { fezID, now: context.clock.now().getTime() });
 }
@@ -104,7 +113,7 @@ const membersQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: s
 
 const membersCache = cacheByKey<readonly string[]>([{ table: fezMembers, key: fezMembers.fezID }], { max: 10_000 });
 
-/** Of each of these fezzes the members in the order of joining: the same array as long as no one comes or goes. */
+/** Returns each fez's members in the order of joining: the same array until someone joins or leaves. */
 export const findMembers = (context: Context, fezIDs: readonly string[]): Map<string, readonly string[]> =>
   membersCache(context).getAll(fezIDs, (missing) => loadMembers(context.db, missing));
 
@@ -131,14 +140,14 @@ const insertFormerQuery = prepareWriteText<Members>(`
   INSERT INTO fez_former (fez_id, user_id) SELECT :fezID, value FROM json_each(:userIDs) WHERE true
   ON CONFLICT DO NOTHING`);
 
-/** Adds members at the end, in this order; they are former members no longer. */
+/** Appends members in this order; they are no longer former members. */
 export function insertMembers(context: WriteContext, fezID: string, userIDs: readonly string[]): void {
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   insertMembersQuery.run(context.db, members);
   deleteFormerQuery.run(context.db, members);
 }
 
-/** Takes members out; they are former members from now on. */
+/** Removes members and makes them former members. */
 export function deleteMembers(context: WriteContext, fezID: string, userIDs: readonly string[]): void {
   const members = { fezID, userIDs: JSON.stringify(userIDs) };
   deleteMembersQuery.run(context.db, members);
@@ -152,12 +161,12 @@ const formerQuery = prepareQuery((queries, { userID, fezIDs }: Placeholders<{ us
     .where(and(eq(fezFormer.userID, userID), sql`${fezFormer.fezID} IN ${selectValues(fezIDs)}`)),
 );
 
-/** Those of these fezzes that the user has left. */
+/** Returns the fezzes that the user has left. */
 export function findLeft(db: Database, userID: string, fezIDs: readonly string[]): Set<string> {
   if (fezIDs.length === 0) return new Set();
   const rows = formerQuery.all(db, { userID, fezIDs: JSON.stringify(fezIDs) });
   return new Set(rows.map(({ fezID }) => fezID));
 }
 
-/** What fezzes said before they were changed (moderation rule M11). */
+/** Previous versions of fezzes (moderation rule M11). */
 export const fezHistory = createEditHistory(fezEdits, 'fezID');

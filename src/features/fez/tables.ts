@@ -31,7 +31,7 @@ export const fezzes = sqliteTable(
     cancelled: flag('cancelled').notNull().default(false),
     visibility: text('visibility', { enum: fezVisibilities }).notNull(),
     moderationState: text('moderation_state', { enum: moderationStates }).notNull().default('normal'),
-    /** Posts that are not deleted, whoever wrote them. */
+    /** The number of posts that aren't deleted, by any author. */
     postCount: integer('post_count').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     lastModifiedAt: instant('last_modified_at').notNull(),
@@ -49,7 +49,7 @@ const fezReference = () =>
     .notNull()
     .references(() => fezzes.id);
 
-/** Who is in it; the order of joining decides who is on the waiting list (fez rule 4). */
+/** The members; the order of joining determines the waiting list (fez rule 4). */
 export const fezMembers = sqliteTable(
   'fez_members',
   {
@@ -63,7 +63,7 @@ export const fezMembers = sqliteTable(
   ],
 );
 
-/** Who was in it once and is no longer. */
+/** Former members. */
 export const fezFormer = sqliteTable(
   'fez_former',
   { fezID: fezReference(), userID: userReference('user_id') },
@@ -71,26 +71,25 @@ export const fezFormer = sqliteTable(
 );
 
 /**
- * What a user has read and chosen, for members and for those behind a shared account alike; it outlasts leaving. Who
- * was put in when it was made has no row before the first look. How much is unread is never stored: it follows from the
- * posts.
+ * A user's reading state and choices, for members and for users behind a shared account; kept after leaving. Members
+ * added on creation have no row before they first open it. The unread count is never stored: it follows from the posts.
  */
 export const fezReaders = sqliteTable(
   'fez_readers',
   {
     fezID: fezReference(),
     userID: userReference('user_id'),
-    /** Id of the newest post read; 0 = none. Everything before it is read but for what was ignored. */
+    /** The id of the newest read post; 0 = none. Everything before it is read, except skipped posts. */
     readUpTo: integer('read_up_to').notNull().default(0),
-    /** Put in by another user and not opened since. */
+    /** Added by another user and not opened since. */
     isAdded: flag('is_added').notNull().default(false),
-    /** Id of the newest post when it was muted: later ones are not called unread. Null = not muted. */
+    /** The id of the newest post when it was muted; later ones don't count as unread. Null = not muted. */
     mutedAt: integer('muted_at'),
     isFavorite: flag('is_favorite').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.userID, table.fezID] }),
-    // Who has muted a fez, asked at every post: mostly few of many.
+    // Finds the users who muted a fez, on every post; usually few of many.
     index('fez_readers_muted').on(table.fezID).where(sql`"muted_at" IS NOT NULL`),
   ],
 );
@@ -110,19 +109,19 @@ export const fezPosts = sqliteTable(
     deletedAt: instant('deleted_at'),
   },
   (table) => [
-    // Holds all that counting takes, so that no post is looked at for it.
+    // Covers the counts, so they don't read the posts.
     index('fez_posts_by_fez').on(table.fezID, table.id, table.authorID, table.deletedAt),
-    // Finds what hidden users wrote.
+    // Finds the posts of hidden users.
     index('fez_posts_by_author').on(table.fezID, table.authorID, table.deletedAt),
   ],
 );
 export type FezPostRow = typeof fezPosts.$inferSelect;
 
 /**
- * Posts that were hidden from a user who read on past them: they are unread once nothing hides them any more
- * (decision 36).
+ * Posts that were hidden from a user who read past them: they are unread when nothing hides them any more (decision
+ * 36).
  */
-export const fezPassedOver = sqliteTable(
+export const fezSkippedPosts = sqliteTable(
   'fez_passed_over',
   {
     userID: userReference('user_id'),
@@ -134,7 +133,7 @@ export const fezPassedOver = sqliteTable(
   (table) => [primaryKey({ columns: [table.userID, table.fezID, table.postID] })],
 );
 
-/** What a fez said before it was changed (moderation rule M11). */
+/** Previous versions of a fez (moderation rule M11). */
 export const fezEdits = sqliteTable(
   'fez_edits',
   {
@@ -148,7 +147,7 @@ export const fezEdits = sqliteTable(
 );
 export type FezEditRow = typeof fezEdits.$inferSelect;
 
-/** Where the words of fezzes and of their posts are searched for. */
+/** Full-text indexes of fezzes and their posts. */
 export const fezFullText: readonly FullTextIndex[] = [
   { name: 'fezzes_text', table: fezzes, key: 'fez_id', entries: 'fezzes_text_entries', columns: ['title', 'info'] },
   { name: 'fez_posts_text', table: fezPosts, key: 'rowid', columns: ['text'] },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { checkTables, type RowCheck } from '#area/row-checks.ts';
 import { selectValues } from '#db/prepared.ts';
 import { fezTypes, kinds, listTypesWhere } from './kinds.ts';
-import { fezFormer, fezFullText, fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from './tables.ts';
+import { fezFormer, fezFullText, fezMembers, fezPosts, fezReaders, fezSkippedPosts, fezzes } from './tables.ts';
 
 const newestPost = sql`coalesce((SELECT max(p.id) FROM ${fezPosts} AS p WHERE p.fez_id = it.fez_id), 0)`;
 const readBeyond = sql`max(it.read_up_to, coalesce(it.muted_at, 0)) > ${newestPost}`;
@@ -16,7 +16,7 @@ const isNotReadYet = sql`it.post_id > coalesce((
 
 const livePosts = sql`SELECT count(*) FROM ${fezPosts} AS p WHERE p.fez_id = it.id AND p.deleted_at IS NULL`;
 
-/** Types as JSON, as `selectValues` takes them. */
+/** Types as JSON for `selectValues`. */
 const soloTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasOthers));
 const postlessTypes = JSON.stringify(listTypesWhere((kind) => !kind.hasPosts));
 
@@ -72,13 +72,13 @@ const checks: readonly RowCheck[] = [
     ],
   },
   {
-    table: fezPassedOver,
+    table: fezSkippedPosts,
     query: (isInRange) => sql`
       SELECT 'post ' || it.post_id || ' passed over by ' || it.user_id AS what, 'not before what was read' AS stored
-      FROM ${fezPassedOver} AS it NOT INDEXED WHERE ${isInRange} AND ${isNotReadYet}`,
+      FROM ${fezSkippedPosts} AS it NOT INDEXED WHERE ${isInRange} AND ${isNotReadYet}`,
     expected: 'before it',
     repairs: [
-      (isInRange) => sql`DELETE FROM ${fezPassedOver} AS it NOT INDEXED WHERE ${isInRange} AND ${isNotReadYet}`,
+      (isInRange) => sql`DELETE FROM ${fezSkippedPosts} AS it NOT INDEXED WHERE ${isInRange} AND ${isNotReadYet}`,
     ],
   },
   {
@@ -131,5 +131,5 @@ function createVisibilityCheck(type: string, [defaultVisibility, ...others]: rea
   };
 }
 
-/** Everything in the area's rows that its own rules make impossible, and its repair. */
+/** Finds and repairs inconsistencies in the area's rows. */
 export const { verify: verifyFezzes, repair: repairFezzes } = checkTables(checks, ...fezFullText);

@@ -15,9 +15,8 @@ const appointmentsCache = createOncePerInstance((context) =>
 );
 
 /**
- * Lists the appointments that the user is in, past ones too, by the times as they are shown; cancelled ones and those of
- * hidden owners are left out, as are those of kinds that are switched off for the user (fez rule 78). Returns the same
- * array whatever is posted meanwhile.
+ * Lists the user's appointments by display time, including past ones, but without cancelled ones, those of hidden
+ * owners and those of kinds disabled for the user (fez rule 78). Returns the same array when only posts change.
  */
 export function listFezAppointments(context: Context, userID: string): readonly AppointmentData[] {
   const user = getUser(context, userID);
@@ -49,7 +48,7 @@ function presentAppointment(clock: ShipClock, fez: PlannedFez): AppointmentData 
   };
 }
 
-/** Around a change of the ship's clock the order of port times is not that of displayed ones. */
+/** Around a change of the ship's clock, port times and display times sort differently. */
 const compareStarts = (one: AppointmentData, other: AppointmentData): number =>
   one.startTime.getTime() - other.startTime.getTime();
 

@@ -11,7 +11,7 @@ import { findAppointments } from './store.ts';
 
 const startingTypes = listTypesWhere((kind) => kind.startingNotice !== undefined);
 
-/** Reminds all members, muted or waiting ones too, shortly before an appointment starts (fez rule 76). */
+/** Reminds all members, even muted or waiting ones, shortly before an appointment starts (fez rule 76). */
 export function fezReminders(context: Context): ReminderSource {
   return {
     kind: 'fez',
@@ -34,7 +34,10 @@ export function fezReminders(context: Context): ReminderSource {
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const [ever, forever] = [new Date(0), new Date(8_640_000_000_000_000)];
 
-/** Port times of what can be due; the ship's clock is within a day of that of the port. The cruise week comes every week. */
+/**
+ * Returns the port times of possibly due appointments; the ship's clock is within a day of the port's. The cruise week
+ * repeats every week.
+ */
 function computeSearchWindow(setting: 'current' | 'cruiseWeek', after: Date, until: Date, lead: number): [Date, Date] {
   if (setting === 'cruiseWeek') return [ever, forever];
   const moved = (time: Date, milliseconds: number) => new Date(time.getTime() + lead * 1000 + milliseconds);
@@ -52,7 +55,7 @@ function buildReminder(context: Context, fez: FezRow): Omit<Reminder, keyof Remi
   };
 }
 
-/** All members but those from whom a block hides the owner, and the fez with them (fez rule 67). */
+/** Returns all members who can see the owner; a block between them hides the fez too (fez rule 67). */
 function listMembersWhoSee(context: Context, { id, ownerID }: FezRow): string[] {
   const owner = getUser(context, ownerID);
   const members = findMembers(context, [id]).get(id) ?? [];

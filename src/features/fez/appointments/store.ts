@@ -19,7 +19,7 @@ const appointmentsQuery = prepareQuery(
       ),
 );
 
-/** Fezzes of these types that start within these port times; cancelled ones do not. */
+/** Returns the fezzes of these types that start within these port times, without cancelled ones. */
 export const findAppointments = (db: Database, types: readonly FezType[], from: Date, to: Date): FezRow[] =>
   appointmentsQuery.all(db, { types: JSON.stringify(types), from: from.getTime(), to: to.getTime() });
 
@@ -50,12 +50,12 @@ const ofMemberQuery = prepareQuery(
       .orderBy(asc(fezzes.startTime), asc(fezzes.id)),
 );
 
-/** What of an appointment a plan shows; the times are port times. */
+/** The part of an appointment that a plan shows, in port times. */
 export type PlannedFez = Pick<FezRow, 'id' | 'type' | 'title' | 'location' | 'endTime' | 'moderationState'> & {
   readonly startTime: Date;
 };
 
-/** Appointments of a member that have a time and are not cancelled, the earliest first. */
+/** Returns a member's appointments with a time that aren't cancelled, earliest first. */
 export function findAppointmentsOf(
   db: Database,
   { userID, types, blockedIDs }: { userID: string; types: readonly FezType[]; blockedIDs: readonly string[] },

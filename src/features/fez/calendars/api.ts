@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/fields.ts';
 import { usernameInPath } from '#core/users/records.ts';
 
-/** Calendar programs know names and passwords, and clients have tokens (schedule rule 111). */
+/** Calendar programs support names and passwords; clients have tokens (schedule rule 111). */
 const access = either(accountBasic, token);
 
 export const calendarsApi = {

@@ -17,7 +17,10 @@ import { getPersonalEvent } from '../personal-events/personal-events.ts';
 import { presentFez } from '../present.ts';
 import { getReader } from '../reading/reader.ts';
 
-/** One private or personal event, for a calendar program (schedule rule 112). Throws 404, also for one without times. */
+/**
+ * Builds the calendar of one private or personal event (schedule rule 112). Throws 404, also for an event without
+ * times.
+ */
 export function buildPersonalEventCalendar(context: Context, caller: Caller, fezID: string): Content {
   const entry = buildEntry(context, caller, getPersonalEvent(context, caller, fezID));
   if (!entry) throw notFound('event');
@@ -25,8 +28,8 @@ export function buildPersonalEventCalendar(context: Context, caller: Caller, fez
 }
 
 /**
- * What the caller follows, photographs or takes part in, but for what was cancelled (schedule rule 113). Throws 401 for
- * another account's.
+ * Builds the calendar of everything the caller follows, photographs or takes part in, except cancelled events (schedule
+ * rule 113). Throws 401 for another account's calendar.
  */
 export function buildDayPlanner(context: Context, caller: Caller, username: string): Content {
   assertOwnCalendar(caller, username);
@@ -42,7 +45,7 @@ export function buildDayPlanner(context: Context, caller: Caller, username: stri
   });
 }
 
-/** Undefined for an event that has no time, or none that the caller sees. */
+/** Returns undefined for an event without a time or that the caller doesn't see. */
 function buildEntry(context: Context, caller: Caller, access: FezAccess): CalendarEntry | undefined {
   const fez = presentFez(context, caller, access);
   const { startTime, fezID, title, info, location = '' } = fez;

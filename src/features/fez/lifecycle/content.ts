@@ -4,11 +4,11 @@ import type { FezContentData } from '../content-records.ts';
 import { kinds } from '../kinds.ts';
 import type { FezRow } from '../tables.ts';
 
-/** What becomes of a fez by other calls than those that say what it is. */
+/** The columns that don't come from the content of a request. */
 type Life = 'cancelled' | 'moderationState' | 'postCount' | 'createdAt' | 'lastModifiedAt' | 'deletedAt';
 type Content = Omit<FezRow, Life | 'id' | 'ownerID' | 'visibility'>;
 
-/** What a request says of a fez, as it is stored. Writes, since the first time that is stored fixes the zone of the port. */
+/** Returns the content of a request as stored. Writes, since storing the first time fixes the port's time zone. */
 export function readContent(context: WriteContext, input: FezContentData): Content {
   const { fezType: type, title, info, minCapacity, maxCapacity } = input;
   return {

@@ -14,7 +14,7 @@ import { insertFez, insertMembers } from '../store.ts';
 import type { FezRow } from '../tables.ts';
 import { readContent } from './content.ts';
 
-/** Computes who will be in the new fez, the owner first. Throws what stands against it (fez rules 31 and 33). */
+/** Computes the members of the new fez, the owner first. Throws if it can't be created (fez rules 31 and 33). */
 export function planFez(
   context: Context,
   caller: Caller,
@@ -45,7 +45,7 @@ function chooseOwner(
   return caller.userID;
 }
 
-/** Those named who exist, without repetition, and whom no block keeps from the owner. */
+/** Returns the named users who exist and aren't hidden from the owner by a block, without duplicates. */
 function keepReachableUsers(context: Context, caller: Caller, ownerID: string, userIDs: readonly string[]): string[] {
   const owner = getUser(context, ownerID);
   const others = new Set(userIDs).difference(new Set([ownerID, caller.userID]));
@@ -55,12 +55,12 @@ function keepReachableUsers(context: Context, caller: Caller, ownerID: string, u
   });
 }
 
-/** Makes a fez with its members and perhaps a first post (fez rules 31 to 33). */
+/** Creates a fez with its members and optionally a first post (fez rules 31 to 33). */
 export function createFez(context: WriteContext, caller: Caller, input: FezContentData, image?: string): FezAccess {
   const { ownerID, memberIDs } = planFez(context, caller, input);
   const fez = insertNewFez(context, input, ownerID);
   insertMembers(context, fez.id, memberIDs);
-  // Anyone who makes it has seen it, also behind a shared account; to the others it is new.
+  // It isn't new to its creator, even behind a shared account; it is new to the other members.
   insertReaders(context.db, fez.id, new Set([ownerID, caller.userID]));
   const access = getFezAccess(context, caller, fez.id);
   notifyAdded(context, access, memberIDs.slice(1));
@@ -84,7 +84,7 @@ function insertNewFez(context: WriteContext, input: FezContentData, ownerID: str
   });
 }
 
-/** Creates a closed chat in the name of an account, with a first post of the service (core rule 105). */
+/** Creates a closed chat as an account, with a first post by the service (core rule 105). */
 export function sendSeamail(
   context: WriteContext,
   senderID: string,

@@ -7,7 +7,7 @@ import { notifyCancelled } from '../live/notify-members.ts';
 import { saveChange } from '../store.ts';
 import { fezKind } from './fez-kind.ts';
 
-/** Cancels a fez as its owner; it stays for those in it, who are notified once (fez rule 41, decision 57). */
+/** Cancels a fez as its owner; its members keep it and are notified once (fez rule 41, decision 57). */
 export function cancelFez(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const before = getFezAsOwner(context, caller, fezID);
   if (before.fez.cancelled) return before;
@@ -18,8 +18,8 @@ export function cancelFez(context: WriteContext, caller: Caller, fezID: string):
 }
 
 /**
- * Deletes a fez: as a moderator any, as its owner one of a kind that no one else is in; owners cancel the others (fez
- * rule 42).
+ * Deletes a fez: moderators can delete any, owners only a kind without other members; they cancel the rest (fez rule
+ * 42).
  */
 export function deleteFez(context: WriteContext, caller: Caller, fezID: string): void {
   const { kind, isOwn } = getVisibleFez(context, caller, fezID);

@@ -6,20 +6,20 @@ import { anyFez, assertReportable, getFezAccess, getReportableFez, getVisibleFez
 import { deleteMembers, findFez, findMembers, saveChange } from '../store.ts';
 import type { FezRow } from '../tables.ts';
 
-/** Throws not-found for a closed chat that the moderator is not in (moderation rule M1). */
+/** Throws not-found for a closed chat that the moderator isn't a member of (moderation rule M1). */
 export function assertModeratorSees(context: Context, moderator: Caller, fezID: string, sought: string): void {
   const { kind, relationship } = getFezAccess(context, moderator, fezID);
   if (!kind.isOpenToModerators && relationship !== 'member') throw notFound(sought);
 }
 
-/** Chats and appointments of every kind, and what can be done to them. */
+/** Chats and appointments as a content kind, with the actions on them. */
 export const fezKind = contentKind<FezRow, FezRow, string>({
   type: 'fez',
   noun: anyFez,
   identify: ({ id, ownerID }) => ({ id, authorID: ownerID }),
   find: findFez,
   get: (context, caller, fezID) => getVisibleFez(context, caller, fezID).fez,
-  /** Throws forbidden for a kind that cannot be reported (fez rule 52, moderation rule R4). */
+  /** Throws forbidden for a kind that can't be reported (fez rule 52, moderation rule R4). */
   getToReport: (context, caller, fezID) => assertReportable(getReportableFez(context, caller, fezID)).fez,
   assertModeratorSees: (context, moderator, { id }) => assertModeratorSees(context, moderator, id, anyFez),
   saveState: (context, { id }, moderationState) => saveChange(context, { id }, { moderationState }),

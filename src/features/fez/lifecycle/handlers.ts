@@ -13,7 +13,7 @@ import { updateFez } from './update-fez.ts';
 
 type Api = typeof fezzesApi;
 
-/** Processing pictures takes a while, so what stands against the call is found out before, and again when it is written. */
+/** Processing pictures takes a while, so the call is checked before that and again on writing. */
 function create(context: Context, { caller, body, write }: Call<Api['create']>): Promise<FezData> {
   planFez(context, caller, body);
   return writeWithPictures(context, body.firstPost?.images ?? [], 'firstPost.images', ([image]) =>

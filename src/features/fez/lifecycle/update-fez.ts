@@ -9,7 +9,7 @@ import type { FezRow } from '../tables.ts';
 import { readContent } from './content.ts';
 import { fezKind } from './fez-kind.ts';
 
-/** Replaces everything that a fez says, and takes a cancellation back (fez rules 39 and 40). */
+/** Replaces the content of a fez and undoes a cancellation (fez rules 39 and 40). */
 export function updateFez(context: WriteContext, caller: Caller, fezID: string, input: FezContentData): FezAccess {
   const fez = fezKind.getToChange(context, caller, fezID);
   assertSameNature(fez, input);

@@ -8,10 +8,10 @@ const feature = 'friendlyfez';
 /** The shared inbox whose chats are listed (fez rule 30). */
 const queryInbox = queryWordOrEmpty(['moderator', 'devteam'], readTeamWord);
 
-/** Of every list. */
+/** The common query of all lists. */
 const defaultQuery = { members: queryBoolean, ...pageQuery };
 
-/** Of the lists of what a user is in. */
+/** The query of lists of a user's own fezzes. */
 const memberQuery = {
   type: queryFezTypes,
   excludetype: queryFezTypes,

@@ -5,14 +5,14 @@ import type { Reader } from '../reading/reader.ts';
 
 const chatsOfPosts = createPostPlaces({ posts: 'fez_posts', place: 'fez_id', index: 'fez_posts_text' });
 
-/** To be awaited before a search for words in posts. */
+/** Prepares the word index. Await this before a search for words in posts. */
 export const prepareWordSearch = (context: Context): Promise<unknown> => chatsOfPosts.prepare(context);
 
 const memberQuery = prepareQueryText<{ memberID: string }, { fezID: string }>(
   'SELECT fez_id AS fezID FROM fez_members WHERE user_id = :memberID',
 );
 
-/** Ids of what an account is in and that has a post with the words that the reader is shown. */
+/** Returns the ids of an account's fezzes with a post that has the words and is visible to the reader. */
 export function findChatsWithWords(context: Context, reader: Reader, memberID: string, words: string): string[] {
   const find = chatsOfPosts.createFinder(context, { words, hiddenIDs: reader.hiddenIDs });
   return [...find(memberQuery.all(context.db, { memberID }).map(({ fezID }) => fezID))];

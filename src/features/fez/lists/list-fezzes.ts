@@ -15,7 +15,7 @@ import { findList, type ListFilter, type ListOrder } from './store.ts';
 interface List {
   readonly filter: ListFilter;
   readonly order: ListOrder;
-  /** Looks at each fez of a page; what it leaves out is counted all the same (fez rule 19). */
+  /** Filters the fezzes of a page; the total still counts those it leaves out (fez rule 19). */
   readonly isListed?: (access: FezAccess) => boolean;
 }
 
@@ -34,7 +34,7 @@ function presentList(
   };
 }
 
-/** Fezzes without posts; with their members where these are wanted and seen (fez rule 9). */
+/** Returns fezzes without posts; with members if requested and visible (fez rule 9). */
 function presentFezzes(
   context: Context,
   caller: Caller,
@@ -54,7 +54,7 @@ function presentWithMembers(context: Context, caller: Caller, accesses: readonly
   });
 }
 
-/** The states of those of which the caller sees the inside. */
+/** Returns the reading states of the fezzes whose posts and members the caller sees. */
 function findStatesInside(
   context: Context,
   caller: Caller,
@@ -69,7 +69,7 @@ function findStatesInside(
   );
 }
 
-/** Groups that look for members and have room for the caller (fez rule 23). */
+/** Returns groups that look for members and have space for the caller (fez rule 23). */
 export function listOpen(context: Context, caller: Caller, query: ListQuery): FezListData {
   assertSomeTypeEnabled(context, caller, query);
   const { type: requested = [] } = query;
@@ -92,11 +92,14 @@ export function listOpen(context: Context, caller: Caller, query: ListQuery): Fe
   });
 }
 
-/** Others see it until half as many users as it has places are waiting. */
+/** Whether others still see it: until the waiting list reaches half its capacity. */
 const hasRoom = ({ fez: { maxCapacity }, memberIDs }: FezAccess): boolean =>
   maxCapacity === 0 || memberIDs.length < Math.floor(maxCapacity * 1.5);
 
-/** What the caller is in, or a shared account of theirs (fez rule 24). Throws 403 for another team's account. */
+/**
+ * Returns the fezzes that the caller, or a shared account of the caller, is a member of (fez rule 24). Throws 403 for
+ * another team's account.
+ */
 export function listJoined(context: Context, caller: Caller, query: ListQuery): FezListData | Promise<FezListData> {
   const words = readWords(query, { inPosts: true });
   const list = () => {
@@ -106,7 +109,10 @@ export function listJoined(context: Context, caller: Caller, query: ListQuery): 
   return words ? prepareWordSearch(context).then(list) : list();
 }
 
-/** What the caller, or a shared account of theirs, has made and is still in (fez rule 28). Throws 403 as `listJoined`. */
+/**
+ * Returns the fezzes that the caller, or a shared account of the caller, created and is still a member of (fez rule
+ * 28). Throws 403 like `listJoined`.
+ */
 export function listOwned(context: Context, caller: Caller, query: ListQuery): FezListData {
   const filter = {
     ...buildMemberFilter(context, caller, query),
@@ -117,7 +123,10 @@ export function listOwned(context: Context, caller: Caller, query: ListQuery): F
   return presentList(context, caller, query, { filter, order: 'newest first' });
 }
 
-/** What the caller was in and is no longer, deleted ones included (fez rule 29). Throws 403 as `listJoined`. */
+/**
+ * Returns the fezzes that the caller was a member of and has left, including deleted ones (fez rule 29). Throws 403
+ * like `listJoined`.
+ */
 export function listFormer(context: Context, caller: Caller, query: ListQuery): FezListData {
   const types = listTypesWhere((kind) => kind.isKeptForFormer && !isKindDisabled(context, caller, kind));
   const filter = { types, withDeleted: true, formerID: chooseAccount(context, caller, query) };
@@ -136,12 +145,12 @@ function buildMemberFilter(context: Context, caller: Caller, query: ListQuery): 
   };
 }
 
-/** Words that can find nothing leave no type to be listed, like types that are switched off. */
+/** Words that can't match leave no type to list, like disabled types. */
 function buildCommonFilter(context: Context, caller: Caller, types: readonly FezType[], query: ListQuery): ListFilter {
   return { types: findsNothing(query) ? [] : types.filter((type) => !isKindDisabled(context, caller, kinds[type])) };
 }
 
-/** Types that are asked for; only when none are, those to be left out count (fez rule 19). */
+/** Returns the requested types; the excluded ones matter only if none are requested (fez rule 19). */
 function chooseTypes({ type = [], excludetype = [], lfgtypes }: ListQuery): readonly FezType[] {
   const included = new Set([...type, ...(lfgtypes === true ? groupTypes : [])]);
   if (included.size > 0) return [...included];
@@ -149,7 +158,7 @@ function chooseTypes({ type = [], excludetype = [], lfgtypes }: ListQuery): read
   return fezTypes.filter((fezType) => !excluded.has(fezType));
 }
 
-/** Throws 451 when everything that was asked for by type is switched off (decision 27). */
+/** Throws 451 if all requested types are disabled (decision 27). */
 function assertSomeTypeEnabled(context: Context, caller: Caller, { type = [] }: ListQuery): void {
   const [first] = type;
   if (first === undefined || !type.every((requested) => isKindDisabled(context, caller, kinds[requested]))) return;
@@ -158,12 +167,12 @@ function assertSomeTypeEnabled(context: Context, caller: Caller, { type = [] }: 
 
 const hourMilliseconds = 60 * 60 * 1000;
 
-/** What began less than an hour ago is not past yet (fez rule 21). */
+/** A fez that began less than an hour ago isn't past yet (fez rule 21). */
 function getPresentPortTime(context: Context): Date {
   return new Date(getShipClock(context).toPort(context.clock.now()).getTime() - hourMilliseconds);
 }
 
-/** The caller, or the shared account that was asked for (fez rule 30). */
+/** Returns the caller or the requested shared account (fez rule 30). */
 function chooseAccount(context: Context, caller: Caller, { foruser = '' }: ListQuery): string {
   const name = readInboxName(foruser);
   return name === undefined ? caller.userID : getInbox(context, caller, name).accountID;

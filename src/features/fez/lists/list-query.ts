@@ -6,7 +6,7 @@ import { buildMatchExpression } from '#db/full-text.ts';
 import type { FezType } from '../kinds.ts';
 import type { ListFilter } from './store.ts';
 
-/** Which part of a list or of the posts is requested. */
+/** The requested page of a list or of the posts. */
 export interface PageQuery {
   readonly start?: number;
   readonly limit?: number;
@@ -14,11 +14,11 @@ export interface PageQuery {
 
 const defaultLimit = 50;
 
-/** The requested page of a list (core rule 12). */
+/** Returns the requested page of a list (core rule 12). */
 export const readPage = (context: Context, query: PageQuery): Page =>
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
-/** What may be requested of the lists (fez rules 19 to 30); each list reads a part of it. */
+/** The query of the lists (fez rules 19 to 30); each list reads a part of it. */
 export interface ListQuery extends PageQuery {
   readonly type?: readonly FezType[];
   readonly excludetype?: readonly FezType[];
@@ -37,16 +37,16 @@ type Search = Pick<ListQuery, 'search'>;
 
 const isSearch = ({ search }: Search): boolean => (search ?? '').trim() !== '';
 
-/** The words to look for, if there are any that can be found. */
+/** Returns the search words, if there are any that can match. */
 export function readWords({ search = '' }: Search, { inPosts }: { inPosts: boolean }): ListFilter['words'] {
   const expression = isSearch({ search }) ? buildMatchExpression(search) : undefined;
   return expression === undefined ? undefined : { expression, inPosts };
 }
 
-/** Is there a search for words too common to be found? (core rule 107a) */
+/** Whether the query searches for words too common to match (core rule 107a). */
 export const findsNothing = (query: Search): boolean =>
   isSearch(query) && readWords(query, { inPosts: false }) === undefined;
 
-/** The requested cruise day, 0 for embarkation day (fez rule 22). */
+/** Returns the requested cruise day, 0 for embarkation day (fez rule 22). */
 export const readDay = (context: Context, { cruiseday }: Pick<ListQuery, 'cruiseday'>) =>
   cruiseday === undefined ? undefined : getDayWindow(getCruise(context), cruiseday);

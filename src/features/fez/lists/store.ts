@@ -10,21 +10,21 @@ import { findFezzes, getContentVersion } from '../store.ts';
 import { type FezRow, fezFormer, fezMembers, fezReaders, fezzes } from '../tables.ts';
 import { findChatsWithWords } from './chats-with-words.ts';
 
-/** What the fezzes of a list have in common; what is absent sets no condition. */
+/** The filter of a list; absent properties set no condition. */
 export interface ListFilter {
   readonly types: readonly FezType[];
-  /** Deleted ones are listed for those who have left them. */
+  /** Former members see deleted ones in their list. */
   readonly withDeleted?: boolean;
   readonly memberID?: string;
   readonly ownerID?: string;
   readonly notOwnerID?: string;
   readonly formerID?: string;
   readonly notCancelled?: boolean;
-  /** Port times, as all others here. */
+  /** Port time, like all times here. */
   readonly startsAfter?: Date | undefined;
   readonly startsWithin?: DayWindow | undefined;
   readonly overlaps?: DayWindow | undefined;
-  /** An FTS5 expression, looked for in title and info, and perhaps in the posts of what the member is in. */
+  /** An FTS5 expression for title and info, and optionally for the posts of the member's fezzes. */
   readonly words?: { readonly expression: string; readonly inPosts: boolean } | undefined;
   readonly isNew?: boolean | undefined;
   readonly isFavorite?: boolean | undefined;
@@ -43,19 +43,19 @@ const orders: Readonly<Record<ListOrder, SQL[]>> = {
 
 const isShown = sql`${fezzes.moderationState} NOT IN ('quarantined', 'autoQuarantined')`;
 
-/** The value of the query's parameter of this name. */
+/** Returns the placeholder for this query parameter. */
 const given = (name: keyof ReturnType<typeof toParameters>) => sql.placeholder(name);
 
 const isNewToReader = sql`(${isAdded(given('accountIDs'))} OR ${isUnread(readerPlaceholders)})`;
 
-/** Texts that no one is shown are not searched (core rule 107a, decision 29). */
+/** Searches skip texts hidden from everyone (core rule 107a, decision 29). */
 const hasWordsInItself = sql`(${isShown} AND ${fezzes.id} IN (
   SELECT fez_id FROM fezzes_text WHERE fezzes_text MATCH ${given('words')}))`;
 
-/** Those that have the words in their posts are found before. */
+/** Matches the fezzes with the words in their posts, which were found before. */
 const hasWordsInPosts = sql`${fezzes.id} IN ${selectValues(given('withWords'))}`;
 
-/** What a list may ask of its fezzes, and when its filter does. */
+/** The conditions on fezzes, and which filters set them. */
 const conditions: readonly { isAsked(filter: ListFilter): boolean | undefined; test: SQL }[] = [
   { isAsked: ({ withDeleted }) => !withDeleted, test: isNull(fezzes.deletedAt) },
   { isAsked: ({ notCancelled }) => notCancelled, test: eq(fezzes.cancelled, false) },
@@ -132,7 +132,7 @@ interface List {
 /** Everything on one page. */
 export const wholeList: Page = { start: 0, limit: Number.MAX_SAFE_INTEGER };
 
-/** A page of a list, with the number of all fezzes on the list. */
+/** Returns a page of a list and the total of the whole list. */
 export function findList(context: Context, reader: Reader, list: List): { rows: FezRow[]; total: number } {
   const { fezIDs, total } = findListedIDs(context, reader, list);
   const rows = findFezzes(context, fezIDs);
@@ -145,8 +145,8 @@ interface ListedIDs {
 }
 
 /**
- * Lists of open groups are cached whole: they're the same for all who hide the same users. What a member is in isn't: people
- * come and go without a change of any group.
+ * Lists of open groups are cached in full, since they're the same for everyone who hides the same users. Lists of a
+ * member's fezzes aren't, since people join and leave without a change to any group.
  */
 function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs {
   const { words, notCancelled, memberID } = list.filter;
@@ -155,7 +155,7 @@ function findListedIDs(context: Context, reader: Reader, list: List): ListedIDs 
     : loadListedIDs(context, reader, list);
 }
 
-/** All open groups of a list by start, whenever that is: with the same order of their starts in milliseconds. */
+/** All open groups of a list by start, past ones too, with their starts in milliseconds in the same order. */
 interface OpenGroups {
   readonly fezIDs: readonly string[];
   readonly starts: readonly number[];
@@ -169,7 +169,7 @@ const openCache = createOncePerInstance((context) =>
   }),
 );
 
-/** The whole list is the same for all who hide the same users; what is past is cut off for each call. */
+/** The full list is the same for everyone who hides the same users; each call drops the past ones. */
 function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: List): ListedIDs {
   const { startsAfter, ...lasting } = filter;
   const key = JSON.stringify([lasting, reader.blockedIDs]);
@@ -177,7 +177,7 @@ function findOpenIDs(context: Context, reader: Reader, { filter, order, page }: 
     const all = loadListedIDs(context, reader, { filter: lasting, order, page: wholeList }).fezIDs;
     const rows = findFezzes(context, all);
     return {
-      // The text that the row has already: each of those who hide someone has a list of their own.
+      // Shares the row's string, since everyone who hides a user has their own list.
       fezIDs: all.map((fezID) => rows.get(fezID)?.id ?? fezID),
       starts: all.map((fezID) => rows.get(fezID)?.startTime?.getTime() ?? Number.NEGATIVE_INFINITY),
     };
@@ -198,11 +198,11 @@ function findPageOfIDs(context: Context, reader: Reader, { filter, order, page }
   const withWords = findWithWords(context, reader, filter);
   const findPage = (part: Page) => listQuery.all(context.db, form, toParameters(reader, filter, part, withWords));
   const found = findPage(page);
-  // Behind the end, or on an empty page, no row tells the total.
+  // Past the end, or on an empty page, no row contains the total.
   const [first = page.start > 0 || page.limit === 0 ? findPage({ start: 0, limit: 1 })[0] : undefined] = found;
   return { fezIDs: found.map(({ fezID }) => fezID), total: first?.total ?? 0 };
 }
 
-/** Ids of what has the words in its posts, where they are looked for there. */
+/** Returns the ids of the fezzes with the words in their posts, if the search covers posts. */
 const findWithWords = (context: Context, reader: Reader, { words, memberID }: ListFilter): readonly string[] =>
   words?.inPosts && memberID !== undefined ? findChatsWithWords(context, reader, memberID, words.expression) : [];

@@ -22,8 +22,8 @@ import {
 type Hydrate = EventHydrator['hydrate'];
 
 /**
- * Frames for those who were away: of fezzes they are in no longer, of deleted posts and hidden users there are none
- * (decision 34). Who may open the socket of a fez was asked before.
+ * Frames for users who were away; none for fezzes they have left, deleted posts or hidden users (decision 34). The
+ * caller has already checked who may open a fez's socket.
  */
 export function fezHydrators(context: Context): readonly EventHydrator[] {
   const added: Hydrate = (viewer, fezIDs) =>
@@ -71,7 +71,7 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
   ];
 }
 
-/** Notifications concern those who are in a fez personally. */
+/** Only personal members of a fez get its notifications. */
 export const fezTopics =
   (context: Context): EventTopics =>
   ({ userID }) =>
@@ -82,7 +82,10 @@ const buildFrames = <Item>(items: readonly Item[], getID: (item: Item) => string
 
 const getFezID = ({ fez }: FezAccess): string => fez.id;
 
-/** Those of these posts that are there and that no block hides from the viewer, nor a mute where they are a member. */
+/**
+ * Returns the posts that aren't deleted or hidden from the viewer by a block, or by a mute where the viewer is a
+ * member.
+ */
 function listVisiblePosts(context: Context, viewer: Caller, postIDs: readonly string[]): FezPostRow[] {
   const posts = findLivePosts(context.db, postIDs.map(Number));
   const rows = [...findFezzes(context, [...new Set(posts.map(({ fezID }) => fezID))]).values()];
@@ -96,7 +99,7 @@ function listVisiblePosts(context: Context, viewer: Caller, postIDs: readonly st
   return posts.filter(({ authorID, fezID }) => !hiddenByFez.get(fezID)?.has(authorID));
 }
 
-/** Without the posts of fezzes that the viewer has muted; asks once for each fez. */
+/** Leaves out the posts of fezzes that the viewer has muted; one query per fez. */
 function leaveOutMuted<Item extends { access: FezAccess }>(
   context: Context,
   viewer: Caller,
@@ -107,7 +110,7 @@ function leaveOutMuted<Item extends { access: FezAccess }>(
   return items.filter(({ access }) => !muted.has(access.fez.id));
 }
 
-/** The same with their fezzes, as far as the viewer is in these. */
+/** Returns the same posts with their fezzes, if the viewer is a member. */
 function listPostsWithFez(context: Context, viewer: Caller, postIDs: readonly string[]) {
   const posts = listVisiblePosts(context, viewer, postIDs);
   const fezIDs = new Set(posts.map(({ fezID }) => fezID));

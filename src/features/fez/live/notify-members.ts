@@ -14,7 +14,7 @@ import type { FezPostRow } from '../tables.ts';
 /** The topic of the sockets that show one fez. */
 export const getFezTopic = (fezID: string): string => `fez:${fezID}`;
 
-/** Under these words events are stored in the event log: about a fez, a post or a user, by their ids. */
+/** The kinds of events in the event log, about a fez, a post or a user by id. */
 export const eventKinds = {
   added: 'fez-added',
   cancelled: 'fez-cancelled',
@@ -34,11 +34,11 @@ const buildNotice = ({ fez, kind }: NamedFez, topic: keyof Kind['notifications']
   contentID: fez.id,
 });
 
-/** A user was put in; by the owner, so that no one learns who acted for a shared account (fez rules 32 and 45). */
+/** A user was added. Named after the owner, to hide who acted for a shared account (fez rules 32 and 45). */
 export const buildAddedNotice = (context: Context, access: NamedFez): Notification =>
   buildNotice(access, 'added', `${getUser(context, access.fez.ownerID).username} added you to ${formatName(access)}`);
 
-/** It will not take place (fez rule 41). */
+/** The fez was cancelled (fez rule 41). */
 export const buildCancelledNotice = (access: NamedFez): Notification =>
   buildNotice(access, 'cancelled', `${formatName(access)} was cancelled`);
 
@@ -49,13 +49,13 @@ export function buildPostNotice(context: Context, access: NamedFez, post: FezPos
   return buildNotice(access, 'unread', `${author.username}${place}: ${text}`);
 }
 
-/** A user has come or gone (fez rule 62). */
+/** A user joined or left (fez rule 62). */
 export const buildMemberChange = (user: User, joined: boolean): { user: UserHeader; joined: boolean } => ({
   user: presentHeader(user),
   joined,
 });
 
-/** Does this user see the fez, and the user by whom something happened in it? (fez rule 67) */
+/** Creates a test of whether a user sees the fez and the user who acted in it (fez rule 67). */
 function createVisibilityFilter(
   context: Context,
   { fez, kind }: FezAccess,
@@ -69,10 +69,10 @@ function createVisibilityFilter(
   };
 }
 
-/** The topic of the event log for notifications of those in one fez. */
+/** Returns the event log topic for notifications to the members of one fez. */
 export const getNoticeTopic = (fezID: string): string => `notifications:${getFezTopic(fezID)}`;
 
-/** Notifies users that they were put in (fez rules 32 and 45). */
+/** Notifies users that they were added (fez rules 32 and 45). */
 export function notifyAdded(context: WriteContext, access: FezAccess, addedIDs: readonly string[]): void {
   if (addedIDs.length === 0) return;
   const { id, ownerID } = access.fez;
@@ -85,7 +85,7 @@ export function notifyAdded(context: WriteContext, access: FezAccess, addedIDs: 
   });
 }
 
-/** Notifies the other members that it will not take place (fez rule 41). */
+/** Notifies the other members of the cancellation (fez rule 41). */
 export function notifyCancelled(context: WriteContext, caller: Caller, access: FezAccess): void {
   const { id, ownerID } = access.fez;
   const others = new Set(access.memberIDs);
@@ -125,7 +125,7 @@ export function notifyOfPost(context: WriteContext, caller: Caller, access: FezA
   deliver(context, { topic, frame: presentPost(context, post), concerns }, { topic, kind: eventKinds.post, subjectID });
 }
 
-/** Shows live that a user has come or gone (fez rule 62). */
+/** Shows live that a user has joined or left (fez rule 62). */
 export function notifyOfMemberChange(context: WriteContext, access: FezAccess, userID: string, joined: boolean): void {
   if (!access.kind.showsMembersLive) return;
   const [sees, findRole] = [createVisibilityFilter(context, access, userID), findListenerRole(context, access)];
@@ -138,7 +138,10 @@ export function notifyOfMemberChange(context: WriteContext, access: FezAccess, u
   );
 }
 
-/** As what may this listener follow it still, as a member, behind a shared account too, or reading along? (fez rule 61) */
+/**
+ * Creates a function that returns the role a listener may still follow the fez in: member, also behind a shared
+ * account, or moderator reading along (fez rule 61).
+ */
 function findListenerRole(
   context: Context,
   { kind, memberIDs }: FezAccess,

@@ -9,7 +9,7 @@ import { notifyAdded, notifyOfMemberChange } from '../live/notify-members.ts';
 import { saveEntry, saveReadingState } from '../reading/save-reading.ts';
 import { deleteMembers, fezHistory, insertMembers, saveActivity } from '../store.ts';
 
-/** Joins a fez that outsiders see, also a full one: anyone who comes late waits (fez rule 43). */
+/** Joins a fez that outsiders see, even a full one: late members are on the waiting list (fez rule 43). */
 export function join(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   const noun = getNoun(access.kind);
@@ -18,7 +18,9 @@ export function join(context: WriteContext, caller: Caller, fezID: string): FezA
   return enter(context, caller, access, caller.userID);
 }
 
-/** Leaves a fez; its owner stays its owner, or deletes what no one else can be in (fez rule 44, decision 54). */
+/**
+ * Leaves a fez. Its owner remains the owner, or deletes a fez that can't have other members (fez rule 44, decision 54).
+ */
 export function unjoin(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   const noun = getNoun(access.kind);
@@ -26,12 +28,12 @@ export function unjoin(context: WriteContext, caller: Caller, fezID: string): Fe
     const remedy = access.kind.isDeletedByOwner ? ', but its owner can delete it' : '';
     throw malformed(`This ${noun} cannot be left${remedy}.`);
   }
-  // Anyone who is in it only behind a shared account must not take that account out.
+  // Callers who are members only behind a shared account must not remove that account.
   if (!access.isIn) throw malformed(`You are not a member of this ${noun} yourself.`);
   return exit(context, caller, access, caller.userID);
 }
 
-/** Puts a user in, as the owner; in temporary quarantine only the other changes are open to them (fez rule 45). */
+/** Adds a user as the owner. Temporary quarantine prevents this, but not the other changes (fez rule 45). */
 export function addMember(context: WriteContext, caller: Caller, fezID: string, userID: string): FezAccess {
   const before = getVisibleFez(context, caller, fezID);
   assertMayArrange(before);
@@ -46,7 +48,7 @@ export function addMember(context: WriteContext, caller: Caller, fezID: string, 
   return access;
 }
 
-/** Takes a user out, as the owner (fez rule 46). */
+/** Removes a user as the owner (fez rule 46). */
 export function removeMember(context: WriteContext, caller: Caller, fezID: string, userID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   if (!isKnownTo(context, caller, access, userID)) throw notFound('user');
@@ -59,20 +61,20 @@ export function removeMember(context: WriteContext, caller: Caller, fezID: strin
   return exit(context, caller, access, userID);
 }
 
-/** A user hidden by a block does not exist, but for the owner, who may still take them out. */
+/** Whether the caller may know the user. A user hidden by a block doesn't exist, but owners may still remove them. */
 function isKnownTo(context: Context, caller: Caller, { isOwn, memberIDs }: FezAccess, userID: string): boolean {
   const user = findUser(context, userID);
   return user !== undefined && (maySee(context, caller, user) || (isOwn && memberIDs.includes(userID)));
 }
 
-/** Throws 403 unless the caller may change who is in it. */
+/** Throws 403 unless the caller may change the members. */
 function assertMayArrange(access: FezAccess): void {
   const { kind } = access;
   if (!kind.hasChangingMembers) throw forbidden(`The members of this ${getNoun(kind)} cannot change.`);
   assertOwner(access);
 }
 
-/** Anyone who comes in has read nothing yet, whether for the first time or again (fez rule 48). */
+/** A new member has read nothing, even after joining again (fez rule 48). */
 function enter(context: WriteContext, caller: Caller, before: FezAccess, userID: string): FezAccess {
   const { fez, memberIDs } = before;
   insertMembers(context, fez.id, [userID]);
@@ -92,13 +94,13 @@ function exit(context: WriteContext, caller: Caller, before: FezAccess, userID: 
   return finishChange(context, caller, before, userID, false);
 }
 
-/** The user, and with a shared account those behind it but for those who are in it otherwise. */
+/** Returns the user, and for a shared account the users behind it who aren't members otherwise. */
 function listReadersWith(context: Context, userID: string, memberIDs: readonly string[]): Set<string> {
   const others = memberIDs.filter((memberID) => memberID !== userID);
   return listUsersBehind(context, [userID]).difference(listUsersBehind(context, others)).add(userID);
 }
 
-/** What is new to those who come and go follows from their reading states; it is here that the others learn of it. */
+/** Informs the other members. What is new to the user who joined or left follows from the reading state. */
 function finishChange(
   context: WriteContext,
   caller: Caller,

@@ -20,7 +20,7 @@ export const fezModeration = moderatedCalls({
   stateSummary: 'Set the moderation state of a chat or appointment',
 });
 
-/** Posts in fezzes, as they were written. */
+/** Posts in fezzes with their original text. */
 export const fezPostModeration = moderatedCalls({
   word: 'fezPost',
   params: { postID: integerInPath },
@@ -36,7 +36,7 @@ export const fezPostModeration = moderatedCalls({
   stateSummary: 'Set the moderation state of a post of a chat',
 });
 
-/** Any fez in the form of an event, as it was written, with everyone in it (moderation rule M12). */
+/** Any fez in the form of an event, with its original text and all its members (moderation rule M12). */
 export const personalEventModeration = moderatedReading({
   word: 'personalEvent',
   aliases: ['privateevent'],

@@ -26,7 +26,7 @@ export const moderatedFez = fezKind.moderated(fezModeration, (context, { id }, s
   edits: fezHistory.find(context.db, id).map((edit) => presentFezEdit(context, edit)),
 }));
 
-/** Posts in fezzes, as they were written. */
+/** Posts in fezzes with their original text. */
 export const moderatedFezPost = fezPostKind.moderated(fezPostModeration, (context, post, status, moderator) => ({
   fezPost: presentTruePost(context, post),
   fezID: post.fezID,
@@ -34,7 +34,7 @@ export const moderatedFezPost = fezPostKind.moderated(fezPostModeration, (contex
   ...status,
 }));
 
-/** Any fez in the form of an event, as it was written, with everyone in it (moderation rule M12). */
+/** Any fez in the form of an event, with its original text and all its members (moderation rule M12). */
 export const moderatedPersonalEvent = moderatedKind(personalEventModeration, {
   /** Reports on a private event may be of either type (decision 28). */
   listReportTargets: ({ fezID: id }) => [
@@ -45,7 +45,7 @@ export const moderatedPersonalEvent = moderatedKind(personalEventModeration, {
     assertModeratorSees(context, moderator, fezID, anyFez);
     const access = getFezAccess(context, moderator, fezID);
     return {
-      personalEvent: presentPersonalEvent(context, moderator, access, { participants: 'everybody', asWritten: true }),
+      personalEvent: presentPersonalEvent(context, moderator, access, { participants: 'all', asWritten: true }),
       isDeleted: access.fez.deletedAt !== null,
       moderationStatus: access.fez.moderationState,
     };

@@ -3,7 +3,7 @@ import { uuid } from '#contract/fields.ts';
 import { record } from '#contract/record.ts';
 import { editLogEntries } from '#core/reports/records.ts';
 
-/** What a fez said before someone changed it (moderation, Records: FezEditLogData). */
+/** A fez's content before someone changed it (moderation, Records: FezEditLogData). */
 export const FezEditLogData = record('FezEditLogData', {
   fezID: v.pipe(uuid, v.description('Id of the chat or appointment')),
   ...editLogEntries,

@@ -18,7 +18,7 @@ import {
 export function personalEventsHandlers(context: Context): Handlers<typeof personalEventsApi> {
   const present = (caller: Caller, access: FezAccess) =>
     presentPersonalEvent(context, caller, access, {
-      participants: seesInside(access) ? 'others than the owner' : 'nobody',
+      participants: seesInside(access) ? 'others than the owner' : 'none',
     });
   return {
     personalEvents: ({ caller, query }) =>
@@ -27,7 +27,7 @@ export function personalEventsHandlers(context: Context): Handlers<typeof person
       write((context) => present(caller, createPersonalEvent(context, caller, body))),
     readPersonalEvent: ({ caller, params, note }) => {
       const access = getPersonalEvent(context, caller, params.fezID);
-      // Looking at it ends that it is newly added, and reads no posts (fez rule 16).
+      // Looking at it clears the newly added flag and reads no posts (fez rule 16).
       if (isNewlyAdded(context, caller, access)) note((context) => markReadUpTo(context, caller, params.fezID, 0));
       return present(caller, access);
     },

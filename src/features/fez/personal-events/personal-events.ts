@@ -15,7 +15,7 @@ import { removeMember, unjoin } from '../membership/membership.ts';
 import { getReader } from '../reading/reader.ts';
 import { getReadingState } from '../reading/reading-state.ts';
 
-/** What may be requested of the list (fez rule 87). */
+/** The query of the list (fez rule 87). */
 export interface PersonalEventsQuery extends PageQuery {
   readonly cruiseday?: number;
   readonly search?: string;
@@ -23,7 +23,7 @@ export interface PersonalEventsQuery extends PageQuery {
   readonly joined?: boolean;
 }
 
-/** Events that the caller is in, their own and others' or only one of these, by start (fez rule 87). */
+/** Returns the caller's events by start: their own, others' or both (fez rule 87). */
 export function listPersonalEvents(context: Context, caller: Caller, query: PersonalEventsQuery): FezAccess[] {
   const { owned, joined, start, limit } = query;
   if (owned && joined) throw malformed('The queries owned and joined exclude each other.');
@@ -41,18 +41,18 @@ export function listPersonalEvents(context: Context, caller: Caller, query: Pers
   return findRelationships(context, caller, rows);
 }
 
-/** An event as `getReadableFez` finds it. Throws 404, also for a fez of another kind (fez rule 88). */
+/** Returns an event like `getReadableFez`. Throws 404, also for a fez of another kind (fez rule 88). */
 export function getPersonalEvent(context: Context, caller: Caller, fezID: string): FezAccess {
   const access = getReadableFez(context, caller, fezID);
   if (access.kind.group !== 'privateEvent') throw notFound('event');
   return access;
 }
 
-/** Was the caller put in, and has not looked since? */
+/** Whether the caller was added and hasn't looked since. */
 export const isNewlyAdded = (context: Context, caller: Caller, access: FezAccess): boolean =>
   access.relationship === 'member' && getReadingState(context, caller, access).isAdded;
 
-/** The body of a call for events as that of one for fezzes. */
+/** Converts the body of an event call to that of a fez call. */
 function toFezContent(
   input: PersonalEventContentData,
   rest: Pick<FezContentData, 'fezType' | 'minCapacity' | 'maxCapacity' | 'initialUsers'>,
@@ -67,13 +67,13 @@ function toFezContent(
   } satisfies EveryField<FezContentData, 'createdByModerator' | 'createdByDevTeam' | 'firstPost'>;
 }
 
-/** Makes a private event (fez rule 86). */
+/** Creates a private event (fez rule 86). */
 export function createPersonalEvent(context: WriteContext, caller: Caller, input: PersonalEventContentData): FezAccess {
   const rest = { minCapacity: 0, maxCapacity: 0, initialUsers: input.participants };
   return createFez(context, caller, toFezContent(input, { fezType: 'privateEvent', ...rest }));
 }
 
-/** Replaces what an event says; its kind and capacities stay (fez rule 89). */
+/** Replaces the content of an event; its kind and capacities stay (fez rule 89). */
 export function updatePersonalEvent(
   context: WriteContext,
   caller: Caller,
@@ -90,7 +90,7 @@ export function updatePersonalEvent(
   );
 }
 
-/** Deletes or cancels an event as its owner, whichever its kind allows (fez rule 90). */
+/** Deletes or cancels an event as its owner, depending on its kind (fez rule 90). */
 export function endPersonalEvent(context: WriteContext, caller: Caller, fezID: string): void {
   getPersonalEvent(context, caller, fezID);
   const { kind } = getFezAsOwner(context, caller, fezID);
@@ -105,7 +105,7 @@ export function removeFromPersonalEvent(context: WriteContext, caller: Caller, f
   else removeMember(context, caller, fezID, userID);
 }
 
-/** Reports an event; filed as one on the fez it is (fez rule 52). */
+/** Reports an event; stored as a report on the fez (fez rule 52). */
 export function reportPersonalEvent(context: WriteContext, caller: Caller, fezID: string, message: string): void {
   getPersonalEvent(context, caller, fezID);
   fezKind.report(context, caller, fezID, message);

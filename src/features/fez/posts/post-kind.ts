@@ -5,7 +5,7 @@ import { saveActivity } from '../store.ts';
 import type { FezPostRow } from '../tables.ts';
 import { findPost, savePostDeletion, savePostState } from './store.ts';
 
-/** Posts of chats, and what can be done to them beside writing them. */
+/** Posts of chats as a content kind, with the actions on them except writing. */
 export const fezPostKind = contentKind<FezPostRow, FezPostRow, number>({
   type: 'fezPost',
   noun: 'post',

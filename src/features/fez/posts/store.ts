@@ -16,7 +16,7 @@ const postQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =
   queries.select().from(fezPosts).where(eq(fezPosts.id, id)),
 );
 
-/** Deleted ones too. */
+/** Returns deleted posts too. */
 export const findPost = (db: Database, id: number): FezPostRow | undefined => postQuery.get(db, { id });
 
 const insertPostQuery = prepareInsert(fezPosts, 'id', 'moderationState', 'deletedAt');
@@ -45,7 +45,7 @@ export function savePostDeletion(
   context.db.queries.update(fezPosts).set({ deletedAt }).where(eq(fezPosts.id, id)).run();
 }
 
-/** Stores what the moderators have decided about a post. */
+/** Stores the moderators' decision about a post. */
 export function savePostState(context: WriteContext, id: number, moderationState: FezPostRow['moderationState']): void {
   context.db.queries.update(fezPosts).set({ moderationState }).where(eq(fezPosts.id, id)).run();
 }
@@ -69,7 +69,7 @@ const postPageQuery = prepareForms(
       .offset(start),
 );
 
-/** A page of the posts that none of these users wrote, oldest first. */
+/** Returns a page of the posts without those of these users, oldest first. */
 export const findPosts = (
   db: Database,
   { fezID, hiddenIDs }: { fezID: string; hiddenIDs: readonly string[] },
@@ -84,7 +84,7 @@ const livePostsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: strin
     .where(and(sql`${fezPosts.id} IN ${selectValues(ids)}`, isNull(fezPosts.deletedAt))),
 );
 
-/** Those of these posts that were not deleted. */
+/** Returns the posts that aren't deleted. */
 export const findLivePosts = (db: Database, ids: readonly number[]): FezPostRow[] =>
   livePostsQuery.all(db, { ids: JSON.stringify(ids) });
 
@@ -95,5 +95,5 @@ const newestPostQuery = prepareQuery((queries, { fezID }: Placeholders<{ fezID: 
     .where(and(eq(fezPosts.fezID, fezID), isNull(fezPosts.deletedAt))),
 );
 
-/** Id of the newest post, whoever wrote it; 0 when there is none. */
+/** Returns the id of the newest post, by any author; 0 if there is none. */
 export const findNewestPostID = (db: Database, fezID: string): number => newestPostQuery.get(db, { fezID })?.id ?? 0;

@@ -15,7 +15,7 @@ import type { FezPostRow } from '../tables.ts';
 import { fezPostKind } from './post-kind.ts';
 import { insertPost } from './store.ts';
 
-/** The fez to post in. Throws what stands against this post, in the order of fez rule 34. */
+/** Returns the fez to post in. Throws the first error that prevents this post, in the order of fez rule 34. */
 export function getFezToPostIn(context: Context, caller: Caller, fezID: string, post: PostContentData): FezAccess {
   assertMayCreate(context, caller);
   const access = getVisibleFez(context, caller, fezID);
@@ -45,7 +45,7 @@ export function writePost(
   return addPost(context, caller, access, { text: post.text, image, authorID: chooseAuthor(context, caller, post) });
 }
 
-/** Adds a post that may be made. */
+/** Adds a permitted post. */
 export function addPost(
   context: WriteContext,
   caller: Caller,

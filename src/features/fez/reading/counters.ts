@@ -13,7 +13,7 @@ import { findNextAppointment } from '../appointments/list-appointments.ts';
 import { countUnreadFezzes } from './unread.ts';
 import { getUnreadVersion } from './unread-rows.ts';
 
-/** What is new in the viewer's chats, and their next appointment (fez rules 67, 68 and 78). */
+/** Counts what is new in the viewer's chats and finds their next appointment (fez rules 67, 68 and 78). */
 export const fezCounters = (context: Context): CounterSource => ({
   version: (viewer) => (viewer ? getUnreadVersion(context, viewer) : 0),
   count(viewer) {

@@ -6,20 +6,19 @@ import { getReadingState } from './reading-state.ts';
 import { markReadUpTo, saveReadingState } from './save-reading.ts';
 
 /**
- * Mutes a fez for the caller or ends that; true when that changed anything. Posts that come while it is muted are not
- * called unread (fez rule 49).
+ * Mutes or unmutes a fez for the caller; returns whether that changed anything. Posts written while it is muted don't
+ * count as unread (fez rule 49).
  */
 export function setMuted(context: WriteContext, caller: Caller, fezID: string, muted: boolean): boolean {
   const { isMuted, isAdded } = getState(context, caller, fezID);
   if (isMuted === muted) return false;
   const mutedAt = muted ? findNewestPostID(context.db, fezID) : null;
-  // Anyone who is in it behind a shared account may choose before the first look, and that stays to come (fez rules 56
-  // and 69).
+  // Users behind a shared account may choose before they first open it, and it stays newly added (fez rules 56 and 69).
   saveReadingState(context, fezID, caller.userID, { mutedAt, isAdded });
   return true;
 }
 
-/** Makes a fez the caller's favorite or ends that; true when that changed anything (fez rule 50). */
+/** Adds or removes a fez as the caller's favorite; returns whether that changed anything (fez rule 50). */
 export function setFavorite(context: WriteContext, caller: Caller, fezID: string, favorite: boolean): boolean {
   const { isFavorite, isAdded } = getState(context, caller, fezID);
   if (isFavorite === favorite) return false;
@@ -30,7 +29,7 @@ export function setFavorite(context: WriteContext, caller: Caller, fezID: string
 const getState = (context: Context, caller: Caller, fezID: string) =>
   getReadingState(context, caller, getFezAsMember(context, caller, fezID));
 
-/** Marks everything the caller sees as read; true when that changed anything (fez rule 51). */
+/** Marks everything the caller sees as read; returns whether that changed anything (fez rule 51). */
 export function markRead(context: WriteContext, caller: Caller, fezID: string): boolean {
   const access = getFezAsMember(context, caller, fezID);
   const { newest, oldestUnread, isAdded } = getReadingState(context, caller, access);

@@ -9,14 +9,16 @@ import type { FezData } from '../records.ts';
 import { getReader } from './reader.ts';
 import { getReadingState, type ReadingState } from './reading-state.ts';
 
-/** A fez for a caller who opens it. */
+/** A fez that the caller opens. */
 export interface OpenedFez {
   readonly data: FezData;
-  /** Id of the last post read by that, 0 when it had been added only; absent when nothing changes by the opening. */
+  /**
+   * The id of the last post that opening reads, 0 if this only clears the newly added flag; absent if nothing changes.
+   */
   readonly readUpTo?: number;
 }
 
-/** A fez with a page of its posts for those who see them (fez rules 7 to 18). Throws 404. */
+/** Returns a fez, with a page of its posts for callers who see them (fez rules 7 to 18). Throws 404. */
 export function openFez(context: Context, caller: Caller, fezID: string, query: PageQuery): OpenedFez {
   const access = getReadableFez(context, caller, fezID);
   return seesInside(access)
@@ -24,7 +26,7 @@ export function openFez(context: Context, caller: Caller, fezID: string, query: 
     : { data: presentFez(context, caller, access) };
 }
 
-/** A fez with a page of posts, for a caller who is known to see them. */
+/** Returns a fez with a page of posts, for a caller who is known to see them. */
 export function openInside(context: Context, caller: Caller, access: FezAccess, query: PageQuery): OpenedFez {
   const state = getReadingState(context, caller, access);
   const page = choosePage(context, access, state, query);
@@ -33,7 +35,7 @@ export function openInside(context: Context, caller: Caller, access: FezAccess, 
   const posts = find(page);
   const records = posts.map((row) => presentPost(context, row));
   const data = presentFez(context, caller, access, { state, posts: { records, page } });
-  // A page without posts, as one behind the last of them, is read to its end too: what comes before it (fez rule 16).
+  // A page without posts, such as one past the end, also reads the posts before it (fez rule 16).
   const last = posts.at(-1) ?? (page.start > 0 ? find({ start: page.start - 1, limit: 1 })[0] : undefined);
   const readUpTo = last?.id ?? 0;
   const { isAdded, oldestUnread = Number.POSITIVE_INFINITY } = state;
@@ -42,7 +44,7 @@ export function openInside(context: Context, caller: Caller, access: FezAccess, 
   return isUnread ? { data, readUpTo } : { data };
 }
 
-/** The page asked for, or else the one with the last post that was read; never past the end (fez rule 15). */
+/** Returns the requested page, or else the one with the last read post; never past the end (fez rule 15). */
 function choosePage(context: Context, { relationship }: FezAccess, state: ReadingState, query: PageQuery): Page {
   const { start, limit } = readPage(context, query);
   const readCount = relationship === 'member' ? state.readCount : state.postCount;

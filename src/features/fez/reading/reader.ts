@@ -5,20 +5,23 @@ import { listInboxes } from '#core/teams/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { selectValues } from '#db/prepared.ts';
 import type { Relationship } from '../access.ts';
-import { fezMembers, fezPassedOver, fezPosts, fezReaders, fezzes } from '../tables.ts';
+import { fezMembers, fezPosts, fezReaders, fezSkippedPosts, fezzes } from '../tables.ts';
 
-/** Through whose eyes a query looks: always those of the user, also behind a shared account (fez rule 57). */
+/** The user a query reads for, always personally, even behind a shared account (fez rule 57). */
 export interface Reader {
   readonly userID: string;
-  /** The user, and the shared accounts they act for. */
+  /** The user and the shared accounts they act for. */
   readonly accountIDs: readonly string[];
-  /** Users whose posts the reader does not see, by a block or a mute. */
+  /** Users whose posts a block or a mute hides from the reader. */
   readonly hiddenIDs: readonly string[];
-  /** Users whose fezzes the reader does not see, by a block. */
+  /** Users whose fezzes a block hides from the reader. */
   readonly blockedIDs: readonly string[];
 }
 
-/** The caller as a reader of what they are this to; the mutes of a moderator reading along hide nothing (fez rule 11). */
+/**
+ * Returns the caller as a reader with this relationship; the mutes of a moderator reading along hide nothing (fez rule
+ * 11).
+ */
 export function getReader(context: Context, caller: Caller, relationship: Relationship = 'member'): Reader {
   const blockedIDs = listHiddenUserIDs(context, caller);
   const mutedIDs = relationship === 'moderator' ? [] : listMutedUserIDs(context, caller.userID);
@@ -30,7 +33,7 @@ export function getReader(context: Context, caller: Caller, relationship: Relati
   };
 }
 
-/** A reader as the parameters of a query. */
+/** Returns a reader as query parameters. */
 export const toReaderParameters = ({ userID, accountIDs, hiddenIDs, blockedIDs }: Reader) => ({
   userID,
   accountIDs: JSON.stringify(accountIDs),
@@ -38,7 +41,7 @@ export const toReaderParameters = ({ userID, accountIDs, hiddenIDs, blockedIDs }
   blockedIDs: JSON.stringify(blockedIDs),
 });
 
-/** Where these parameters go in a prepared query. */
+/** The placeholders for these parameters in a prepared query. */
 export const readerPlaceholders = {
   userID: sql.placeholder('userID'),
   accountIDs: sql.placeholder('accountIDs'),
@@ -52,17 +55,17 @@ type Parameter = string | Placeholder;
 export const isReader = (userID: Parameter): SQL =>
   sql`${fezReaders.fezID} = ${fezzes.id} AND ${fezReaders.userID} = ${userID}`;
 
-/** Id of the newest post read; 0 without a row. */
+/** The id of the newest read post; 0 without a row. */
 export const readUpTo = sql<number>`coalesce(${fezReaders.readUpTo}, 0)`;
 
-/** Joins the posts to a fez that a reader sees. */
+/** Joins a fez to its posts that a reader sees. */
 export const isVisiblePost = (hiddenIDs: Parameter): SQL =>
   sql`${fezPosts.fezID} = ${fezzes.id} AND ${fezPosts.deletedAt} IS NULL AND ${fezPosts.authorID} NOT IN ${selectValues(hiddenIDs)}`;
 
 /**
- * Was the reader put in and has not looked yet? Without a row of their own they have not looked, be they in it personally
- * or behind a shared account; what such an account made itself is not new to them, unless another account of theirs is
- * in it too (fez rule 59).
+ * Whether the reader was added and hasn't looked yet. Readers without a row haven't looked, whether they are members
+ * personally or behind a shared account. A fez that the shared account created isn't new to them, unless another
+ * of their accounts is a member too (fez rule 59).
  */
 export const isAdded = (accountIDs: Parameter): SQL<0 | 1> =>
   sql`coalesce(${fezReaders.isAdded}, EXISTS (SELECT 1 FROM ${fezMembers} AS put_in
@@ -70,19 +73,19 @@ export const isAdded = (accountIDs: Parameter): SQL<0 | 1> =>
       AND put_in.user_id IN ${selectValues(accountIDs)}))`;
 
 /**
- * Selects `columns` of the posts that the reader has ignored, mostly none, and that nothing hides any more. The
- * join is made in the order written.
+ * Selects `columns` of the posts that the reader skipped while they were hidden and that are visible again; usually
+ * none. CROSS JOIN fixes the order of the join.
  */
-export const selectPassedOver = (columns: SQL, { userID, hiddenIDs }: Record<'userID' | 'hiddenIDs', Parameter>): SQL =>
+export const selectSkipped = (columns: SQL, { userID, hiddenIDs }: Record<'userID' | 'hiddenIDs', Parameter>): SQL =>
   sql`
-    SELECT ${columns} FROM ${fezPassedOver} CROSS JOIN ${fezPosts} ON ${fezPosts.id} = ${fezPassedOver.postID}
-    WHERE ${fezPassedOver.userID} = ${userID} AND ${fezPassedOver.fezID} = ${fezzes.id} AND ${isVisiblePost(hiddenIDs)}`;
+    SELECT ${columns} FROM ${fezSkippedPosts} CROSS JOIN ${fezPosts} ON ${fezPosts.id} = ${fezSkippedPosts.postID}
+    WHERE ${fezSkippedPosts.userID} = ${userID} AND ${fezSkippedPosts.fezID} = ${fezzes.id} AND ${isVisiblePost(hiddenIDs)}`;
 
-/** In a form by which the index finds the end. */
+/** Written so that the index finds the end. */
 const isBeforeMuting = sql`${fezPosts.id} <= coalesce(${fezReaders.mutedAt}, ${Number.MAX_SAFE_INTEGER})`;
 
-/** Is there a post that the reader sees and has not read? Those that came while it was muted are not called so. */
+/** Whether the reader sees an unread post. Posts written while the fez was muted don't count. */
 export const isUnread = (reader: Record<'userID' | 'hiddenIDs', Parameter>): SQL<0 | 1> => sql`(
   EXISTS (SELECT 1 FROM ${fezPosts}
     WHERE ${isVisiblePost(reader.hiddenIDs)} AND ${fezPosts.id} > ${readUpTo} AND ${isBeforeMuting})
-  OR EXISTS (${selectPassedOver(sql`1`, reader)} AND ${isBeforeMuting}))`;
+  OR EXISTS (${selectSkipped(sql`1`, reader)} AND ${isBeforeMuting}))`;

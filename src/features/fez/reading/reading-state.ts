@@ -12,30 +12,30 @@ import {
   isVisiblePost,
   readerPlaceholders,
   readUpTo,
-  selectPassedOver,
+  selectSkipped,
   toReaderParameters,
 } from './reader.ts';
 
 /**
- * How far a user has read, counted from the posts at the moment of asking: so it stays right whatever is deleted,
- * blocked or unblocked meanwhile.
+ * A user's reading state, counted from the posts on each read, so it stays correct after posts are deleted or users are
+ * blocked or unblocked.
  */
 export interface ReadingState {
   readonly isAdded: boolean;
   readonly isMuted: boolean;
   readonly isFavorite: boolean;
-  /** Posts that the reader may see. */
+  /** The number of posts that the reader may see. */
   readonly postCount: number;
   readonly readCount: number;
-  /** Id of the newest of them; 0 = none. */
+  /** The id of the newest of them; 0 = none. */
   readonly newest: number;
-  /** Id of the oldest of them that is unread. */
+  /** The id of the oldest unread one. */
   readonly oldestUnread: number | undefined;
 }
 
 const isVisible = isVisiblePost(readerPlaceholders.hiddenIDs);
 
-/** Counts start from the stored total, so that they cost what is hidden and unread, not what was ever written. */
+/** Counts start from the stored total, so the cost depends on hidden and unread posts, not on all posts. */
 const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fezIDs: string }>) =>
   queries
     .select({
@@ -54,10 +54,8 @@ const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fez
       oldestAfter: sql<number | null>`(
         SELECT ${fezPosts.id} FROM ${fezPosts} WHERE ${isVisible} AND ${fezPosts.id} > ${readUpTo}
         ORDER BY ${fezPosts.id} LIMIT 1)`.as('oldestAfter'),
-      passedOver: sql<number>`(${selectPassedOver(sql`count(*)`, readerPlaceholders)})`.as('passedOver'),
-      oldestPassedOver: sql<number | null>`(${selectPassedOver(sql`min(post_id)`, readerPlaceholders)})`.as(
-        'oldestPassedOver',
-      ),
+      skippedCount: sql<number>`(${selectSkipped(sql`count(*)`, readerPlaceholders)})`.as('skippedCount'),
+      oldestSkipped: sql<number | null>`(${selectSkipped(sql`min(post_id)`, readerPlaceholders)})`.as('oldestSkipped'),
     })
     .from(fezzes)
     .leftJoin(fezReaders, isReader(readerPlaceholders.userID))
@@ -66,7 +64,10 @@ const readingStatesQuery = prepareQuery((queries, { fezIDs }: Placeholders<{ fez
 
 type ReadingRow = ReturnType<typeof readingStatesQuery.all>[number];
 
-/** The caller's states of all these fezzes, to which they are the same, by fez, in one query. */
+/**
+ * Returns the caller's states of these fezzes by fez, in one query. The caller's relationship to all of them must be
+ * the same.
+ */
 export function findReadingStates(
   context: Context,
   caller: Caller,
@@ -87,14 +88,14 @@ function computeReadingState(row: ReadingRow): ReadingState {
     isMuted: row.isMuted === 1,
     isFavorite: row.isFavorite === 1,
     postCount,
-    readCount: row.countAfter === null ? 0 : postCount - row.countAfter - row.passedOver,
+    readCount: row.countAfter === null ? 0 : postCount - row.countAfter - row.skippedCount,
     newest: row.newest ?? 0,
-    // What was ignored lies before the rest.
-    oldestUnread: row.oldestPassedOver ?? row.oldestAfter ?? undefined,
+    // Skipped posts come before the rest.
+    oldestUnread: row.oldestSkipped ?? row.oldestAfter ?? undefined,
   };
 }
 
-/** How far the caller has read a fez, and what they have chosen for it. */
+/** Returns the caller's reading state and choices for a fez. */
 export function getReadingState(context: Context, caller: Caller, { fez, relationship }: FezAccess): ReadingState {
   const state = findReadingStates(context, caller, [fez], relationship).get(fez.id);
   if (!state) throw new Error(`fez ${fez.id} is gone while it is read`);
@@ -112,6 +113,6 @@ const mutersQuery = prepareQuery((queries, { fezID }: Placeholders<{ fezID: stri
     ),
 );
 
-/** Members who want to hear nothing of new posts. */
+/** Returns the members who muted the fez. */
 export const findMuters = (db: Database, fezID: string): Set<string> =>
   new Set(mutersQuery.all(db, { fezID }).map(({ userID }) => userID));

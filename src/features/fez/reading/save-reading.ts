@@ -5,12 +5,12 @@ import type { AccessLevel, Caller } from '#contract/access.ts';
 import { listInboxes } from '#core/teams/index.ts';
 import type { Transaction } from '#db/open.ts';
 import { prepareWriteText, selectValues } from '#db/prepared.ts';
-import { type FezReaderRow, fezMembers, fezPassedOver, fezPosts, fezReaders } from '../tables.ts';
+import { type FezReaderRow, fezMembers, fezPosts, fezReaders, fezSkippedPosts } from '../tables.ts';
 import { getReader } from './reader.ts';
 
 type ReadingChanges = Partial<Omit<FezReaderRow, 'fezID' | 'userID'>>;
 
-/** Stores what a user has read or chosen, or whether they were put in; the rest stays. */
+/** Stores a user's reading state and choices, or whether they were added; other columns stay. */
 export function saveReadingState(context: WriteContext, fezID: string, userID: string, changes: ReadingChanges): void {
   context.db.queries
     .insert(fezReaders)
@@ -19,11 +19,11 @@ export function saveReadingState(context: WriteContext, fezID: string, userID: s
     .run();
 }
 
-/** Stores that a user comes in, for the first time or again, and has read nothing (fez rule 48). */
+/** Stores that a user has joined, perhaps again, and has read nothing (fez rule 48). */
 export function saveEntry(context: WriteContext, fezID: string, userID: string, isAdded: boolean): void {
   context.db.queries
-    .delete(fezPassedOver)
-    .where(and(eq(fezPassedOver.userID, userID), eq(fezPassedOver.fezID, fezID)))
+    .delete(fezSkippedPosts)
+    .where(and(eq(fezSkippedPosts.userID, userID), eq(fezSkippedPosts.fezID, fezID)))
     .run();
   saveReadingState(context, fezID, userID, { readUpTo: 0, isAdded });
 }
@@ -31,7 +31,7 @@ export function saveEntry(context: WriteContext, fezID: string, userID: string, 
 const insertReadersQuery = prepareWriteText<{ fezID: string; userIDs: string }>(`
   INSERT INTO fez_readers (fez_id, user_id) SELECT :fezID, value FROM json_each(:userIDs)`);
 
-/** Stores that a new fez is not new to these users; to its other members it is, without a row of their own. */
+/** Stores that a new fez isn't new to these users; it is new to the members without a row. */
 export function insertReaders(db: Transaction, fezID: string, userIDs: Iterable<string>): void {
   insertReadersQuery.run(db, { fezID, userIDs: JSON.stringify([...userIDs]) });
 }
@@ -44,7 +44,7 @@ const deleteSeenQuery = prepareWriteText<ReadingPast>(`
     WHERE user_id = :userID AND fez_id = :fezID AND post_id <= :postID AND NOT EXISTS (
       SELECT 1 FROM fez_posts WHERE id = post_id AND author_id IN (SELECT value FROM json_each(:hiddenIDs)))`);
 
-const insertPassedOverQuery = prepareWriteText<ReadingPast>(`
+const insertSkippedQuery = prepareWriteText<ReadingPast>(`
     INSERT INTO fez_passed_over (user_id, fez_id, post_id)
     SELECT :userID, :fezID, id FROM fez_posts
     WHERE fez_id = :fezID AND deleted_at IS NULL AND author_id IN (SELECT value FROM json_each(:hiddenIDs))
@@ -57,19 +57,19 @@ const saveReadUpToQuery = prepareWriteText<Reading>(`
     ON CONFLICT (user_id, fez_id) DO UPDATE SET read_up_to = max(read_up_to, excluded.read_up_to), is_added = 0`);
 
 /**
- * Stores that the caller has read all that they see up to a post; what is hidden from them is ignored and stays
- * unread (fez rules 16 and 17, decision 36).
+ * Stores that the caller has read all visible posts up to one; hidden posts are skipped and stay unread (fez rules 16
+ * and 17, decision 36).
  */
 export function markReadUpTo(context: WriteContext, caller: Caller, fezID: string, postID: number): void {
   const { userID, hiddenIDs: hidden } = getReader(context, caller);
   const reading = { fezID, userID, postID };
   const hiddenIDs = JSON.stringify(hidden);
   deleteSeenQuery.run(context.db, { ...reading, hiddenIDs });
-  if (hidden.length > 0) insertPassedOverQuery.run(context.db, { ...reading, hiddenIDs });
+  if (hidden.length > 0) insertSkippedQuery.run(context.db, { ...reading, hiddenIDs });
   saveReadUpToQuery.run(context.db, reading);
 }
 
-/** Whoever newly acts for a shared account starts with everything there read (decision 31). */
+/** Marks everything in a shared account as read for a user who newly acts for it (decision 31). */
 export function markNewInboxesRead(context: WriteContext, { userID, ...levels }: LevelChange): void {
   const listIDs = (level: AccessLevel) => new Set(listInboxes(context, level).map(({ accountID }) => accountID));
   const before = listIDs(levels.before);
@@ -79,8 +79,8 @@ export function markNewInboxesRead(context: WriteContext, { userID, ...levels }:
 }
 
 /**
- * Marks everything as read that these accounts are in, unless the user is in it otherwise: personally, or behind an
- * account they acted for before.
+ * Marks all fezzes of these accounts as read, unless the user is a member otherwise: personally or behind an account
+ * they acted for before.
  */
 function markInboxesRead(
   db: Transaction,
@@ -92,7 +92,7 @@ function markInboxesRead(
     SELECT DISTINCT fez_id FROM ${fezMembers}
     WHERE user_id IN ${selectValues(JSON.stringify(accountIDs))} AND fez_id NOT IN (
       SELECT fez_id FROM ${fezMembers} WHERE user_id IN ${selectValues(JSON.stringify([userID, ...accountIDsBefore]))})`;
-  db.queries.run(sql`DELETE FROM ${fezPassedOver} WHERE user_id = ${userID} AND fez_id IN (${chats})`);
+  db.queries.run(sql`DELETE FROM ${fezSkippedPosts} WHERE user_id = ${userID} AND fez_id IN (${chats})`);
   db.queries.run(sql`
     INSERT INTO ${fezReaders} (fez_id, user_id, read_up_to)
     SELECT fez_id, ${userID}, coalesce((SELECT max(id) FROM ${fezPosts} AS p WHERE p.fez_id = chats.fez_id), 0)

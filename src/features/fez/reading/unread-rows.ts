@@ -23,7 +23,7 @@ import {
   toReaderParameters,
 } from './reader.ts';
 
-/** Of everything that a reader is in, or of some of it. */
+/** Whether the query covers all of a reader's fezzes or some. */
 type Form = 'all' | 'some';
 
 const unreadQuery = prepareForms((queries, _: Record<never, never>, form: Form) => {
@@ -33,7 +33,7 @@ const unreadQuery = prepareForms((queries, _: Record<never, never>, form: Form) 
     .select({
       fezID: fezMembers.fezID,
       type: fezzes.type,
-      // The member by whom the reader is in it: themselves, or a shared account they act for.
+      // The member that the reader takes part through: themselves or a shared account they act for.
       accountID: fezMembers.userID,
       isAdded: sql<0 | 1>`${added}`.as('is_added_to'),
     })
@@ -51,11 +51,11 @@ const unreadQuery = prepareForms((queries, _: Record<never, never>, form: Form) 
     );
 });
 
-/** A fez in which something is new to the reader, once for each account by whom they are in it. */
+/** A fez with something new to the reader, one row for each account that they take part through. */
 export type UnreadRow = ReturnType<typeof unreadQuery.all>[number];
 
 interface CachedUnread {
-  /** At which it was read last. */
+  /** The version at the last read. */
   version: Version;
   readonly byFez: Map<string, readonly UnreadRow[]>;
 }
@@ -67,7 +67,7 @@ const unreadCache = createOncePerInstance((context) =>
 const findCached = (context: Context, caller: Caller, { accountIDs, blockedIDs }: Reader): CachedUnread | undefined =>
   unreadCache(context).peek(caller.userID, buildBasis(context, caller, accountIDs, blockedIDs));
 
-/** Any change of these has everything counted again. */
+/** The dependencies of the cached rows; a change of any of them recounts everything. */
 const buildBasis = (
   context: Context,
   caller: Caller,
@@ -80,7 +80,7 @@ const buildBasis = (
   ...accountIDs.map((accountID) => getMembershipsVersion(context, accountID)),
 ];
 
-/** All that is new to the caller. After a change only its fez is looked at again, not everything that each member is in. */
+/** Returns everything new to the caller. A change reloads only its fez, not all fezzes of each account. */
 export function listUnread(context: Context, caller: Caller): UnreadRow[] {
   const reader = getReader(context, caller);
   const cached = findCached(context, caller, reader);
@@ -96,11 +96,11 @@ export function listUnread(context: Context, caller: Caller): UnreadRow[] {
   return [...byFez.values()].flat();
 }
 
-/** The same as long as the same is new to the caller. */
+/** Returns a version that stays the same while the same things are new to the caller. */
 export function getUnreadVersion(context: Context, caller: Caller): Version {
   const reader = getReader(context, caller);
   const cached = findCached(context, caller, reader);
-  // Before it is first read it is another one each time.
+  // A different version each time until the first read.
   if (!cached) return Number.NaN;
   let { version } = cached;
   for (const fezID of listFezIDs(context, reader))
@@ -111,7 +111,7 @@ export function getUnreadVersion(context: Context, caller: Caller): Version {
 const listFezIDs = (context: Context, { accountIDs }: Reader): readonly string[] =>
   accountIDs.flatMap((accountID) => findFezIDsOfMember(context, accountID));
 
-/** Where something is new already, one more post changes nothing. */
+/** If a fez already has something new, one more post changes nothing. */
 function getVersionOf(context: Context, { userID }: Reader, { byFez }: CachedUnread, fezID: string): Version {
   const version = Math.max(getChangesVersion(context, fezID), getOwnVersion(context, userID, fezID));
   return byFez.has(fezID) ? version : Math.max(version, getPostsVersion(context, fezID));

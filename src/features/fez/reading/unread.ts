@@ -5,20 +5,20 @@ import { isKindSilent } from '../access.ts';
 import { type FezGroup, kinds } from '../kinds.ts';
 import { listUnread, type UnreadRow } from './unread-rows.ts';
 
-/** Ids of fezzes in which something is new; one that was added counts as that alone until it is opened (fez rule 67). */
+/** The ids of fezzes with something new; a newly added one counts only as added until it is opened (fez rule 67). */
 interface UnreadFezzes {
   readonly added: readonly string[];
   readonly unread: readonly string[];
 }
 
-/** What is new for a user: in what they are in, by group, and in the shared inboxes they read (fez rules 67 and 68). */
+/** What is new for a user: in their own fezzes by group, and in the shared inboxes they read (fez rules 67 and 68). */
 interface UnreadCounts {
   readonly own: Readonly<Record<FezGroup, UnreadFezzes>>;
-  /** Added or unread; empty for those who do not read the inbox (fez rule 59). */
+  /** Added or unread; empty for users who don't read the inbox (fez rule 59). */
   readonly inboxes: Readonly<Record<SharedInbox['name'], readonly string[]>>;
 }
 
-/** What is new for the caller, personally and behind shared accounts. */
+/** Finds what is new for the caller, personally and behind shared accounts. */
 export function countUnreadFezzes(context: Context, caller: Caller): UnreadCounts {
   const rows = listUnread(context, caller).filter(({ type }) => !isKindSilent(context, caller, kinds[type]));
   const byAccount = Map.groupBy(rows, ({ accountID }) => accountID);
@@ -43,5 +43,5 @@ function groupUnread(rows: readonly UnreadRow[], group: FezGroup): UnreadFezzes 
   return { added: listIDs(1), unread: listIDs(0) };
 }
 
-/** In an order that does not tell which was looked at last. */
+/** Sorted, so the order doesn't reveal which was read last. */
 const listFezIDs = (rows: readonly UnreadRow[]): string[] => rows.map(({ fezID }) => fezID).sort();
