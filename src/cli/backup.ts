@@ -10,20 +10,20 @@ import { createProgress, say, warn } from './terminal.ts';
 import { describeInconsistency } from './verify.ts';
 import { leaveLine } from './with-instance.ts';
 
-/** What the command line may ask for next to the configuration. */
+/** Command-line options in addition to the configuration. */
 export interface BackupOptions {
-  /** Replace a file that exists. */
+  /** Whether to replace an existing file. */
   readonly force: boolean;
-  /** Leave uploaded clips out. */
+  /** Whether to leave out uploaded clips. */
   readonly withoutClips: boolean;
-  /** Prove the backup, then keep so many in its folder. */
+  /** Verify the backup, then keep this many in its folder. */
   readonly keep?: number;
 }
 
 /**
- * Makes one file of database, pictures, clips and secrets, next to a running service or without one, also from a disk that
- * is full or can only be read. Throws BackupFailed for a file that must not be overwritten, and CommandFailed for a backup
- * that was to be proved and could not be.
+ * Makes one file of database, pictures, clips and secrets, with or without a running service, even if a disk is full or
+ * read-only. Throws BackupFailed for a file that must not be overwritten, and CommandFailed for a backup that fails
+ * verification.
  */
 export async function backUp(
   config: Config,

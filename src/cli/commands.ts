@@ -18,11 +18,11 @@ import type { BundleOptions } from './support-bundle.ts';
 import type { AssignableLevel } from './user.ts';
 
 /**
- * The words of every command. Each command is in the file of its name, which is loaded when it is called, so
- * that `gangway --help` needs neither database nor native libraries.
+ * Names, options and help of every command. Each command is in its own file, loaded when it is called, so `gangway
+ * --help` needs neither the database nor native libraries.
  */
 
-/** The configuration from a command's options and the variables of the process. Throws InvalidSetting. */
+/** Reads the configuration from a command's options and the environment. Throws InvalidSetting. */
 function readConfig(command: Command): Config {
   const { env, hostname, port } = command.optsWithGlobals<{ env?: string; hostname?: string; port?: string }>();
   const name = readEnvironmentName(env, process.env);
@@ -34,7 +34,7 @@ function readConfig(command: Command): Config {
 export const formatExamples = (...lines: string[]): string =>
   `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
-/** Adds all commands, in the order in which the help lists them. */
+/** Adds all commands in the order of the help. */
 export function addCommands(program: Command): void {
   addServe(program);
   addStatus(program);

@@ -6,7 +6,10 @@ import { describeCrowd, formatStages } from './format-crowd.ts';
 import { readSecretCode } from './read-secret-code.ts';
 import { createProgress, say } from './terminal.ts';
 
-/** Is the crowd for a box that waits for it; returns the exit code. Throws CommandFailed where that does not answer. */
+/**
+ * Runs the crowd for a server that waits for it; returns the exit code. Throws CommandFailed if the server doesn't
+ * respond.
+ */
 export async function tryFromHere(url: string, codeFile: string | undefined): Promise<number> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new WrongUse(`"${url}" is no address: copy the one that \`gangway ready --from-laptop\` shows.`);

@@ -1,10 +1,10 @@
 import { InvalidSetting } from '#config/env.ts';
 import { explainUnsuitableSystem } from '#platform/machine/system-requirements.ts';
 
-/** How a command ends (the exit codes are promised to scripts and to service supervisors). */
+/** How a command ends (scripts and service supervisors rely on the exit codes). */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, notRunning: 3 } as const;
 
-/** The command was called in a way that cannot work; the message is a sentence for whoever typed it. */
+/** The command was called incorrectly; the message is a sentence for the operator. */
 export class WrongUse extends Error {
   constructor(reason: string) {
     super(reason);
@@ -12,7 +12,7 @@ export class WrongUse extends Error {
   }
 }
 
-/** A command could not do what it was asked; the message is a sentence that says why and what to do. */
+/** A command failed; the message is a sentence with the reason and what to do. */
 export class CommandFailed extends Error {
   constructor(reason: string) {
     super(reason);
@@ -20,11 +20,13 @@ export class CommandFailed extends Error {
   }
 }
 
-/** The exit code of a command that failed so. */
+/** Returns the exit code for an error. */
 export const getExitCode = (error: unknown): number =>
   error instanceof WrongUse || error instanceof InvalidSetting ? exitCodes.wrongUse : exitCodes.failed;
 
-/** Errors whose message was written for the operator; named, since their classes would bring in the whole program. */
+/**
+ * Errors whose message was written for the operator; listed by name, since their classes would load the whole program.
+ */
 const plainErrors: ReadonlySet<string> = new Set([
   'WrongUse',
   'CommandFailed',
@@ -37,7 +39,7 @@ const plainErrors: ReadonlySet<string> = new Set([
   'AppError',
 ]);
 
-/** The failure in one sentence that says what to do. */
+/** Describes the failure in one sentence with what to do. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return describeDefect(String(error));
   if (plainErrors.has(error.name)) return error.message;
@@ -48,7 +50,7 @@ export function describeFailure(error: unknown): string {
 const describeDefect = (message: string): string =>
   `Something unexpected went wrong: ${message} (LOG_LEVEL=debug shows where).`;
 
-/** What the engine's message, in parentheses, and a full stop follow. */
+/** SQLite's message, in parentheses, and a full stop follow. */
 const databaseSentences: readonly (readonly [start: string, sentence: string])[] = [
   ['SQLITE_FULL', 'The disk is full: make space and try again'],
   ['SQLITE_BUSY', 'The database is busy with another program: try again in a moment'],
@@ -70,7 +72,7 @@ function describeDatabaseError({ code, message }: DatabaseError): string {
   return sentence === undefined ? describeDefect(message) : `${sentence} (${message}).`;
 }
 
-/** An error of the operating system, as Node reports it. */
+/** Whether this is an error of the operating system, as Node reports it. */
 interface SystemError {
   readonly code: string;
   readonly syscall?: string;
@@ -81,7 +83,7 @@ interface SystemError {
 
 function describeSystemError(error: Error): string | undefined {
   if (!('code' in error && typeof error.code === 'string')) return undefined;
-  // Node gives its system errors these fields.
+  // Node adds these fields to system errors.
   const system = error as Error & SystemError;
   if (system.syscall === 'listen' || system.syscall === 'getaddrinfo') return describeListenError(system);
   const what = system.path ?? 'A file';

@@ -5,14 +5,14 @@ import { formatTable } from './terminal.ts';
 /** `2026-03-21 09:00:00 UTC`. */
 export const formatMoment = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** One lock-out, in words. */
+/** Describes one lock-out. */
 export function describeLockOut({ kind, until, address }: BoxData['lockOuts'][number]): string {
   const from = address === undefined ? '' : ` from ${address}`;
   if (kind === 'failed-recoveries') return 'failed recoveries, until `gangway user unlock`';
   return `wrong passwords${from}${until ? `, until ${formatMoment(until)}` : ''}`;
 }
 
-/** What only a running service knows, as rows of a table. */
+/** Formats what only a running service knows, as rows of a table. */
 export function listLiveRows(box: BoxData): string[][] {
   const { requests, requestsPerSecond } = box;
   return [
@@ -30,7 +30,7 @@ export function listLiveRows(box: BoxData): string[][] {
   ];
 }
 
-/** What is in the database and on the disk, as rows of a table. */
+/** Formats what is in the database and on the disk, as rows of a table. */
 export function listInstanceRows(box: InstanceFacts): string[][] {
   const { disks, clock } = box;
   return [
@@ -47,7 +47,7 @@ export function listInstanceRows(box: InstanceFacts): string[][] {
   ];
 }
 
-/** The part of the state that needs no running service. */
+/** The part of the state that doesn't require a running service. */
 export type InstanceFacts = Omit<BoxData, keyof LivePart>;
 type LivePart = Pick<
   BoxData,
@@ -74,7 +74,7 @@ const refusedWords = {
   writing: 'all writing of passengers',
 } as const;
 
-/** In one line: `http://10.0.0.3:8081, attached since …, 3 ms and 0 bytes behind, complete; answers wait for it`. */
+/** One line: `http://10.0.0.3:8081, attached since …, 3 ms and 0 bytes behind, complete; answers wait for it`. */
 function describeSpare(spare: BoxData['spare'] & object): string {
   const { peer, isAttached, since, waiting } = spare;
   if (peer === undefined) return 'paired, but none has followed yet';
@@ -121,7 +121,7 @@ function formatOffset(seconds: number): string {
   return `${seconds < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
 }
 
-/** The slowest routes of the last minutes. */
+/** Formats the slowest routes of the last minutes. */
 export const formatRoutes = (routes: BoxData['slowestRoutes']): string =>
   formatTable([
     ['slowest routes', 'requests', '99 of 100 within', 'slowest'],
@@ -133,7 +133,7 @@ export const formatRoutes = (routes: BoxData['slowestRoutes']): string =>
     ]),
   ]);
 
-/** The jobs with their last and next runs. */
+/** Formats the jobs with their last and next runs. */
 export const formatJobs = (jobs: BoxData['jobs']): string =>
   formatTable([
     ['job', 'last run', 'next run', 'what it did'],

@@ -1,7 +1,7 @@
 import { type CrowdReport, maxP99Milliseconds } from '#crowd/measure-crowd.ts';
 import { formatTable } from './terminal.ts';
 
-/** How many people a machine carries, in a sentence that says what to do where it carries fewer than tried. */
+/** Says how many people a machine can serve, and what to do if fewer than tried. */
 export function describeCrowd({ people, carried, stages }: CrowdReport): string {
   const last = stages.at(-1);
   const served = `99 of 100 calls took up to ${last?.p99Milliseconds} ms`;
@@ -13,7 +13,7 @@ export function describeCrowd({ people, carried, stages }: CrowdReport): string 
   return `This machine carries ${carried} of ${people} people; with ${last?.people}, ${trouble}. End other programs, look at the network, or use a faster machine.`;
 }
 
-/** How each part of the crowd was served. */
+/** Formats how the service served each part of the crowd. */
 export const formatStages = ({ stages }: CrowdReport): string =>
   formatTable([
     ['people', 'calls', 'half within ms', '99 of 100', 'slowest', 'failed'],

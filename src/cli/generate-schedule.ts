@@ -4,7 +4,7 @@ import { type Cruise, getCruise, getCruiseStart } from '#core/ship-time/index.ts
 import { type CalendarEntry, writeCalendar } from '#features/schedule/index.ts';
 import { withInstanceForDryRun } from './with-instance.ts';
 
-/** One event of every day: when it begins and ends, in hours after midnight. */
+/** A daily event: its start and end, in hours after midnight. */
 type DailyEvent = readonly [from: number, until: number, title: string, category: string, location: string];
 
 const hourlyEvents = [10, 11, 12, 13, 14, 15, 16].map(

@@ -11,7 +11,7 @@ export function formatTopics(): string {
   return `\nThe crew's manual (gangway help TOPIC):\n${lines.join('\n')}\n`;
 }
 
-/** Prints a page of the manual, or what a command does. Throws WrongUse for any other word. */
+/** Prints a page of the manual, or the help of a command. Throws WrongUse for any other word. */
 export function printHelp(program: Command, topic?: string): void {
   if (topic !== undefined && v.is(manualTopic, topic)) process.stdout.write(readManual(topic));
   else findCommand(program, topic).outputHelp();

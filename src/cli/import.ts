@@ -18,9 +18,9 @@ import { announce, confirm, formatTable, isTerminal, say, warn } from './termina
 import { withInstance, withInstanceForDryRun } from './with-instance.ts';
 
 interface Import {
-  /** What the file holds, in the plural. */
+  /** What the file contains, in the plural. */
   readonly things: string;
-  /** What is handed to `run`: the text of the file, unless it is a folder of which it is the path. */
+  /** Input of `run`: the text of the file, or the path if it is a folder. */
   readonly takesFolder?: boolean;
   readonly run: (context: Context, input: string, options: ImportOptions) => ImportOutcome | Promise<ImportOutcome>;
 }
@@ -40,8 +40,8 @@ const imports = {
 } satisfies Record<string, Import>;
 
 /**
- * Imports a file, all of it or nothing, and prints what changed. Of one that looks wrong it asks on a terminal. Throws
- * UnreadableFile for one that is rejected.
+ * Imports a file completely or not at all, and prints what changed. Asks for confirmation on a terminal if the file
+ * looks wrong. Throws UnreadableFile for a rejected file.
  */
 export async function importFile(
   config: Config,
@@ -50,7 +50,7 @@ export async function importFile(
   options: ImportOptions,
 ): Promise<void> {
   const { things, run, takesFolder }: Import = imports[kind];
-  // Asked before the database is opened, which a mistyped name would otherwise make.
+  // Checked before opening the database, which would create one for a mistyped name.
   const input = takesFolder ? requireFolder(file) : readTextFile(file);
   const importWith = (options: ImportOptions) => {
     const work = async (context: Context) => {
@@ -82,7 +82,7 @@ function tellOfImport(context: Context, things: string, file: string, outcome: I
   });
 }
 
-/** Where someone can be asked of a doubt, a yes is for all of them. Throws CommandFailed for a no. */
+/** On a terminal, one confirmation covers all doubts. Throws CommandFailed for a no. */
 export async function importUndoubted(
   importWith: (options: ImportOptions) => Promise<ImportOutcome>,
   options: ImportOptions,
@@ -97,7 +97,7 @@ export async function importUndoubted(
   }
 }
 
-/** So many lines are read; a dry run is made to see them all. */
+/** How many lines people read; a dry run is made to show them all. */
 const maxChanges = 20;
 
 function limitChanges(changes: readonly string[], { dryRun }: ImportOptions): readonly string[] {

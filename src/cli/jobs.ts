@@ -57,7 +57,10 @@ function describeOutcome(run: JobState['run']): string {
   return `${run.hasFailed ? 'failed: ' : ''}${run.outcome ?? ''}`;
 }
 
-/** Runs one job, in the running service or here, and prints what it did. Throws CommandFailed when the job fails. */
+/**
+ * Runs one job, in the running service or in this process, and prints its outcome. Throws CommandFailed when the job
+ * fails.
+ */
 export async function runJob(config: Config, name: string): Promise<void> {
   await announce(`running ${name}`, () =>
     withInstance(config, { create: false }, async (context) => {
@@ -103,7 +106,7 @@ const report = (name: string, outcome: string): void => say(outcome === '' ? `${
 const createFailure = (name: string, reason: string): CommandFailed => new CommandFailed(`${name} failed: ${reason}`);
 
 const lookMilliseconds = 100;
-/** Services take requests up every second. */
+/** Services check for requests every second. */
 const patienceMilliseconds = 10_000;
 
 async function runInService(context: Context, name: string): Promise<void> {

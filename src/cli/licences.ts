@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { insideExecutable, locateEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 
-/** What the build puts into the executable: everything in it that others made, with the licences. */
+/** Written into the executable by the build: every third-party component with its licence. */
 export const noticesFile = 'THIRD-PARTY-NOTICES';
 const maxBytes = 16 * 1024 * 1024;
 
-/** Prints the licences of everything that this program is made with; from its sources, of what is installed there. */
+/**
+ * Prints the licences of everything in this program; when it runs from its sources, those of the installed packages.
+ */
 export function printLicences(): void {
   process.stdout.write(insideExecutable ? readEmbedded(noticesFile) : collectNotices());
 }

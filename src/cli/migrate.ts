@@ -8,7 +8,7 @@ import { createLog } from '#platform/observing/log.ts';
 import { becomeOwner } from '#platform/processes/owner.ts';
 import { say } from './terminal.ts';
 
-/** Brings the database up to date and says what was applied. Throws InstanceUnavailable next to a running service. */
+/** Migrates the database and prints what was applied. Throws InstanceUnavailable if a service is running. */
 export function migrateDatabase(config: Config): void {
   becomeOwner(config.folders.data);
   const lock = lockInstance(config);

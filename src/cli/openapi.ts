@@ -8,8 +8,8 @@ function writeText(text: string, file: string | undefined): void {
   else writeFileSync(file, text);
 }
 
-/** The description of all calls. */
+/** Writes the OpenAPI document of all calls. */
 export const writeOpenApi = (file: string | undefined): void => writeText(formatOpenApi(areas), file);
 
-/** The description of all sockets. */
+/** Writes the AsyncAPI document of all sockets. */
 export const writeAsyncApi = (file: string | undefined): void => writeText(formatAsyncApi(areas), file);

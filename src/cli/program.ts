@@ -6,13 +6,13 @@ import { addCommands, formatExamples } from './commands.ts';
 import { describeFailure, exitCodes, getExitCode, WrongUse } from './failure.ts';
 import { formatTopics, printHelp } from './help.ts';
 
-/** Runs the command line as the process was called: sets its exit code, or ends it with a sentence that says why. */
+/** Runs the command line of this process and sets its exit code; prints the reason if it fails. */
 export async function run(): Promise<void> {
-  // `gangway user list | head` is no failure: anyone who reads has seen enough.
+  // `gangway user list | head` isn't a failure: the reader has seen enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  // Nothing that the program writes is for other users of the machine.
+  // No other user of the machine may read what the program writes.
   process.umask(0o077);
   useMainFile(process.argv[1] ?? '');
   try {
@@ -25,14 +25,14 @@ export async function run(): Promise<void> {
 
 const debugLevels = ['debug', 'trace'];
 
-/** Says in one sentence what went wrong; the stack is for those who ask for it. */
+/** Prints one sentence about the failure; the stack is shown on request. */
 function report(error: unknown): void {
   process.stderr.write(`gangway: ${describeFailure(error)}\n`);
   const showsStack = debugLevels.includes(process.env.LOG_LEVEL?.toLowerCase() ?? '');
   if (showsStack && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }
 
-/** Runs what the words ask for. Returns the exit code; throws WrongUse for words that cannot be understood. */
+/** Runs the command with these arguments. Returns the exit code; throws WrongUse for arguments it can't understand. */
 async function runCommand(words: readonly string[]): Promise<number> {
   const program = createProgram();
   try {
@@ -76,13 +76,13 @@ function createProgram(): Command {
   return program;
 }
 
-/** Without a command the words are those of `serve`. */
+/** Without a command, the arguments are those of `serve`. */
 function addDefaultCommand(program: Command, words: readonly string[]): readonly string[] {
   const asksForHelp = words.some((word) => word === '--help' || word === '-h');
   return asksForHelp || program.parseOptions([...words]).operands.length > 0 ? words : ['serve', ...words];
 }
 
-/** A complaint of the library, such as `error: unknown option '--x'`, in the style of all others. */
+/** Rephrases an error of the library, such as `error: unknown option '--x'`, in our own style. */
 function formatSentence(complaint: string): string {
   const [first = '', ...rest] = complaint.replace(/^error: /, '').replaceAll('\n', ' ');
   const sentence = first.toUpperCase() + rest.join('');

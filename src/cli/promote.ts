@@ -22,17 +22,17 @@ import { assertCanServe, type ServeOptions, serveUntilStopped } from './serve.ts
 import { confirm, createProgress, isTerminal, say } from './terminal.ts';
 import { verifyBeside } from './verify-beside.ts';
 
-/** What the command line may ask for. */
+/** Command-line options. */
 export interface PromoteOptions {
-  /** Go on without asking. */
+  /** Whether to go on without asking. */
   readonly yes: boolean;
-  /** Make this machine the one that serves, but do not serve yet. */
+  /** Whether to promote this machine without serving yet. */
   readonly serve: boolean;
 }
 
 const serveOptions: ServeOptions = { force: false, newTokenKey: false };
 
-/** Makes the machine that followed the box the one that serves. `src/spare/follower/promotion.ts` has the rules. */
+/** Promotes the spare to be the machine that serves. See `src/spare/follower/promotion.ts` for the rules. */
 export async function promote(config: Config, options: PromoteOptions): Promise<void> {
   if (!options.yes && !isTerminal())
     throw new CommandFailed('There is no terminal to ask on: add --yes to go on without a question.');
@@ -80,7 +80,10 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
   if (context) await verifyBehind(context);
 }
 
-/** Proves in full what is served already: that takes minutes on a large database, and passengers wait for none of it. */
+/**
+ * Runs the full verification while already serving: it takes minutes on a large database, and passengers shouldn't wait
+ * for it.
+ */
 async function verifyBehind({ config, log, conditions }: Context): Promise<void> {
   log.info('what was promoted is verified in full behind the service');
   const { isWell, lines } = await verifyBeside(config);
@@ -93,7 +96,7 @@ async function verifyBehind({ config, log, conditions }: Context): Promise<void>
 
 const maxLines = 20;
 
-/** Phones know nothing of two machines: where do they look? */
+/** Phones don't know that there are two machines. Which address do they use? */
 function describeWayOfPhones({ externalURL }: Config, { before }: Promotion): string {
   const address = isLoopback(new URL(externalURL).hostname) ? before : externalURL;
   return `Phones look for it at ${address}: give this machine that address, or point that name at it.`;
@@ -101,7 +104,7 @@ function describeWayOfPhones({ externalURL }: Config, { before }: Promotion): st
 
 const maxMillisecondsToStop = 10_000;
 
-/** Ends the program that follows the box, if it runs. Throws InstanceUnavailable for one that does not end. */
+/** Stops the program that follows the server, if it runs. Throws InstanceUnavailable if it doesn't stop. */
 async function takeInstance(config: Config): Promise<FolderLock> {
   const spareFolder = getSpareFolder(config.folders.data);
   requestPromotion(spareFolder);
@@ -120,7 +123,7 @@ async function takeInstance(config: Config): Promise<FolderLock> {
   }
 }
 
-/** Gives the copy the place of the database that is here; that one is kept. */
+/** Replaces the local database with the copy, and keeps the old one. */
 export function putInPlace({ folders, databaseFile }: Config, copyFile: string): void {
   const aside = join(folders.data, `before-promotion-${formatStamp(new Date())}`);
   if (statSync(databaseFile, { throwIfNoEntry: false })) makeFolder(aside);
@@ -134,7 +137,7 @@ export function putInPlace({ folders, databaseFile }: Config, copyFile: string):
   ]);
 }
 
-/** Makes the database here the one that counts, and says which pictures it lacks. */
+/** Makes the local database the authoritative one, and reports which pictures it lacks. */
 export async function raiseGeneration(config: Config, { generation, mayHaveLostData }: Promotion): Promise<void> {
   const context = openInstance(config, areas, { log: createLog(config.logLevel, 'readable', 'stderr') });
   try {

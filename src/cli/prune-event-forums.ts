@@ -3,7 +3,7 @@ import { pruneEventForums } from '#features/forums/index.ts';
 import { say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
-/** Deletes the forums of deleted events and prints how many these were (schedule rule 56). */
+/** Deletes the forums of deleted events and prints how many (schedule rule 56). */
 export async function pruneForums(config: Config): Promise<void> {
   const pruned = await withInstance(config, { create: false }, pruneEventForums);
   say(pruned === 1 ? 'One forum was deleted.' : `${pruned} forums were deleted.`);

@@ -21,15 +21,15 @@ import { findFollower } from './spare.ts';
 import { judgeService, listReplacements, listServiceTroubles } from './status.ts';
 import { createProgress, formatTable, say } from './terminal.ts';
 
-/** What the command line may ask for. */
+/** Command-line options. */
 export interface ReadyOptions {
   readonly json: boolean;
-  /** Where the unit of systemd is. */
+  /** Path of the systemd unit. */
   readonly units: string;
-  /** How many made-up people to try this machine with. */
+  /** How many made-up people to test this machine with. */
   readonly people?: number;
   readonly minutes: number;
-  /** Let another machine be the crowd. */
+  /** Whether to let another machine run the crowd. */
   readonly fromLaptop: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function printReadiness(config: Config, options: ReadyOptions): Pro
   return isReady ? exitCodes.done : exitCodes.failed;
 }
 
-/** Lets made-up people loose on a copy of the data; undefined where none were asked for. */
+/** Runs made-up people on a copy of the data; returns undefined unless requested. */
 async function tryCrowd(
   config: Config,
   { people, minutes, fromLaptop }: ReadyOptions,
@@ -59,7 +59,7 @@ async function tryCrowd(
   const shortage = findShortageForScratch(config);
   if (shortage !== undefined) throw new CommandFailed(shortage);
   const progress = createProgress();
-  // The copy is deleted, and its service ends, when this process does.
+  // The copy is deleted, and its service stops, when this process ends.
   const stop = () => process.exit(exitCodes.failed);
   onStopSignals(stop, stop);
   const scratch = await openScratchSailing(config, people, fromLaptop ? config.host : '127.0.0.1', (words) =>
@@ -76,7 +76,7 @@ async function tryCrowd(
   }
 }
 
-/** Waits for another machine to be the crowd; returns what it reports. */
+/** Waits for another machine to run the crowd; returns its report. */
 async function lend(
   config: Config,
   scratch: ScratchSailing,
@@ -89,7 +89,7 @@ async function lend(
     config,
     `http://localhost:${lent.port}`,
   );
-  // Next to the result, which may be JSON.
+  // Not part of the result, which may be JSON.
   process.stderr.write(
     `On the laptop, in the network of the phones: gangway crowd ${address}\nIt asks for this code: ${lent.code}\n`,
   );
@@ -100,7 +100,7 @@ async function lend(
   }
 }
 
-/** Runs work that only looks at the instance. */
+/** Runs work that only reads the instance. */
 async function inspect<Result>(config: Config, work: (context: Context) => Promise<Result>): Promise<Result> {
   becomeOwner(config.folders.data);
   const context = openInstanceToRead(config, areas, { log: createLog('silent', 'readable', 'stderr') });
@@ -153,7 +153,7 @@ const toRow = ({ title, state, sentence, faults }: ReadinessData['lines'][number
   said: faults.length === 0 ? [sentence] : faults.flatMap(formatFault),
 });
 
-/** A fault, with the command that helps below it. */
+/** Formats a fault, with the command that helps below it. */
 const formatFault = ({ sentence, command }: Fault): string[] => [sentence, ...(command ? [`  ${command}`] : [])];
 
 const formatRow = ({ mark, title, said }: Row): string[][] =>

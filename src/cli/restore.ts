@@ -14,12 +14,12 @@ import { createProgress, say, warn } from './terminal.ts';
 import { leaveLine } from './with-instance.ts';
 
 /**
- * Puts a backup in place of what is there, which is kept aside. All of it is unpacked and checked first; until then
- * nothing is touched, and from then on a crash is made good by the next start. Run by root, it leaves everything to the
- * owner of the data folder.
+ * Replaces the current content with a backup and keeps the old content. First unpacks and checks all of it and touches
+ * nothing before; after that, the next start recovers from a crash. When run by root, everything belongs to the owner
+ * of the data folder afterwards.
  */
 export async function restore(config: Config, file: string): Promise<void> {
-  // Before the lock makes the folder of a mistyped DATA_DIR, and while root may still read any file.
+  // Checked before the lock creates the folder of a mistyped DATA_DIR, and while root may still read any file.
   const source = createReadStream(file);
   await once(source, 'open');
   becomeOwner(config.folders.data);

@@ -27,7 +27,7 @@ function describeAction({ action, undoes, error }: ScheduleLogLine): string {
   return error === null ? action : `${action} failed: ${error}`;
 }
 
-/** Takes an entry back and prints what that changed. Throws AppError with the reason when it cannot be. */
+/** Undoes a log entry and prints what changed. Throws AppError with the reason if it can't be undone. */
 export async function undoScheduleChange(config: Config, entryID: number): Promise<void> {
   const undone = await withInstance(config, { create: false }, (context) => undoChange(context, entryID));
   say(

@@ -26,19 +26,22 @@ import { findReasonNotToServe, findReasonOfSpare } from '#spare/assert-may-serve
 import { exitCodes } from './failure.ts';
 import { say } from './terminal.ts';
 
-/** What the command line may ask for next to the configuration. */
+/** Command-line options in addition to the configuration. */
 export interface ServeOptions {
-  /** Open to the network although everyone knows the passwords. */
+  /** Whether to listen on the network despite well-known passwords. */
   readonly force: boolean;
-  /** Make a new token key, which ends all logins. */
+  /** Whether to create a new token key, which ends all logins. */
   readonly newTokenKey: boolean;
-  /** For a machine that takes over, and has made sure that no other serves: called before the first request is answered. */
+  /**
+   * Called before the first request is answered, by a machine that takes over and has made sure that no other machine
+   * serves.
+   */
   readonly commitPromotion?: () => void;
 }
 
 /**
- * Runs the service until a signal ends it; returns once it serves. Throws with a sentence for the operator when it cannot
- * start.
+ * Starts the service, which runs until a signal stops it; returns once it serves. Throws with a sentence for the
+ * operator when it can't start.
  */
 export async function serveUntilStopped(config: Config, options: ServeOptions): Promise<Context> {
   const starting: Promise<Service> = startService(config, options, () => endReplaced(starting));
@@ -54,11 +57,11 @@ export async function serveUntilStopped(config: Config, options: ServeOptions): 
 interface Service {
   readonly url: string;
   readonly context: Context;
-  /** No service has run on this data folder before. */
+  /** Whether no service has run on this data folder before. */
   readonly isFirstStart: boolean;
   /** Closes the sockets, lets requests finish for some seconds, and closes the database. */
   stop(reason: string): Promise<void>;
-  /** Takes the files of TLS as they are now for new connections, and those of dialects for new calls. */
+  /** Reloads the TLS files for new connections, and the dialect files for new calls. */
   rereadFiles(): void;
 }
 
@@ -115,7 +118,7 @@ async function startService(
   };
 }
 
-/** Throws if this machine could not serve: a setting is wrong, or the port is taken. */
+/** Throws if this machine couldn't serve because a setting is wrong or the port is taken. */
 export async function assertCanServe(config: Config, { force }: ServeOptions): Promise<void> {
   assertUsableSettings(config, force);
   const server = createServer();
@@ -131,7 +134,7 @@ function assertUsableSettings(config: Config, force: boolean): void {
   if (!force) assertOutOfReach(config);
 }
 
-/** Accounts whose passwords everyone knows are for this machine alone. Throws InvalidSetting for any other address. */
+/** Keeps accounts with well-known passwords on this machine only. Throws InvalidSetting for any other address. */
 function assertOutOfReach({ environment, isDevelopment, host }: Config): void {
   if (!isDevelopment || isLoopback(host)) return;
   throw new InvalidSetting(
@@ -141,7 +144,7 @@ function assertOutOfReach({ environment, isDevelopment, host }: Config): void {
   );
 }
 
-/** Throws InvalidSetting when certificate and key cannot be read or do not fit each other. */
+/** Throws InvalidSetting when the certificate and key can't be read or don't match. */
 function assertUsableTls({ tls }: Config): void {
   if (!tls) return;
   assertReadable('TLS_CERT', tls.certificateFile);
@@ -162,13 +165,12 @@ function assertReadable(variable: string, file: string): void {
   }
 }
 
-/** Stopping is promised within 5 s; what is still running then, such as a job, is left. */
+/** We promise to stop within 5 s; work that is still running then, such as a job, is abandoned. */
 const maxMillisecondsToStop = 4_800;
 
 /**
- * The first signal stops the service in good order, a second one at once. SIGHUP has it read the certificate and the
- * dialects again. Other
- * signals that would end a process without a word, or open it to a debugger, are ignored and logged.
+ * The first signal shuts the service down cleanly, a second one at once. SIGHUP reloads the certificate and the
+ * dialects. Other signals that would silently end a process, or open it to a debugger, are ignored and logged.
  */
 function listenToSignals(starting: Promise<Service>): void {
   onStopSignals(
@@ -187,14 +189,14 @@ function endReplaced(starting: Promise<Service>): void {
   void stop(starting, 'another machine serves', exitCodes.failed);
 }
 
-/** Throws InstanceUnavailable with the reason, where there is one. */
+/** Throws InstanceUnavailable if there is a reason. */
 function assertServes(reason: string | undefined): void {
   if (reason !== undefined) throw new InstanceUnavailable(reason);
 }
 
 async function stop(starting: Promise<Service>, reason: string, exitCode: number = exitCodes.done): Promise<void> {
   const service = await starting.catch(() => undefined);
-  // A service that could not start has said so and is ending already.
+  // A service that couldn't start has already reported it and is exiting.
   if (!service) return;
   setTimeout(() => {
     service.context.log.warn('something did not end in time, and was left');
@@ -204,7 +206,7 @@ async function stop(starting: Promise<Service>, reason: string, exitCode: number
   endProcess(exitCode);
 }
 
-/** A certificate that cannot be used must not end a service that has a good one. */
+/** An unusable certificate must not stop a service that has a good one. */
 function rereadCertificate(config: Config, app: App, { log }: Context): void {
   if (!config.tls) {
     log.info('there is nothing to read again: TLS_CERT and TLS_KEY are not set');
@@ -220,7 +222,7 @@ function rereadCertificate(config: Config, app: App, { log }: Context): void {
   }
 }
 
-/** A file that can't be used must not take away the dialects that are spoken. */
+/** An unusable file must not disable the dialects already loaded. */
 function rereadDialects(app: App, context: Context): void {
   try {
     app.readDialects();
@@ -233,22 +235,22 @@ function rereadDialects(app: App, context: Context): void {
 }
 
 /**
- * Keeps the ship served after a defect that no one caught, a forgotten `catch` say. It is safe to go on: a write is one
- * synchronous transaction, so it has happened or it has not, and nothing true lives in memory alone. All caches are
- * invalidated, since the defect may have struck while a value was being computed. Defects while starting do end the
- * process, and so does what no program survives, such as memory running out.
+ * Keeps serving the ship after an uncaught defect, such as a forgotten `catch`. It is safe to go on: a write is one
+ * synchronous transaction, so it has happened or it hasn't, and memory holds nothing authoritative. All caches are
+ * invalidated, since the defect may have struck while a value was being computed. Defects during startup do end the
+ * process, and so does anything that no program survives, such as running out of memory.
  */
 export function surviveDefects({ log, caches }: Pick<Context, 'log' | 'caches'>): void {
-  // Promises rejected unheard arrive here too, with their own origin.
+  // Unhandled rejections arrive here too, with their own origin.
   process.on('uncaughtException', (error: NodeJS.ErrnoException, origin) => {
-    // Anyone who read our log is gone; saying so would fail for the same reason, for ever.
+    // The reader of our log is gone; logging that would fail for the same reason, endlessly.
     if (error.code === 'EPIPE') return;
     log.error({ origin, stack: error.stack ?? String(error) }, 'a defect that nobody caught; serving goes on');
     caches.invalidateAll();
   });
 }
 
-/** Where phones find the service: to be read, and to be scanned from the screen. */
+/** Prints the service's address for phones, as text and as a QR code. */
 async function formatAddress(address: string): Promise<string> {
   const { toString: draw } = await import('qrcode');
   return [
@@ -258,7 +260,7 @@ async function formatAddress(address: string): Promise<string> {
   ].join('\n');
 }
 
-/** What an operator at a terminal needs to know after the first start. */
+/** Prints what an operator at a terminal needs to know after the first start. */
 function formatWelcome({ config, db }: Context, url: string): string {
   const rows = db.queries.select({ username: users.username }).from(users).where(isNotNull(users.passwordHash)).all();
   const names = rows.map(({ username }) => username).join(', ');

@@ -8,26 +8,26 @@ import { confirm, isTerminal, say } from './terminal.ts';
 
 const folder = 'assets/deploy';
 
-/** Prints a file that comes with the program for whoever runs it as a service. Throws WrongUse for a name that is none. */
+/** Prints a file that comes with the program and helps to run it as a service. Throws WrongUse for an unknown name. */
 export function showServiceFile(name: string): void {
   const names = listEmbedded(folder);
   if (!names.includes(name)) throw new WrongUse(`There is no file ${name}: there are ${names.join(', ')}.`);
   process.stdout.write(readEmbedded(`${folder}/${name}`));
 }
 
-/** What the command line may ask for. */
+/** Command-line options. */
 export interface InstallOptions {
-  /** Write without asking. */
+  /** Whether to write without asking. */
   readonly yes: boolean;
-  /** As whom the service runs. */
+  /** The user that the service runs as. */
   readonly user: string;
-  /** Where the unit goes. */
+  /** Path of the unit. */
   readonly to: string;
 }
 
 /**
- * Writes the unit that lets systemd run the service on this folder as it is configured now; asks before, and says what
- * is to be done next. Throws WrongUse where no one can be asked, CommandFailed for a no.
+ * Writes the systemd unit that runs the service on this folder with the current configuration; asks first, and prints
+ * what to do next. Throws WrongUse if it can't ask, CommandFailed for a no.
  */
 export async function installService(config: Config, { yes, user, to }: InstallOptions): Promise<void> {
   assertUnitValue('--user', user);
@@ -35,7 +35,7 @@ export async function installService(config: Config, { yes, user, to }: InstallO
   const file = join(to, unitName);
   if (!yes) await askBefore(file, unit);
   writeFileSync(file, unit);
-  // Whatever this shell keeps from others: systemd warns of a unit that only some may read.
+  // Regardless of this shell's umask: systemd warns about a unit that only some users can read.
   chmodSync(file, 0o644);
   say(`${file} was written. Now:`);
   for (const path of listOwnFolders(config)) say(`  chown -R ${user}: ${path}`);
@@ -51,7 +51,7 @@ async function askBefore(file: string, unit: string): Promise<void> {
   if (!(await confirm(`${verb} ${file}?`))) throw new CommandFailed('Nothing was written.');
 }
 
-/** The sample, with the places of this machine. */
+/** Fills the sample with the paths of this machine. */
 export function fillUnit(sample: string, config: Config, user: string): string {
   const folders = listOwnFolders(config);
   const isBelowHome = folders.some((path) => /^\/(home|root|run\/user)(\/|$)/.test(path));
@@ -68,13 +68,13 @@ export function fillUnit(sample: string, config: Config, user: string): string {
   return sample.replaceAll(/^(\w+)=.*$/gm, (line, name: string) => (name in values ? `${name}=${values[name]}` : line));
 }
 
-/** How this very program is called. */
+/** How to call this program. */
 const listProgramWords = (): string[] =>
   insideExecutable
     ? [process.execPath]
     : [process.execPath, locateEmbedded('build/node24.mjs'), locateEmbedded('src/main.ts')];
 
-/** Every folder in which the service writes, each once; the current one, since it may hold a file of settings, is read. */
+/** Lists every folder that the service writes to; it only reads the current folder, which may hold a settings file. */
 function listOwnFolders({ folders, databaseFile, backups }: Config): string[] {
   const all = [folders.data, folders.images, dirname(databaseFile), ...(backups.folder ? [backups.folder] : [])];
   return [...new Set(all)].filter((path) => !all.some((other) => path !== other && path.startsWith(`${other}/`)));

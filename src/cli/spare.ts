@@ -32,7 +32,7 @@ import { readSecretCode } from './read-secret-code.ts';
 import { createProgress, say, warn } from './terminal.ts';
 import { verifyNowAndThen } from './verify-copy.ts';
 
-/** Makes a new pairing, which ends an older one, and shows its code. */
+/** Creates a new pairing, which ends an older one, and shows its code. */
 export function pairSpare(config: Config): void {
   const code = createPairingCode();
   savePairing(config.folders.secrets, { code });
@@ -42,7 +42,7 @@ export function pairSpare(config: Config): void {
   say('Anyone who has the code can read everything on this machine.');
 }
 
-/** Ends the pairing: the box no longer answers its spare, and looks for none. */
+/** Ends the pairing: the server no longer responds to its spare, and expects none. */
 export function unpairSpare({ folders }: Config): void {
   if (readFollowState(getSpareFolder(folders.data)))
     throw new CommandFailed(`This machine is the spare: end the pairing on the box, and delete ${folders.data} here.`);
@@ -55,11 +55,11 @@ export function unpairSpare({ folders }: Config): void {
 export interface CodeOptions {
   /** A file with the code; `-` is standard input. */
   readonly codeFile?: string;
-  /** Asks for a code although this machine is paired already. */
+  /** Whether to ask for a code although this machine is already paired. */
   readonly newCode: boolean;
 }
 
-/** Follows the box until a signal, or a promotion, ends it. */
+/** Follows the server until a signal or a promotion ends it. */
 export async function runSpare(config: Config, url: string | undefined, options: CodeOptions): Promise<void> {
   const { target, code } = await choosePeer(config, url, options);
   const lock = lockInstance(config);
@@ -72,7 +72,7 @@ export async function runSpare(config: Config, url: string | undefined, options:
   );
   const progress = createProgress();
   const link = createLink(target, code);
-  // A box that is silent is not waited for: this machine may be promoted.
+  // Don't wait for a silent server: this machine may be promoted.
   stopped.signal.addEventListener('abort', () => link.close());
   const mover = createLogMover();
   const sayPlainly = (line: string) => {
@@ -113,11 +113,11 @@ export async function runSpare(config: Config, url: string | undefined, options:
     mover.end();
     lock.release();
   }
-  // The machine follows now: what it once served counts no more.
+  // The machine follows now: the state of its own earlier service no longer applies.
   removeFence(config.folders.data);
 }
 
-/** Which box to follow: the one that was named, or the one of the pairing. */
+/** Returns the server to follow: the given one, or the one of the pairing. */
 async function choosePeer({ folders }: Config, url: string | undefined, { codeFile, newCode }: CodeOptions) {
   const pairing = readPairing(folders.secrets);
   const target = url ?? pairing?.peer;
@@ -131,7 +131,7 @@ async function choosePeer({ folders }: Config, url: string | undefined, { codeFi
   return { target: new URL(target).origin, code };
 }
 
-/** Tells the paired machine, and commands on this one, what this machine does. Returns what ends that. */
+/** Reports this machine's state to the paired machine and to local commands. Returns a function that stops it. */
 function answerAsSpare(config: Config, pairing: StoredPairing, following: Following): () => void {
   const describe = (): State => ({
     role: 'follows',
@@ -161,7 +161,7 @@ function answerAsSpare(config: Config, pairing: StoredPairing, following: Follow
   };
 }
 
-/** What the machine at hand does, and how far it is. */
+/** The spare's state and progress. */
 export async function showSpareStatus(config: Config): Promise<void> {
   const pairing = readPairing(config.folders.secrets);
   if (!pairing) throw new CommandFailed('No spare is paired: `gangway spare pair` on the box shows a code.');
@@ -178,19 +178,19 @@ export async function showSpareStatus(config: Config): Promise<void> {
   for (const line of describeFollowing(followed, false)) say(line);
 }
 
-/** Where this machine answers itself. A spare needs no certificate: links have TLS of their own. */
+/** The spare's own address. It needs no certificate: links have their own TLS. */
 const locateHere = ({ tls, host, port }: Config, isSpare: boolean): string =>
   formatOrigin(tls !== undefined && !isSpare, ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host, port);
 
-/** A machine that follows another one. */
+/** The state of a machine that follows another one. */
 export interface Follower {
   readonly isRunning: boolean;
-  /** Does it follow, with everything that it needs to take over? */
+  /** Whether it follows and has everything it needs to take over. */
   readonly isWell: boolean;
   readonly lines: readonly string[];
 }
 
-/** What the machine at hand is as a spare; undefined where it is none. */
+/** Returns this machine's state as a spare; undefined if it isn't one. */
 export async function findFollower(config: Config): Promise<Follower | undefined> {
   const followed = readFollowState(getSpareFolder(config.folders.data));
   if (!followed) return undefined;

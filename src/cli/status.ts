@@ -20,27 +20,27 @@ import { type Follower, findFollower } from './spare.ts';
 import { formatTable, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
-/** What `gangway status --json` prints, next to the state of the box. */
+/** Output of `gangway status --json`, in addition to the server's state. */
 interface Status {
   readonly service: 'running' | 'stuck' | 'stopped' | 'killed' | 'never started';
   readonly version: string;
-  /** When the service last gave a sign of life. */
+  /** Last heartbeat of the service. */
   readonly lastSign: Date | undefined;
   readonly pid: number | undefined;
   readonly url: string | undefined;
   readonly troubles: BoxData['troubles'];
-  /** The dialects that the running service speaks. */
+  /** Active dialects of the running service. */
   readonly dialects: readonly string[];
-  /** As the running service says it; while it is stuck, as it last did. */
+  /** From the running service; while it hangs, its last report. */
   readonly live: BoxData | undefined;
-  /** As it is found now, or as the service last said it where the database cannot be read. */
+  /** Determined now; if the database can't be read, the service's last report. */
   readonly instance: InstanceFacts | undefined;
 }
 
-/** Of a service that leaves a sign of life every five seconds. */
+/** The service writes a heartbeat every five seconds. */
 const maxSilentMilliseconds = 15_000;
 
-/** Prints how the service and its box are; gives the exit code. */
+/** Prints the state of the service and its server; returns the exit code. */
 export async function printStatus(config: Config, { json }: { readonly json: boolean }): Promise<number> {
   const follower = await findFollower(config);
   if (follower) return printFollower(follower, json);
@@ -50,7 +50,7 @@ export async function printStatus(config: Config, { json }: { readonly json: boo
   return chooseExitCode(status);
 }
 
-/** A spare serves no one: how it follows is all there is to say. */
+/** A spare serves no one, so its replication is all there is to report. */
 function printFollower(follower: Follower, json: boolean): number {
   const { isRunning, isWell, lines } = follower;
   if (json) say(JSON.stringify(flattenFollower(follower), null, 2));
@@ -84,7 +84,7 @@ async function readStatus(config: Config, { staysRoot = false } = {}): Promise<S
   };
 }
 
-/** All that `gangway status --json` prints. */
+/** Returns the full output of `gangway status --json`. */
 export async function readWholeStatus(config: Config): Promise<Readonly<Record<string, unknown>>> {
   const follower = await findFollower(config);
   return follower ? flattenFollower(follower) : flatten(await readStatus(config, { staysRoot: true }));
@@ -97,20 +97,20 @@ const flattenFollower = ({ isRunning, isWell, lines }: Follower) => ({
   lines,
 });
 
-/** Judges from what a service has left, and from whether the folder is held, how it is. */
+/** Derives the state of a service from its state file and from whether the folder is locked. */
 export function judgeService(config: Config, run: RunState | undefined): Status['service'] {
   if (!isServing(config)) return run ? (run.endedAt ? 'stopped' : 'killed') : 'never started';
   const isSilent = !run || Date.now() - run.at.getTime() > maxSilentMilliseconds;
   return isSilent ? 'stuck' : 'running';
 }
 
-/** Returns that another machine serves instead, where one does. */
+/** Returns that another machine serves instead, if one does. */
 export function listReplacements({ folders }: Config): BoxData['troubles'] {
   const fence = readFence(folders.data);
   return fence ? [{ name: 'replaced', sentence: describeFence(fence), since: new Date(fence.at) }] : [];
 }
 
-/** Returns that the service is stuck or was killed, where it is so. */
+/** Returns that the service hangs or was killed, if so. */
 export function listServiceTroubles(service: Status['service'], run: RunState | undefined): BoxData['troubles'] {
   if (service === 'stuck') {
     const since = run ? `since ${formatMoment(run.at)}` : 'since its start';
@@ -122,7 +122,7 @@ export function listServiceTroubles(service: Status['service'], run: RunState | 
   return [{ name: 'killed', sentence, since: run.at }];
 }
 
-/** Read afresh: the service may be stuck, or gone. */
+/** Read again: the service may hang or be gone. */
 async function readInstance(
   config: Config,
   staysRoot: boolean,
@@ -144,7 +144,7 @@ function chooseExitCode({ service, troubles, live }: Status): number {
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
-/** One object, with everything in its place whoever said it. */
+/** Merges the sources into one object with all fields. */
 function flatten({ live, instance, ...status }: Status): Record<string, unknown> {
   return { ...live, ...instance, ...status };
 }

@@ -12,15 +12,15 @@ import { readWholeStatus } from './status.ts';
 import { announce, formatTable, say, warn } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
-/** What the command line may ask for. */
+/** Command-line options. */
 export interface BundleOptions {
-  /** Replace a file that exists. */
+  /** Whether to replace an existing file. */
   readonly force: boolean;
-  /** Verify the data too. */
+  /** Whether to verify the data too. */
   readonly verify: boolean;
 }
 
-/** What each file of the bundle is. */
+/** Describes each file of the bundle. */
 const contents: Readonly<Record<string, string>> = {
   'log.jsonl': 'the last lines of the log, at most 4 MB; addresses of devices stand in it',
   'status.json': 'what `gangway status --json` says: troubles, disks, requests, jobs, backups, spare',
@@ -36,8 +36,8 @@ const leftOut =
   'Their accounts are called passenger-1, passenger-2 and so on.';
 
 /**
- * Writes one file for the people who help from shore, next to a running service or without one. Throws BackupFailed for a file
- * that must not be overwritten.
+ * Writes one file for support on shore, with or without a running service. Throws BackupFailed for a file that must not
+ * be overwritten.
  */
 export async function writeSupportBundle(
   config: Config,
@@ -60,7 +60,7 @@ export async function writeSupportBundle(
   say(`${leftOut} Look into ${basename(file)} before you send it.`);
 }
 
-/** Undefined where the database cannot be read; the rest is worth sending all the more then. */
+/** Undefined if the database can't be read; the rest is then all the more useful. */
 async function readInstance(config: Config, verify: boolean): Promise<InstancePart | undefined> {
   try {
     return await withInstance({ ...config, logLevel: 'silent' }, { create: false, staysRoot: true }, (context) =>

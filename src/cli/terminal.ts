@@ -3,13 +3,13 @@ import { Writable } from 'node:stream';
 import type { Progress } from '#platform/observing/progress.ts';
 import { WrongUse } from './failure.ts';
 
-/** One line of a command's result. */
+/** Prints one line of a command's result. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** One line next to the result: what the operator should look at. */
+/** Prints one line that isn't part of the result: something the operator should look at. */
 export const warn = (line: string): void => void process.stderr.write(`warning: ${line}\n`);
 
-/** Rows with their columns in line, the first row on top; columns of numbers stand to the right. */
+/** Formats rows with aligned columns, the first row on top; numbers are aligned right. */
 export function formatTable(rows: readonly (readonly (string | number)[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
   const cell = (value: string | number, column: number): string => {
@@ -23,10 +23,10 @@ const patienceMilliseconds = 1000;
 const pauseMilliseconds = 100;
 const toLineStart = '\r\u001b[K';
 
-/** The part of a terminal that is written to. */
+/** The output side of a terminal. */
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** Says on a terminal how far a long task has come, from its second second on; nothing anywhere else. */
+/** Shows the progress of a long task on a terminal once it has run for a second; shows nothing elsewhere. */
 export function createProgress(
   terminal: Terminal = process.stderr,
   now: () => number = () => performance.now(),
@@ -54,7 +54,7 @@ export function createProgress(
   };
 }
 
-/** Runs a task during which nothing can be shown but its name. */
+/** Runs a task without progress information and shows its name meanwhile. */
 export async function announce<Result>(words: string, task: () => Promise<Result>): Promise<Result> {
   const progress = createProgress();
   progress.announce(words);
@@ -65,7 +65,7 @@ export async function announce<Result>(words: string, task: () => Promise<Result
   }
 }
 
-/** Asks on a terminal without showing what is typed. Throws WrongUse when the question is not answered. */
+/** Asks on a terminal without echoing the input. Throws WrongUse without an answer. */
 export async function askHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
@@ -83,7 +83,7 @@ export async function askHidden(question: string): Promise<string> {
   }
 }
 
-/** Is someone there who can be asked? */
+/** Whether there is a terminal to ask on. */
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Asks on a terminal; anything but `y` or `yes` is a no. */

@@ -9,7 +9,9 @@ import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staf
 import { announce, formatTable, say, warn } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
-/** Writes everyone who has a registration code into a zip for the next sailing. Throws CommandFailed for a file that is there. */
+/**
+ * Writes everyone who has a registration code into a zip for the next sailing. Throws CommandFailed if the file exists.
+ */
 export async function exportUsers(
   config: Config,
   target: string | undefined,
@@ -27,7 +29,10 @@ export async function exportUsers(
   say('Keep it safe: it holds what everybody told about themselves, and hashes of their passwords.');
 }
 
-/** Imports such a zip, or tries it out, and prints what became of its records. Throws an AppError for one that cannot be used. */
+/**
+ * Imports such a zip, or does a dry run, and prints the outcome of its records. Throws an AppError for an unusable
+ * file.
+ */
 export async function importUsers(
   config: Config,
   file: string,

@@ -38,7 +38,7 @@ import { describeLockOut, formatMoment } from './format-box.ts';
 import { askHidden, formatTable, readFirstLine, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
-/** The account of this name in any letter case. Throws CommandFailed when there is none. */
+/** Finds the account of this name in any letter case. Throws CommandFailed if there is none. */
 function getUserByName({ db }: Context, name: string): UserRow {
   const user = findUserRowByName(db, name);
   if (user) return user;
@@ -48,11 +48,11 @@ function getUserByName({ db }: Context, name: string): UserRow {
 interface UserFilter {
   readonly level?: AccessLevel;
   readonly search?: string;
-  /** Only those who are there now. */
+  /** Only those who are online. */
   readonly online?: boolean;
 }
 
-/** Prints the accounts of a level, and with a text in their names. */
+/** Prints the accounts with a level and a text in their names. */
 export async function listUsers(config: Config, filter: UserFilter): Promise<void> {
   const present = filter.online ? await readPresent(config) : undefined;
   const found = await withInstance(config, { create: false }, (context) => findUsers(context, filter));
@@ -87,7 +87,10 @@ function findUsers({ db }: Context, { level, search }: UserFilter) {
 
 const nameHolds = (text: string): SQL => sql`instr(lower(${users.userSearch}), lower(${text})) > 0`;
 
-/** Ids of those who are there now, as the running service last said. Throws CommandFailed when there is none. */
+/**
+ * Returns the ids of those who are online, from the running service's last report. Throws CommandFailed if there is
+ * none.
+ */
 async function readPresent(config: Config): Promise<Set<string>> {
   const run = await readRunState(config);
   if (!run || run.endedAt || !isServing(config)) throw new CommandFailed('No service is running, so nobody is there.');
@@ -95,7 +98,7 @@ async function readPresent(config: Config): Promise<Set<string>> {
   return new Set(run.people.flatMap(([userID, at, sockets]) => (sockets > 0 || at >= since ? [userID] : [])));
 }
 
-/** Prints what the crew needs to know of an account to help its owner; nothing of the profile. */
+/** Prints what the crew needs to know about an account to help its owner; nothing from the profile. */
 export async function showUser(config: Config, name: string): Promise<void> {
   const run = await readRunState(config);
   const facts = await withInstance(config, { create: false }, (context) => {
@@ -105,7 +108,7 @@ export async function showUser(config: Config, name: string): Promise<void> {
   say(formatTable(facts));
 }
 
-/** What the running service knows of the account. */
+/** Formats what the running service knows about the account. */
 function describePresence({ id, username }: UserRow, run: RunState | undefined): string[][] {
   const [, at, sockets = 0] = run?.people.find(([userID]) => userID === id) ?? [];
   const locks = run?.box?.lockOuts.filter((lock) => lock.username === username) ?? [];
@@ -140,10 +143,10 @@ function describeLogin({ passwordHash, hasLoggedIn }: UserRow): string {
   return hasLoggedIn ? 'has logged in' : 'never logged in';
 }
 
-/** Accounts that stand for a group: what is posted as them has no single author, and no one logs in to them. */
+/** Shared accounts of a group: their posts have no single author, and no one logs in to them. */
 const withoutLogin: readonly string[] = [sharedAccounts.moderator, sharedAccounts.devteam, sharedAccounts.clips];
 
-/** Sets a new password, made up or entered; the logins of the account stay valid (core rule 39). */
+/** Sets a new password, generated or entered; the account's logins stay valid (core rule 39). */
 export async function setPassword(config: Config, name: string, { generate }: { generate: boolean }): Promise<void> {
   await withInstance(config, { create: false }, async (context) => {
     const { id, username } = getUserByName(context, name);
@@ -179,7 +182,7 @@ export async function unlockAllUsers(config: Config): Promise<void> {
   say(unlocked.length === 0 ? 'no family was locked' : `unlocked: ${unlocked.join(', ')}`);
 }
 
-/** Lets people at an address register again: forgets the wrong codes tried and the accounts made from there. */
+/** Lets people at an address register again: resets its failed code attempts and its count of new accounts. */
 export async function unlockAddress(config: Config, address: string): Promise<void> {
   if (!isAddress(address)) throw new WrongUse(`"${address}" is no IP address.`);
   await withInstance(config, { create: false }, (context) =>
@@ -217,10 +220,10 @@ export async function unlockUser(config: Config, name: string): Promise<void> {
   });
 }
 
-/** `client` is for service accounts, which are made from clients.txt. */
+/** `client` is for service accounts, which are created from clients.txt. */
 export type AssignableLevel = Exclude<AccessLevel, 'client'>;
 
-/** Gives an account another level by the rules of the staff's own calls, and beyond them the level admin. */
+/** Sets an account's level by the rules of the staff's own calls, and also allows the level admin. */
 export async function setUserLevel(config: Config, name: string, level: AssignableLevel): Promise<void> {
   await withInstance(config, { create: false }, (context) => {
     const { id, username } = getUserByName(context, name);
@@ -260,20 +263,20 @@ function changeLevel(context: WriteContext, user: User, level: AssignableLevel):
   if (leavesStaff) {
     demote(context, admin, user.userID);
     endSessions(context, [user.userID], 'your access has changed');
-    // Setting this level again would reach the rest of the family.
+    // Setting this level again would affect the rest of the family.
     if (level === 'verified') return;
   }
   levelSetters[level](context, admin, user);
 }
 
-/** There is no call for this, so that no stolen login can do it. */
+/** No call does this, so no stolen login can. */
 function makeAdmin(context: WriteContext, _admin: Caller, { userID, username, level }: User): void {
   if (!isAtLeast(level, 'verified')) throw new CommandFailed(`The account ${username} must be verified first.`);
   setLevel(context, userID, 'admin');
   writeAuditLog(context, 'an account got another access level', { username, before: level, after: 'admin' });
 }
 
-/** The crew acts in its name: the moderator log names an account. */
+/** The crew acts in its name: the moderator log requires an account. */
 function getBuiltInAdmin(context: Context): Caller {
   const row = findUserRowByName(context.db, sharedAccounts.admin);
   if (!row) throw new CommandFailed('There are no accounts yet: start the service once.');

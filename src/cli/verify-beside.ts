@@ -5,24 +5,24 @@ import type { Config } from '#config/config.ts';
 import { listOwnProgram } from '#platform/processes/own-program.ts';
 import { exitCodes } from './failure.ts';
 
-/** What a verification came to. */
+/** The result of a verification. */
 export interface Verification {
   readonly isWell: boolean;
-  /** Everything that is not as it should be, and the verdict; or why nothing could be said. */
+  /** All inconsistencies and the verdict, or why there is no verdict. */
   readonly lines: readonly string[];
 }
 
 export interface VerifyBesideOptions {
-  /** Further words of the command. */
+  /** More arguments of the command. */
   readonly words?: readonly string[];
-  /** Settings that differ from those of this process. */
+  /** Settings that differ from this process. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs `gangway verify` in a process of its own that gives way to everything else. It ends with this process at the latest;
- * rejects with an AbortError where `signal` ends it.
+ * Runs `gangway verify` in a low-priority process, which ends with this process at the latest; rejects with an
+ * AbortError if `signal` ends it.
  */
 export async function verifyBeside(
   { environment, folders }: Config,

@@ -8,11 +8,14 @@ import type { Following } from '#spare/follower/follow.ts';
 import { getSpareFolder } from '#spare/follower/slots.ts';
 import { verifyBeside } from './verify-beside.ts';
 
-/** A copy that is complete is looked for so often, and verified in full so long after the last time, in milliseconds. */
+/**
+ * How often to look for a complete copy, and how long after the last full verification to run the next, in
+ * milliseconds.
+ */
 const lookMilliseconds = 60_000;
 const pauseMilliseconds = 60 * 60_000;
 
-/** Verifies the copy now and then, until `signal` ends it. */
+/** Verifies the copy regularly until `signal` ends it. */
 export function verifyNowAndThen(
   config: Config,
   following: Following,
@@ -20,7 +23,7 @@ export function verifyNowAndThen(
   signal: AbortSignal,
 ): void {
   const verify = async (): Promise<void> => {
-    // Without the secrets, which come with the files, no copy is well.
+    // A copy without the secrets, which come with the files, isn't usable.
     const isComplete = isFollowingWell(following.state, following.isAttached);
     if (isComplete) {
       await verifyCopy(config, following, say, signal).catch((error: unknown) => {
@@ -34,8 +37,8 @@ export function verifyNowAndThen(
 }
 
 /**
- * Verifies a database made from the copy as it is at this moment; does nothing while that is not complete. The files of
- * pictures are compared with the box all the time, so they are not looked at here.
+ * Verifies a database made from the current copy; does nothing while the copy is incomplete. Leaves out pictures, whose
+ * files are continuously compared with the server.
  */
 export async function verifyCopy(
   config: Config,

@@ -12,7 +12,7 @@ import { exitCodes } from './failure.ts';
 import { announce, createProgress, say } from './terminal.ts';
 import { withInstance } from './with-instance.ts';
 
-/** Names everything that is not as it should be. Returns the exit code: 1 when there is something (decision 37). */
+/** Prints all inconsistencies. Returns the exit code: 1 when there are any (decision 37). */
 export async function verifyInstance(config: Config, options: VerifyOptions = {}): Promise<number> {
   const inconsistencies = await announce('checking', () =>
     withInstance(config, { create: false }, (context) => findInconsistencies(context, options)),
@@ -21,8 +21,8 @@ export async function verifyInstance(config: Config, options: VerifyOptions = {}
 }
 
 /**
- * Proves a backup by restoring it into a temporary folder and verifying it there, and says what is in it. Returns the exit
- * code: 1 when something in it is inconsistent. Throws BackupFailed for one that cannot be restored.
+ * Verifies a backup by restoring it into a temporary folder, and prints its content. Returns the exit code: 1 when its
+ * data is inconsistent. Throws BackupFailed if it can't be restored.
  */
 export async function verifyBackup(config: Config, file: string): Promise<number> {
   statSync(file);
@@ -53,7 +53,7 @@ function reportVerdict(inconsistencies: readonly Inconsistency[]): number {
   return inconsistencies.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** What is not as it should be, in one line. */
+/** Formats an inconsistency as one line. */
 export const describeInconsistency = ({ what, stored, expected }: Inconsistency): string =>
   `${what}: is ${stored}, should be ${expected}`;
 

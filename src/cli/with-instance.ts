@@ -20,15 +20,15 @@ import { warn } from './terminal.ts';
 
 /** How a command opens the instance. */
 interface Use {
-  /** Make the database where there is none yet; otherwise that is rejected with UnusableDatabase. */
+  /** Whether to create a missing database; otherwise that is rejected with UnusableDatabase. */
   readonly create: boolean;
-  /** Only reads the instance, and writes where perhaps root alone may. */
+  /** Whether the command only reads the instance, and writes to paths that perhaps only root can write. */
   readonly staysRoot?: boolean;
 }
 
 /**
- * Runs a command's work on the instance, next to a running service or without one. Run by root, it leaves files to the
- * owner of the data folder.
+ * Runs a command's work on the instance, with or without a running service. When run by root, files belong to the owner
+ * of the data folder afterwards.
  */
 export async function withInstance<Result>(
   config: Config,
@@ -49,7 +49,7 @@ export async function withInstance<Result>(
   }
 }
 
-/** Runs work that only reads, without even making a database where there is none. */
+/** Runs read-only work, and never creates a database. */
 export async function withInstanceForDryRun<Result>(
   config: Config,
   work: (context: Context) => Result | Promise<Result>,
@@ -63,10 +63,10 @@ export async function withInstanceForDryRun<Result>(
   return withInstance(config, { create: false }, work);
 }
 
-/** Asked before root becomes someone else. */
+/** Checked before root switches to another user. */
 const operator = nameOperator();
 
-/** The service says it in its log, whose readers must not miss what was done from the command line. */
+/** The service logs it, so that readers of its log see what was done from the command line. */
 const tellByMessage: AuditLog = (db, words, facts) => {
   const known = Object.entries(facts).filter(
     (fact): fact is [string, string | number | boolean] => fact[1] !== undefined,
@@ -76,8 +76,8 @@ const tellByMessage: AuditLog = (db, words, facts) => {
 };
 
 /**
- * Says in the log of the service, now or once it starts, what was done that opens no instance. What was done is done: where
- * that cannot be written, whoever called the command is told so.
+ * Adds an action that opens no instance to the service's log, now or once it starts. The action can't be undone, so if
+ * the log can't be written, the command only warns its user.
  */
 export function leaveLine(config: Config, words: string, facts: AuditFacts): void {
   try {
@@ -94,14 +94,14 @@ export function leaveLine(config: Config, words: string, facts: AuditFacts): voi
   }
 }
 
-/** Who called the command, also by way of sudo. */
+/** Returns the user who called the command, also through sudo. */
 function nameOperator(): string {
   const username = nameUser();
   const caller = process.env.SUDO_USER;
   return `${caller && caller !== username ? `${caller} as ` : ''}${username}, by command`;
 }
 
-/** A container may run as a user whom its machine does not know. */
+/** A container may run as a user unknown to its machine. */
 function nameUser(): string {
   try {
     return userInfo().username;
@@ -132,7 +132,7 @@ function lockForUpgrade(config: Config): FolderLock {
   }
 }
 
-/** Runs work on an empty instance that is gone afterwards. */
+/** Runs work on an empty temporary instance. */
 async function withTemporaryInstance<Result>(
   config: Config,
   work: (context: Context) => Result | Promise<Result>,

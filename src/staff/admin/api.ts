@@ -17,12 +17,12 @@ import {
 
 const roleInPath = wordInPath(userRoles);
 
-/** Those who help people with their accounts (admin rule G12). */
+/** Roles that help people with their accounts (admin rule G12). */
 const accountHelpers = either(minimum('devteam'), role('accountmanager'));
 
-/** What administrators, the management office and those who help with accounts do. */
+/** Calls of administrators, the management office and the roles that help with accounts. */
 export const adminApi = {
-  // What administrators set while the service runs (admin rules A1 to A3).
+  // Settings that administrators change while the service runs (admin rules A1 to A3).
   serverSettings: endpoint({
     method: 'GET',
     path: '/admin/serversettings',
@@ -47,7 +47,7 @@ export const adminApi = {
     summary: 'How many there are of everything that is counted',
   }),
 
-  // Who belongs to the staff (admin rules A12 to A15).
+  // Members of the staff (admin rules A12 to A15).
   moderators: endpoint({
     method: 'GET',
     path: '/admin/moderators',
@@ -98,7 +98,7 @@ export const adminApi = {
     summary: 'Take all staff powers from an account: it becomes verified',
   }),
 
-  // Roles next to the level (admin rule A17).
+  // Roles in addition to the level (admin rule A17).
   holdersOfRole: endpoint({
     method: 'GET',
     path: '/admin/userroles/{role}',
@@ -122,7 +122,7 @@ export const adminApi = {
     summary: 'Take a role from an account',
   }),
 
-  // The codes with which passengers register (admin rules A7 to A11).
+  // Registration codes of passengers (admin rules A7 to A11).
   registrationCodeStats: endpoint({
     method: 'GET',
     path: '/admin/regcodes/stats',

@@ -22,7 +22,7 @@ import {
 
 type PairInput = NonNullable<SettingsUpdateData['disableFeatures']>[number];
 
-/** A word that is not in its list is named with the words that are (decision 89). */
+/** The error for an unknown word lists the known ones (decision 89). */
 function checkWords(path: string, word: string | undefined, words: readonly string[]): FieldProblem[] {
   if (word === undefined || words.includes(word)) return [];
   const name = path.slice(path.lastIndexOf('.') + 1);
@@ -30,7 +30,7 @@ function checkWords(path: string, word: string | undefined, words: readonly stri
 }
 
 function checkNumbers(input: SettingsUpdateData): FieldProblem[] {
-  // The keys of this table are exactly the settings that are numbers.
+  // The keys of this table are exactly the numeric settings.
   return (Object.keys(numberRanges) as NumberSetting[]).flatMap((path) => {
     const [min, max] = numberRanges[path];
     const value = input[path];
@@ -40,7 +40,7 @@ function checkNumbers(input: SettingsUpdateData): FieldProblem[] {
 }
 
 function checkTexts(input: SettingsUpdateData): FieldProblem[] {
-  // As above, for texts.
+  // The same for texts.
   return (Object.keys(maxTexts) as TextSetting[]).flatMap((path) => {
     const [value, max] = [input[path] ?? '', maxTexts[path]];
     if (countCharacters(value, max) > max)
@@ -52,7 +52,7 @@ function checkTexts(input: SettingsUpdateData): FieldProblem[] {
 
 const calendarSchemes: readonly string[] = ['http:', 'https:', 'webcal:'];
 
-/** Why no schedule can be fetched from there; undefined when one can, and when none is to be. */
+/** Returns why no schedule can be fetched from this address; undefined if it can, or if it is empty. */
 function explainAddress(address: string): string | undefined {
   const target = URL.parse(address);
   if (address === '' || (target && target.hostname !== '' && calendarSchemes.includes(target.protocol)))
@@ -71,7 +71,7 @@ function checkPairs(
   ]);
 }
 
-/** Everything wrong with the input, so that one response names it all (admin rules A2 and A3). */
+/** Lists every fault of the input for a single response (admin rules A2 and A3). */
 function listProblems(context: Context, input: SettingsUpdateData): FieldProblem[] {
   const appsOfDialects = context.dialects.list().flatMap(({ apps }) => apps);
   const apps = [...builtInClientApps, ...context.config.clientApps, ...appsOfDialects];
@@ -92,7 +92,7 @@ function listProblems(context: Context, input: SettingsUpdateData): FieldProblem
 
 const isSame = (pair: PairInput, other: PairInput) => pair.app === other.app && pair.feature === other.feature;
 
-/** Pairs to enable come off first, so that a pair in both lists ends disabled (admin rule A3). */
+/** Removes pairs to enable first, so that a pair in both lists ends up disabled (admin rule A3). */
 function changeDisabledPairs(
   current: readonly DisabledPair[],
   enable: readonly PairInput[],
@@ -106,7 +106,7 @@ function changeDisabledPairs(
   return [...new Map([...remaining, ...added].map((pair) => [`${pair.app} ${pair.feature}`, pair])).values()];
 }
 
-/** The settings under their own names; undefined leaves one as it is. */
+/** The settings under their internal names; undefined leaves one unchanged. */
 function collectChanges(input: SettingsUpdateData, current: ServerSettings): Partial<ServerSettings> {
   const { minUserAccessLevel, enableFeatures = [], disableFeatures = [], ...others } = input;
   return {
@@ -122,7 +122,7 @@ function collectChanges(input: SettingsUpdateData, current: ServerSettings): Par
   };
 }
 
-/** Changes what the input names, all of it or nothing; in force at once (admin rules A2 and A3). */
+/** Changes the settings in the input, all or none; takes effect immediately (admin rules A2 and A3). */
 export function changeServerSettings(context: WriteContext, input: SettingsUpdateData): void {
   const problems = listProblems(context, input);
   if (problems.length > 0) throw invalidFields(problems);

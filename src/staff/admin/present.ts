@@ -3,7 +3,7 @@ import type { ServerSettings } from '#core/settings/index.ts';
 import type { RegistrationCodeStatsData, SettingsAdminData } from './records.ts';
 import type { CodeCount } from './store.ts';
 
-/** The settings as administrators see them; one of them has another name there. */
+/** Presents the settings to administrators; one of them has another name there. */
 export function presentSettings({
   minAccessLevel,
   shipWifiSSID,
@@ -18,7 +18,7 @@ export function presentSettings({
   };
 }
 
-/** Counts of codes that passengers get and of those reserved for the chat community (admin rule A7). */
+/** Counts the passengers' codes and those reserved for the chat community (admin rule A7). */
 export function presentCodeStats(
   counts: readonly CodeCount[],
   blocks: readonly RegistrationBlock[],

@@ -36,7 +36,7 @@ export const RegistrationCodeUserData = record('RegistrationCodeUserData', {
 });
 export type RegistrationCodeUserData = v.InferOutput<typeof RegistrationCodeUserData>;
 
-/** Who is admitted at the registration desk may have a code on their card (admin rule A36); absent or empty: none. */
+/** People admitted at the registration desk may have a code on their card (admin rule A36); absent or empty: none. */
 export const AdmissionData = inputRecord('AdmissionData', {
   registrationCode: v.pipe(optionalCode('registrationCode'), v.description('Registration code of the person')),
 });
@@ -65,7 +65,7 @@ export const RegistrationCodeStatsData = record('RegistrationCodeStatsData', {
 });
 export type RegistrationCodeStatsData = v.InferOutput<typeof RegistrationCodeStatsData>;
 
-/** A text of another form is unreadable, a plain 400: nothing in a path is a field of a body. */
+/** A text in another form gets a plain 400 without fields: nothing in a path is a field of a body. */
 function readForm(form: RegExp, complaint: string) {
   return v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
     if (form.test(dataset.value)) return dataset.value;
@@ -90,7 +90,7 @@ export const discordUsernameInPath = v.pipe(
 /** Levels that the server minimum may be set to (admin, Server settings). */
 export const minimumLevels = ['banned', 'moderator', 'devteam', 'tho', 'admin'] as const;
 
-/** Minimum and maximum of each number; 32 bits where the contract names no upper end (admin, Server settings: range). */
+/** Minimum and maximum of each number; 32 bits if the contract names no maximum (admin, Server settings: range). */
 export const numberRanges = {
   tokenLifetimeDays: [0, 3650],
   maxAlternateAccounts: [0, 100],
@@ -194,8 +194,8 @@ const levelSetting = optionalInput(
 const flagSetting = optionalInput(v.boolean());
 
 /**
- * What to change; absent and null leave a value as it is. Only the form is checked here: which apps exist is known to
- * the configuration, and all failures must come together (admin rule A2).
+ * What to change; absent and null leave a value unchanged. Checks only the format: the configuration knows which apps
+ * exist, and all failures must be reported together (admin rule A2).
  */
 export const SettingsUpdateData = inputRecord(
   'SettingsUpdateData',
@@ -278,7 +278,7 @@ export const SettingsUpdateData = inputRecord(
       v.description('No effect; still sent for clients that show it'),
     ),
   },
-  // Whatever a client calls the feed; the other maximums are of forums.
+  // Whatever a client calls the feed; the other maximums apply to forums.
   { maximumMicroblogPosts: /^maximum(?!Forum)[A-Z]\w{0,40}$/ },
 );
 export type SettingsUpdateData = v.InferOutput<typeof SettingsUpdateData>;

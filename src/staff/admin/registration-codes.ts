@@ -22,7 +22,7 @@ type Family = readonly UserRow[];
 
 const collectIDs = (family: Family) => family.map(({ id }) => id);
 
-/** The whole family of an account. Throws not-found when there is no such account. */
+/** Returns the whole family of an account. Throws not-found for an unknown account. */
 function getFamily(context: Context, userID: string): Family {
   const user = findUser(context, userID);
   if (!user) throw notFound('user');
@@ -49,14 +49,16 @@ function presentCode(
   };
 }
 
-/** The family that used the code; empty when it is unused (admin rule A8). Throws not-found for an unknown code. */
+/**
+ * Returns the family that used the code; empty if it is unused (admin rule A8). Throws not-found for an unknown code.
+ */
 export function findUsersByCode(context: Context, code: string): UserHeader[] {
   const row = findRegistrationCode(context.db, code);
   if (!row) throw notFound('registration code');
   return row.userID === null ? [] : presentHeaders(context, collectIDs(listFamily(context.db, row.userID)));
 }
 
-/** The code of a family, by any of its accounts (admin rule A9). Throws malformed when it has none. */
+/** Returns the code of a family, by any of its accounts (admin rule A9). Throws malformed if it has none. */
 export function getCodeOfUser(context: Context, userID: string): RegistrationCodeUserData {
   const family = getFamily(context, userID);
   const code = findCode(context, family);
@@ -64,10 +66,10 @@ export function getCodeOfUser(context: Context, userID: string): RegistrationCod
   return presentCode(context, code, family);
 }
 
-/** How many people the desk sees at once; others are found by name. */
+/** How many people the desk shows at once; others are found by name. */
 const maxWaiting = 50;
 
-/** People who registered without a code, the newest first, or only this one if they did (admin rule A37). */
+/** Lists people who registered without a code, newest first, or only this one if they did (admin rule A37). */
 export function listWaiting(context: Context, userID: string | undefined): UserHeader[] {
   if (userID === undefined) return presentHeaders(context, listUnverifiedFamilies(context.db, maxWaiting));
   const [primary] = getFamily(context, userID);
@@ -99,7 +101,7 @@ export function allocateReservedCode(context: WriteContext, discordUsername: str
   return presentCode(context, { ...free, discordUsername }, []);
 }
 
-/** Lets the family recover with its code once more, and clears its failed attempts (admin rule A11). */
+/** Lets the family recover with its code once more, and resets its failed attempts (admin rule A11). */
 export function unlockCode(context: WriteContext, userID: string): RegistrationCodeUserData {
   const family = getFamily(context, userID);
   for (const { id } of family) updateUser(context, id, { recoveryCodeSpent: false, recoveryFailures: 0 });

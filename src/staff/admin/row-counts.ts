@@ -5,7 +5,7 @@ import { doInTurns, type Job } from '#platform/time/job-runner.ts';
 
 const nothingThere: RowCounter = () => [];
 
-/** What counts each type, in the order of their indexes. */
+/** Counters of each type, in the order of their indexes. */
 const rowCounters = createOncePerInstance((context): readonly (readonly [CountType, RowCounter])[] => {
   const areas = listAreas(context);
   return countTypes.map((type) => {
@@ -15,7 +15,7 @@ const rowCounters = createOncePerInstance((context): readonly (readonly [CountTy
   });
 });
 
-/** Counts type by type; pauses after each part, so that others have their turn. */
+/** Counts type by type; pauses after each part to let other requests run. */
 function* countByParts(context: Context, take: (type: CountType, rows: number) => void): Iterable<void> {
   for (const [type, count] of rowCounters(context)) {
     let rows = 0;
@@ -29,7 +29,7 @@ function* countByParts(context: Context, take: (type: CountType, rows: number) =
 
 const doNothing = (): void => {};
 
-/** How many there are of each type, by its index (admin rule A6). */
+/** Returns the count of each type, by its index (admin rule A6). */
 export async function countAllRows(context: Context, stopping: AbortSignal): Promise<number[]> {
   const counts: number[] = [];
   await doInTurns(
@@ -40,7 +40,7 @@ export async function countAllRows(context: Context, stopping: AbortSignal): Pro
   return counts;
 }
 
-/** Puts the counts where the metrics call finds them (admin rule J4); says how many there are. */
+/** Stores the counts for the metrics call (admin rule J4); returns them as a sentence. */
 export async function measureRowCounts(context: Context, stopping: AbortSignal): Promise<string> {
   await doInTurns(stopping, countByParts(context, context.metrics.setTableCount), doNothing);
   return `${countTypes.length} counts taken`;

@@ -5,7 +5,7 @@ import { forbidden, malformed, notFound } from '#contract/errors.ts';
 import { logModeratorAction } from '#core/reports/index.ts';
 import { findUser, isInTemporaryQuarantine, isSpecialAccount, setLevel, type User } from '#core/users/index.ts';
 
-/** Levels of the staff, and what is recorded of a promotion to each. */
+/** Levels of the staff, and the log entry for a promotion to each. */
 const promotionActions = {
   moderator: 'accessLevelModerator',
   devteam: 'accessLevelDevTeam',
@@ -13,7 +13,9 @@ const promotionActions = {
 } as const;
 export type StaffLevel = keyof typeof promotionActions;
 
-/** The account to promote or demote. Throws not-found, or malformed for one whose level is fixed (admin rule A16). */
+/**
+ * Finds the account to promote or demote. Throws not-found, or malformed for one whose level is fixed (admin rule A16).
+ */
 function getChangeableUser(context: Context, userID: string): User {
   const target = findUser(context, userID);
   if (!target) throw notFound('user');

@@ -4,7 +4,7 @@ import { registrationCodes } from '#core/accounts/tables.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareQuery } from '#db/prepared.ts';
 
-/** Registration codes of one kind: how many there are, how many with a chat name, how many tied to a user. */
+/** Counts registration codes of one kind: all, those with a chat name, and those tied to a user. */
 export interface CodeCount {
   readonly isForDiscordUser: boolean;
   readonly codes: number;
@@ -24,7 +24,7 @@ const codeCountsQuery = prepareQuery((queries) =>
     .groupBy(registrationCodes.isForDiscordUser),
 );
 
-/** One count for the codes that passengers get, one for the reserved ones. */
+/** Counts the passengers' codes and the reserved ones. */
 export const countCodes = (db: Database): CodeCount[] => codeCountsQuery.all(db, {});
 
 const freeReservedCodeQuery = prepareQuery((queries) =>
@@ -42,11 +42,11 @@ const freeReservedCodeQuery = prepareQuery((queries) =>
     .limit(1),
 );
 
-/** A reserved code without a chat name and without a user, the earliest made first. */
+/** Finds the oldest reserved code without a chat name or a user. */
 export const findFreeReservedCode = (db: Database): RegistrationCodeRow | undefined =>
   freeReservedCodeQuery.get(db, {});
 
-/** Hands a reserved code to a member of the chat community. */
+/** Assigns a reserved code to a member of the chat community. */
 export function assignReservedCode(db: Transaction, code: string, discordUsername: string): void {
   db.queries.update(registrationCodes).set({ discordUsername }).where(eq(registrationCodes.code, code)).run();
 }

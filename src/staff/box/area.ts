@@ -4,7 +4,7 @@ import { describeBox } from './describe-box.ts';
 import { listSamples, sampleBox } from './history.ts';
 import { checkOwnReadiness } from './ready/check-own-readiness.ts';
 
-/** How the box is, for the crew: one state for the call, the command line and the pages. */
+/** The server's state for the crew: one source for the call, the command line and the pages. */
 export const box = area({
   name: 'box',
   api: boxApi,

@@ -21,7 +21,7 @@ import type { RouteTraffic } from '#platform/observing/traffic.ts';
 import { describeTimes, isByTheClock } from '#platform/time/job-times.ts';
 import type { BoxData } from './records.ts';
 
-/** What any process can find out of the instance, also next to a service or without one. */
+/** Describes what any process can find out about the instance, with or without a running service. */
 export type InstanceState = Pick<
   BoxData,
   | 'environment'
@@ -38,7 +38,7 @@ export type InstanceState = Pick<
   | 'lastProvedBackup'
 >;
 
-/** How the box is, as the running service knows it (moderation rule A34). */
+/** Describes the server from the running service's view (moderation rule A34). */
 export async function describeBox(context: Context): Promise<BoxData> {
   const { conditions, live, startedAt } = context;
   const { connections, users } = live.counts();
@@ -85,13 +85,13 @@ function describeSpare(state: SpareState | undefined): Pick<BoxData, 'spare'> {
 
 type Trouble = BoxData['troubles'][number];
 
-/** Each once; what was noticed first tells since when. */
+/** Each problem once; the earliest report says since when. */
 function mergeTroubles(known: readonly Trouble[], found: readonly Trouble[]): Trouble[] {
   const names = new Set(known.map(({ name }) => name));
   return [...known, ...found.filter(({ name }) => !names.has(name))];
 }
 
-/** The part that needs no running service. */
+/** The part that doesn't require a running service. */
 export async function describeInstance(context: Context): Promise<InstanceState> {
   const { config, db } = context;
   const disks = await readOwnDisks(context);
@@ -112,7 +112,7 @@ export async function describeInstance(context: Context): Promise<InstanceState>
 
 const getFileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** What runs every few seconds has no record worth a line. */
+/** Jobs that run every few seconds aren't recorded. */
 const isWorthShowing = ({ plan, run }: JobState): boolean =>
   run !== undefined ||
   plan === undefined ||
@@ -149,7 +149,7 @@ function describeBackups(context: Context): Pick<BoxData, 'hasNightlyBackup' | '
 const presentBackup = ({ milliseconds: _, ...outcome }: BackupOutcome): BoxData['lastBackup'] & object => outcome;
 
 const hourMilliseconds = 60 * 60_000;
-/** One night without a proved backup may be an hour late. */
+/** The night's verified backup may be an hour late. */
 const maxBackupHours = 26;
 
 /** Returns what is wrong with the nightly backups. */

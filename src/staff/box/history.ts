@@ -2,14 +2,14 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { describeBox } from './describe-box.ts';
 import type { BoxSampleData } from './records.ts';
 
-/** A day and a night, one sample every ten minutes. */
+/** 24 hours, with one sample every ten minutes. */
 const maxSamples = 144;
 const dayMilliseconds = 24 * 60 * 60_000;
 
-/** What was measured; a restart finds it in the state that the service leaves. */
+/** The samples; after a restart they come from the state that the service leaves. */
 const samplesOf = createOncePerInstance((): BoxSampleData[] => []);
 
-/** Remembers how the box is now (moderation rule A35). */
+/** Records the server's current state (moderation rule A35). */
 export async function sampleBox(context: Context): Promise<void> {
   const { clock, disks, memoryBytes, sockets, peoplePresent, requestsPerSecond, requests } = await describeBox(context);
   const [disk] = disks;
@@ -26,11 +26,11 @@ export async function sampleBox(context: Context): Promise<void> {
   if (samples.length > maxSamples) samples.shift();
 }
 
-/** Goes on with what the service had measured before it was restarted, as far as it is of the last day. */
+/** Restores the samples from before a restart, as far as they are from the last day. */
 export function restoreSamples(context: Context, samples: readonly BoxSampleData[]): void {
   const dayAgo = context.clock.now().getTime() - dayMilliseconds;
   samplesOf(context).unshift(...samples.filter(({ at }) => new Date(at).getTime() >= dayAgo));
 }
 
-/** The samples of the last day, oldest first. */
+/** Returns the samples of the last day, oldest first. */
 export const listSamples = (context: Context): BoxSampleData[] => [...samplesOf(context)];

@@ -6,14 +6,14 @@ import { record } from '#contract/record.ts';
 
 const bytes = v.pipe(v.number(), v.integer());
 
-/** One disk, with what of the instance lies on it: `data`, `database`, `pictures`. */
+/** One disk, with the parts of the instance on it: `data`, `database`, `pictures`. */
 const BoxDiskData = record('BoxDiskData', {
   places: v.pipe(v.array(v.string()), v.description('What the disk stores: `data`, `database`, `pictures`')),
   freeBytes: v.pipe(bytes, v.description('Free space in bytes')),
   totalBytes: v.pipe(bytes, v.description('Total space in bytes')),
 });
 
-/** How requests went in the last five minutes; times in seconds, the 99th percentile to within some milliseconds. */
+/** Request statistics for the last five minutes; times in seconds, the 99th percentile to within some milliseconds. */
 const BoxTrafficData = record('BoxTrafficData', {
   route: v.pipe(v.string(), v.description('Method and path')),
   requests: v.pipe(wholeNumber, v.description('Number of requests in the last five minutes')),
@@ -23,7 +23,7 @@ const BoxTrafficData = record('BoxTrafficData', {
   maxSeconds: v.pipe(v.number(), v.description('Time of the slowest, in seconds')),
 });
 
-/** A job with its last run and the next one; `times` in words, `outcome` what it said that it did, or why it failed. */
+/** A job with its last and next run; `times` is its schedule in words, `outcome` its result or why it failed. */
 const BoxJobData = record('BoxJobData', {
   name: v.pipe(v.string(), v.description('Name of the job')),
   times: v.pipe(v.string(), v.description('When it runs, in words')),
@@ -35,7 +35,7 @@ const BoxJobData = record('BoxJobData', {
   nextRun: v.pipe(v.optional(instant), v.description('When it runs next')),
 });
 
-/** A backup: `proved` was restored and verified, `unproved` could not be, of `failed` there is no file; `why` says more. */
+/** A backup: `proved` was restored and verified, `unproved` could not be, `failed` has no file; `why` says more. */
 const BoxBackupData = record('BoxBackupData', {
   at: v.pipe(instant, v.description('When it started')),
   state: v.pipe(
@@ -47,7 +47,7 @@ const BoxBackupData = record('BoxBackupData', {
   why: v.pipe(v.optional(v.string()), v.description('Why it isn’t verified, or what’s wrong in the data')),
 });
 
-/** Someone who cannot log in or recover; without `until` the crew has to unlock the family. */
+/** A user who can't log in or recover; without `until` the crew has to unlock the family. */
 const BoxLockOutData = record('BoxLockOutData', {
   username: v.pipe(v.string(), v.description('Username, unique regardless of letter case')),
   kind: v.pipe(
@@ -58,7 +58,7 @@ const BoxLockOutData = record('BoxLockOutData', {
   address: v.pipe(v.optional(v.string()), v.description('Network address that tried')),
 });
 
-/** What is wrong at present, each in one sentence that says what to do. */
+/** Current problems, each in one sentence that says what to do. */
 const BoxTroubleData = record('BoxTroubleData', {
   name: v.pipe(v.string(), v.description('Short name of the trouble')),
   sentence: v.pipe(v.string(), v.description('What’s wrong and what to do')),
@@ -75,7 +75,7 @@ const BoxClockData = record('BoxClockData', {
   sailingDays: v.pipe(wholeNumber, v.description('Length of the sailing in days')),
 });
 
-/** The machine that may take this one's place; `lagMilliseconds` and `lagBytes` are absent while it takes the database again. */
+/** The machine that can take over; `lagMilliseconds` and `lagBytes` are absent while it copies the database again. */
 const BoxSpareData = record('BoxSpareData', {
   peer: v.pipe(v.optional(v.string()), v.description('Address of the spare; absent until it first followed')),
   isAttached: v.pipe(v.boolean(), v.description('Whether it follows now')),
@@ -95,16 +95,16 @@ const BoxSpareData = record('BoxSpareData', {
 });
 export type BoxSpareData = v.InferInput<typeof BoxSpareData>;
 
-/** What the crew must know of the box at a glance (moderation rule A34). */
+/** What the crew must know about the server at a glance (moderation rule A34). */
 export const BoxData = record('BoxData', {
   version: v.pipe(v.string(), v.description('Version of the service')),
   environment: v.pipe(v.string(), v.description('Environment: production, development or testing')),
   startedAt: v.pipe(instant, v.description('When the service started')),
-  /** Whether reading and storing work, the latter as last tried. */
+  /** Whether reads and writes work; the latter from the last attempt. */
   isReadable: v.pipe(v.boolean(), v.description('Whether reading works')),
   isWritable: v.pipe(v.boolean(), v.description('Whether writing worked when last tried')),
   troubles: v.pipe(v.array(BoxTroubleData), v.description('Current problems')),
-  /** What passengers cannot do, since the disk runs low (core rule 128). */
+  /** What passengers can't do because the disk is nearly full (core rule 128). */
   refused: v.pipe(
     v.array(v.picklist(lowDiskLevels)),
     v.description('What passengers can’t do because the disk is nearly full'),
@@ -116,7 +116,7 @@ export const BoxData = record('BoxData', {
   pictureBytes: v.pipe(v.optional(bytes), v.description('Size of all pictures in bytes; absent until measured')),
   memoryBytes: v.pipe(bytes, v.description('Memory in use, in bytes')),
   accounts: v.pipe(wholeNumber, v.description('Number of accounts')),
-  /** Who has called within five minutes, or has a socket open. */
+  /** Users who called in the last five minutes, or have a socket open. */
   peoplePresent: v.pipe(
     wholeNumber,
     v.description('Number of users who made a call within five minutes or have an open socket'),
@@ -129,11 +129,11 @@ export const BoxData = record('BoxData', {
   slowestRoutes: v.pipe(v.array(BoxTrafficData), v.description('Up to ten routes, slowest first')),
   openReports: v.pipe(wholeNumber, v.description('Number of reports that wait for a moderator')),
   lockOuts: v.pipe(v.array(BoxLockOutData), v.description('Users who can’t log in or recover their account')),
-  /** Whether there is a folder for nightly backups; the last one, and the last that was proved. */
+  /** Whether there is a folder for nightly backups; the last backup, and the last that was verified. */
   hasNightlyBackup: v.pipe(v.boolean(), v.description('Whether there is a folder for nightly backups')),
   lastBackup: v.pipe(v.optional(BoxBackupData), v.description('The last backup that was checked, whatever the result')),
   lastProvedBackup: v.pipe(v.optional(BoxBackupData), v.description('The last backup that was restored and verified')),
-  /** Absent where no spare is paired. */
+  /** Absent if no spare is paired. */
   spare: v.pipe(v.optional(BoxSpareData), v.description('The paired spare; absent if there’s none')),
   jobs: v.pipe(v.array(BoxJobData), v.description('Jobs, with their last and next run')),
   clock: v.pipe(BoxClockData, v.description('Ship’s clock')),
@@ -165,7 +165,7 @@ export const ReadinessData = record('ReadinessData', {
 });
 export type ReadinessData = v.InferInput<typeof ReadinessData>;
 
-/** The box at one moment of the last day; `freeBytes` of the disk with the data (moderation rule A35). */
+/** The server at one moment of the last day; `freeBytes` of the disk with the data (moderation rule A35). */
 const BoxSampleData = record('BoxSampleData', {
   at: v.pipe(instant, v.description('When it was measured')),
   freeBytes: v.pipe(bytes, v.description('Free space in bytes')),
@@ -180,7 +180,7 @@ const BoxSampleData = record('BoxSampleData', {
 });
 export type BoxSampleData = v.InferInput<typeof BoxSampleData>;
 
-/** How the box was through the last day. */
+/** State of the server over the last day. */
 export const BoxHistoryData = record('BoxHistoryData', {
   samples: v.pipe(v.array(BoxSampleData), v.description('Samples every ten minutes, oldest first')),
 });

@@ -8,7 +8,7 @@ import { ModeratorActionLogResponseData, UserModerationData } from './records.ts
 import { settableLevels } from './set-access-level.ts';
 import { maxHours } from './temporary-quarantine.ts';
 
-/** The moderators' calls next to those for moderated content, which follow from what the areas declare. */
+/** The moderators' calls, except those for moderated content, which are derived from the areas' declarations. */
 export const moderationApi = {
   reports: endpoint({
     method: 'GET',

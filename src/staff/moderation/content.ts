@@ -4,8 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { findReports, logModeratorAction, presentReports, settableStates } from '#core/reports/index.ts';
 
 /**
- * The moderators' calls for content of every kind: one that reads it and, where that can be set, one for its state. They
- * follow from what the areas declare, so nothing here knows what the content is.
+ * Builds the moderators' calls for every kind of content: one that reads it and, if it has a state, one that sets it.
+ * They are derived from the areas' declarations, so nothing here depends on the content.
  */
 export const buildContentApi = (kinds: readonly ModeratedKind[]) =>
   mapCalls<Endpoint>(
@@ -37,7 +37,7 @@ function mapCalls<Value>(
   return calls;
 }
 
-/** Shows content with the reports on it, newest first (moderation rules M1 and M5). */
+/** Returns content with its reports, newest first (moderation rules M1 and M5). */
 function readContent(context: Context, kind: ModeratedKind) {
   return ({ caller, params }: Call<ModeratedKind['readEndpoint']>) => ({
     ...kind.read(context, caller, params),
@@ -51,7 +51,7 @@ function readContent(context: Context, kind: ModeratedKind) {
   });
 }
 
-/** Sets the state of content, also the one it has (moderation rules M1 and M2). */
+/** Sets the state of content, even to the current one (moderation rules M1 and M2). */
 function setContentState(kind: SettableKind) {
   return ({ caller, params, write }: Call<SettableKind['endpoint']>) =>
     write((context) => {

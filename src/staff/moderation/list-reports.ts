@@ -6,8 +6,8 @@ import { toJson } from '#platform/text/json.ts';
 import { doInTurns, neverStopping } from '#platform/time/job-runner.ts';
 
 /**
- * All reports as of one moment, or only those that are open or are not, newest first (moderation rule R9). There may be
- * thousands: others have their turn meanwhile.
+ * Lists all reports as of one moment, or only open or closed ones, newest first (moderation rule R9). There may be
+ * thousands, so it lets other requests run in between.
  */
 export async function listReports(
   context: Context,

@@ -25,7 +25,7 @@ function presentAction(context: Context, row: ModeratorActionRow): ModeratorActi
   };
 }
 
-/** A page of what moderators did, newest first (moderation rule M9). */
+/** Returns a page of the moderators' actions, newest first (moderation rule M9). */
 export function presentActionLog(context: Context, page: Page): ModeratorActionLogResponseData {
   return {
     actions: findModeratorActions(context.db, page).map((row) => presentAction(context, row)),
@@ -39,7 +39,7 @@ function getUserRow(context: Context, userID: string): UserRow {
   return row;
 }
 
-/** A family, named by any of its accounts, with all reports against it (moderation rule M18). Throws not-found. */
+/** Returns a family, by any of its accounts, with all reports against it (moderation rule M18). Throws not-found. */
 export function presentUser(context: Context, userID: string): UserModerationData {
   const primary = getUserRow(context, getUserRow(context, userID).familyID);
   const familyIDs = listFamily(context.db, primary.id).map(({ id }) => id);
@@ -52,7 +52,7 @@ export function presentUser(context: Context, userID: string): UserModerationDat
   };
 }
 
-/** When the temporary quarantine ends, if one is running. */
+/** Returns when the temporary quarantine ends, if one is active. */
 function findQuarantineEnd({ clock }: Context, { quarantinedUntil }: UserRow): Date | undefined {
   return quarantinedUntil !== null && quarantinedUntil > clock.now() ? quarantinedUntil : undefined;
 }

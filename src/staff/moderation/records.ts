@@ -7,7 +7,7 @@ import { ReportModerationData } from '#core/reports/records.ts';
 import { moderatorActionTypes } from '#core/reports/tables.ts';
 import { UserHeader } from '#core/users/records.ts';
 
-/** One entry of the log of what moderators did (moderation rules M7 and M8). */
+/** One entry of the moderators' log (moderation rules M7 and M8). */
 export const ModeratorActionLogData = record('ModeratorActionLogData', {
   id: v.pipe(uuid, v.description('Id')),
   actionType: v.pipe(v.picklist(moderatorActionTypes), v.description('Action of the moderator')),

@@ -33,8 +33,8 @@ function assertUnprotectedFamily(family: readonly UserRow[], level: SettableLeve
 }
 
 /**
- * Gives all accounts of a family but those of the staff a level, and ends all logins of the family (moderation rules M13
- * and M14).
+ * Sets the level of all accounts of a family except staff accounts, and ends all logins of the family (moderation rules
+ * M13 and M14).
  */
 export function setAccessLevel(context: WriteContext, caller: Caller, userID: string, level: SettableLevel): void {
   assertAuthority(caller, level);

@@ -15,7 +15,7 @@ function getQuarantinableUser(context: Context, userID: string): User {
   return user;
 }
 
-/** Keeps a whole family from creating and changing content for some hours; 0 ends it (moderation rule M16). */
+/** Stops a whole family from creating and changing content for some hours; 0 ends it (moderation rule M16). */
 export function quarantineTemporarily(context: WriteContext, caller: Caller, userID: string, hours: number): void {
   if (hours < 0 || hours > maxHours) throw malformed(`A temporary quarantine must have 0 to ${maxHours} hours.`);
   const target = getQuarantinableUser(context, userID);

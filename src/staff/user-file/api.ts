@@ -2,10 +2,10 @@ import { minimum } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { BulkUserUpdateVerificationData } from './records.ts';
 
-/** Bytes of a packed file (decision 85). */
+/** Maximum bytes of a packed file (decision 85). */
 const maxPackedBytes = 4 * 2 ** 30;
 
-/** Takes people from one sailing to the next (admin rules A19 to A29). */
+/** Transfers people from one sailing to the next (admin rules A19 to A29). */
 export const userFileApi = {
   download: endpoint({
     method: 'GET',

@@ -8,10 +8,10 @@ import { isPictureName } from '#platform/pictures/picture-name.ts';
 import type { UserSaveRestoreData } from './records.ts';
 import { findFamiliesWithCode, findUsersOfFamilies } from './store.ts';
 
-/** What goes into the file: its list as text, piece by piece, and the pictures that are there. */
+/** Content of the file: its list as text, in pieces, and the existing pictures. */
 export interface Export {
   readonly list: readonly string[];
-  /** By name, where they lie. */
+  /** Paths by name. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly users: number;
 }
@@ -19,8 +19,8 @@ export interface Export {
 const familiesPerPage = 50;
 
 /**
- * Collects everyone who goes to the next sailing (admin rule A20), with the hashes of their passwords: the crew is told.
- * Others have their turn between two pages.
+ * Collects everyone who goes to the next sailing (admin rule A20), with their password hashes, and records it in the
+ * crew's log. Lets other requests run between two pages.
  */
 export async function exportPeople(context: Context): Promise<Export> {
   const texts: string[] = [];
@@ -34,7 +34,7 @@ export async function exportPeople(context: Context): Promise<Export> {
   const lists = listAreas(context).flatMap(({ userFileLists = [] }) => userFileLists);
   const parts = lists.map((list) => {
     const items = list.collect(context);
-    // What a list collects is what it reads.
+    // A list's `collect` returns the same type that it reads.
     for (const item of items) for (const name of list.listPictures?.(item as never) ?? []) names.add(name);
     return `,${JSON.stringify(list.key)}:${JSON.stringify(items)}`;
   });
@@ -84,7 +84,7 @@ function describeFamilies(context: Context, codes: ReadonlyMap<string, string>):
   });
 }
 
-/** Texts of the profile; those that are not set are left out. */
+/** Texts of the profile, without those that aren't set. */
 const profileFields = [
   'displayName',
   'realName',

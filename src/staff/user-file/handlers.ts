@@ -7,7 +7,7 @@ import { discardHeld, holdFile, inTurn, openHeld } from './held-file.ts';
 import { importPeople } from './import-people.ts';
 import { pack, zipName } from './pack.ts';
 
-/** Throws 400 while others than administrators may use the service (admin rule A19). */
+/** Throws 400 while users other than administrators may use the service (admin rule A19). */
 function assertClosedToOthers(context: Context): void {
   const { minAccessLevel, enablePreregistration } = getServerSettings(context);
   if (minAccessLevel === 'admin' && !enablePreregistration) return;
@@ -30,7 +30,7 @@ export function userFileHandlers(context: Context): Handlers<typeof userFileApi>
       })),
     upload: ({ file, step }) =>
       whenClosed(async () => {
-        // Who calls is asked again: what follows is no transaction, yet it changes something.
+        // Checks the caller again: the following code isn't in a transaction, yet it changes data.
         step(() => {});
         await holdFile(context, file.path);
       }),

@@ -9,22 +9,22 @@ import { createLimiter } from '#platform/limits/limiter.ts';
 import { type People, readPeople } from './people.ts';
 import { listName, pictureFolder, unpackUserFile } from './unpack.ts';
 
-/** An unpacked file of people: its list, and where its pictures lie. */
+/** An unpacked file of people: its list, and the paths of its pictures. */
 export interface UnpackedFile {
   readonly people: People;
-  /** Where a picture of this name is in it; undefined when it has none. */
+  /** Returns the path of a picture; undefined if the file doesn't have it. */
   findPicture(name: string): string | undefined;
 }
 
 const turns = createOncePerInstance(() => createLimiter('user files', { maxRunning: () => 1, maxWaiting: 8 }));
 
-/** Runs what works on such files, one after the other. */
+/** Runs work on such files one at a time. */
 export const inTurn = <Result>(context: Context, work: () => Promise<Result>): Promise<Result> =>
   turns(context).run(work);
 
 const getHeldFolder = ({ config }: Context): string => join(config.folders.data, 'userfile');
 
-/** Unpacks a zip and holds it, in place of one that was held before; one that is rejected changes nothing (admin rule A21). */
+/** Unpacks a zip and holds it, replacing an earlier one; a rejected zip changes nothing (admin rule A21). */
 export async function holdFile(context: Context, zipFile: string): Promise<void> {
   await withUnpacked(context, zipFile, async (folder) => {
     await openUnpacked(folder);
@@ -33,7 +33,7 @@ export async function holdFile(context: Context, zipFile: string): Promise<void>
   });
 }
 
-/** Unpacks a zip for as long as `work` takes. */
+/** Unpacks a zip for the duration of `work`. */
 export async function useFile<Result>(
   context: Context,
   zipFile: string,
@@ -42,7 +42,7 @@ export async function useFile<Result>(
   return withUnpacked(context, zipFile, async (folder) => work(await openUnpacked(folder)));
 }
 
-/** In a folder of its own, named as those that the next start deletes. */
+/** In its own folder, named so that the next start deletes it. */
 async function withUnpacked<Result>(
   { config }: Context,
   zipFile: string,
@@ -57,14 +57,14 @@ async function withUnpacked<Result>(
   }
 }
 
-/** The file that is held. Throws 400 when there is none (admin rule A22). */
+/** Returns the held file. Throws 400 when there is none (admin rule A22). */
 export async function openHeld(context: Context): Promise<UnpackedFile> {
   const folder = getHeldFolder(context);
   if (!existsSync(folder)) throw malformed('There is no file to import: upload one first.');
   return openUnpacked(folder);
 }
 
-/** Deletes what is held, if anything. */
+/** Deletes the held file, if any. */
 export async function discardHeld(context: Context): Promise<void> {
   await removePathAsync(getHeldFolder(context));
 }

@@ -14,7 +14,7 @@ import { type BulkUserUpdateVerificationData, UserSaveRestoreData } from './reco
 import { createReport, type Report } from './report.ts';
 import { mentionUnusable, readAvatarName, restoreUser } from './restore-user.ts';
 
-/** Runs a part of an import in a transaction of its own; absent when it is only tried out. */
+/** Runs a step of an import in its own transaction; absent in a dry run. */
 export type Step = (work: (context: WriteContext) => void) => void;
 
 interface Import {
@@ -22,19 +22,18 @@ interface Import {
   readonly file: UnpackedFile;
   readonly step: Step | undefined;
   readonly report: Report;
-  /** Names of the pictures that are stored, as far as they were looked at. */
+  /** Names of the pictures that are stored, among those checked so far. */
   readonly pictures: Set<string>;
   readonly imported: ImportedUsers;
-  /** Names of the file, folded, that belong to someone else here. */
+  /** Names in the file, case-folded, that belong to other people here. */
   readonly strangers: Set<string>;
 }
 
-/** Records of one transaction: a few milliseconds. */
+/** Records per transaction, which takes a few milliseconds. */
 const recordsPerStep = 20;
 
 /**
- * Takes in a file, in the order of admin rule A23; without `step` it only finds out what that would do. One bad record
- * never stops the others.
+ * Imports a file in the order of admin rule A23; without `step` it is a dry run. One bad record never stops the others.
  */
 export async function importPeople(
   context: Context,
@@ -70,7 +69,7 @@ const listCounts = ({ userCounts, performerCounts }: BulkUserUpdateVerificationD
   performers: performerCounts.importedCount,
 });
 
-/** The records that can be read, each with the fields of all areas. */
+/** The valid records, each with the fields of all areas. */
 async function readUsers({ context, file, report }: Import): Promise<UserSaveRestoreData[]> {
   const fields = listAreas(context).map(({ userFileFields }) => userFileFields?.entries ?? {});
   const record = v.object({ ...UserSaveRestoreData.entries, ...Object.assign({}, ...fields) });
@@ -91,7 +90,7 @@ function nameRecord(input: unknown, index: number): string {
   return named.success ? `User ${named.output.username}` : `Record ${index + 1} of the users`;
 }
 
-/** The first thing that is wrong, without the value: it may be a code. */
+/** Returns the first fault without the value, which may be a code. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
   return path === null ? 'it is no record of a user.' : `its ${path} cannot be read.`;
@@ -104,7 +103,7 @@ async function importUsers(work: Import, users: readonly UserSaveRestoreData[]):
   }
 }
 
-/** Those of users who will not be imported are not touched. */
+/** Skips records of users who won't be imported. */
 function listPicturesOf({ context, imported }: Import, users: readonly UserSaveRestoreData[]): string[] {
   const areas = listAreas(context);
   return users
@@ -152,8 +151,8 @@ function takeForExisting(
 }
 
 /**
- * Also of users who were here before: pairs that are missing are added (admin rule A26). Who is a favorite may call and
- * is listed first, so a stranger who happens to have a name of the file neither gets any nor becomes one.
+ * Includes users who were here before: missing pairs are added (admin rule A26). A favorite may call and is listed
+ * first, so a stranger who happens to share a name in the file neither gets favorites nor becomes one.
  */
 async function importFavorites(work: Import, users: readonly UserSaveRestoreData[]): Promise<void> {
   const withFavorites = users.filter(({ favoriteUsers }) => favoriteUsers.length > 0);
@@ -209,7 +208,7 @@ async function importList(work: Import, list: UserFileList): Promise<void> {
 function readItems({ report }: Import, list: UserFileList, inputs: readonly unknown[]): never[] {
   return inputs.flatMap((input, index) => {
     const parsed = v.safeParse(list.item, input);
-    // The list's functions take what its schema gives.
+    // The list's functions accept the output of its schema.
     if (parsed.success) return [parsed.output as never];
     if (list.part) report.count(list.part, 'failed');
     report.mention(`Record ${index + 1} of ${list.key} cannot be read.`);
@@ -248,7 +247,7 @@ function judgeItem(context: Context, list: UserFileList, item: never, report: Re
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One batch in one transaction, or looked at in one turn. */
+/** Imports one batch in one transaction, or checks it in a dry run. */
 async function runStep<Item>(
   { step }: Import,
   batch: readonly Item[],
@@ -262,7 +261,7 @@ async function runStep<Item>(
   await setImmediate();
 }
 
-/** Undoes what a record has stored when it is rejected in the middle; returns why. */
+/** Rolls back the record if it is rejected partway; returns why. */
 function attempt({ db }: WriteContext, work: () => void): string | undefined {
   try {
     db.sqlite.transaction(work)();

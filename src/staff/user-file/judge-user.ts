@@ -4,7 +4,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { findUserRowByName, foldUsername, isSpecialAccount, listFamily } from '#core/users/index.ts';
 import type { UserSaveRestoreData } from './records.ts';
 
-/** What is to become of a user in the file. */
+/** The verdict on a user in the file. */
 export type Verdict =
   | { readonly outcome: 'imported' | 'duplicate' }
   | {
@@ -13,7 +13,7 @@ export type Verdict =
       readonly why: string;
     };
 
-/** An account, of this service or of the file: an import that is only tried out stores nothing. */
+/** An account of this service or of the file: a dry run stores nothing. */
 interface Known {
   readonly code: string | undefined;
   readonly isPrimary: boolean;
@@ -21,7 +21,7 @@ interface Known {
 
 /** The users of the file that count as imported. */
 export interface ImportedUsers {
-  /** They are among those of this service already. */
+  /** Whether they are already users of this service. */
   readonly areStored: boolean;
   add(user: UserSaveRestoreData): void;
   has(username: string): boolean;
@@ -51,7 +51,10 @@ export function createImportedUsers(areStored: boolean): ImportedUsers {
   };
 }
 
-/** A code as it is stored; in a file a star may stand before one that has served for recovery (admin rule A25). */
+/**
+ * Returns a code in its stored form; in a file it may have a star in front if it was used for recovery (admin rule
+ * A25).
+ */
 export const readCode = ({ verification }: Pick<UserSaveRestoreData, 'verification'>): string =>
   normalizeRegistrationCode(verification).replace(/^\*+/, '');
 
@@ -62,7 +65,7 @@ const failed = (list: Extract<Verdict, { outcome: 'failed' }>['list'], why: stri
 });
 const notImported = (why: string): Verdict => failed('errorNotImported', why);
 
-/** Judges a user of the file; the first that fits of admin rule A24. */
+/** Judges a user of the file by the first matching case of admin rule A24. */
 export function judgeUser(context: Context, imported: ImportedUsers, user: UserSaveRestoreData): Verdict {
   const code = readCode(user);
   const existing = findKnown(context, imported, user.username);
@@ -92,7 +95,7 @@ function findKnown({ db }: Context, imported: ImportedUsers, username: string): 
 const isCodeTaken = ({ db }: Context, imported: ImportedUsers, code: string): boolean =>
   imported.hasCode(code) || (findRegistrationCode(db, code)?.userID ?? null) !== null;
 
-/** What keeps a sub-account from its parent; undefined for nothing. */
+/** Returns why a sub-account can't join its parent; undefined if it can. */
 function findFault(context: Context, imported: ImportedUsers, parentName: string, code: string): string | undefined {
   const parent = findKnown(context, imported, parentName);
   if (!parent) return `its primary account ${parentName} is missing`;

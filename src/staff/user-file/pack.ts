@@ -3,11 +3,11 @@ import { ZipFile } from 'yazl';
 import type { Export } from './export-people.ts';
 import { listName, pictureFolder } from './unpack.ts';
 
-/** The top folder of a file that is written here; one that is read may have any. */
+/** The top folder of files written here; files to import may have any. */
 const topFolder = 'userfile';
 export const zipName = 'userfile.zip';
 
-/** The bytes of the zip, made as they are asked for: the list packed, pictures as they are. */
+/** Returns the bytes of the zip, streamed on demand: the list compressed, pictures as they are. */
 export async function* pack({ list, pictures }: Pick<Export, 'list' | 'pictures'>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { malformed } from '#contract/errors.ts';
 
-/** The list as it is in a file; its records are looked at one by one, since one bad record must not stop the rest. */
+/** The list in a file; its records are checked one by one, since one bad record must not stop the rest. */
 export interface People {
   readonly users: readonly unknown[];
-  /** By key, those too that no one here knows. */
+  /** By key, including unknown ones. */
   readonly lists: ReadonlyMap<string, readonly unknown[]>;
 }
 
@@ -12,7 +12,7 @@ const maxUsers = 50_000;
 
 const Top = v.looseObject({ users: v.array(v.unknown()) });
 
-/** Throws 400 for a text that is no such list. */
+/** Throws 400 for a text that isn't such a list. */
 export function readPeople(text: string): People {
   const top = v.safeParse(Top, parseJson(text));
   if (!top.success) throw malformed('The file cannot be used: its list has no users.');

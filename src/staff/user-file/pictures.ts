@@ -6,7 +6,7 @@ import type { UnpackedFile } from './held-file.ts';
 interface Pictures {
   readonly context: Context;
   readonly file: UnpackedFile;
-  /** Gets the names of those that are stored in the end. */
+  /** Receives the names of the pictures that are stored in the end. */
   readonly pictures: Set<string>;
 }
 
@@ -14,8 +14,8 @@ interface Pictures {
 const atOnce = 2;
 
 /**
- * Stores pictures of the file under their names, with thumbnails made again (admin rule A29). One that is stored already
- * stays as it is; one that is missing or cannot be decoded is ignored.
+ * Stores pictures of the file under their names and regenerates thumbnails (admin rule A29). Leaves existing ones
+ * unchanged; ignores missing ones and ones that can't be decoded.
  */
 export async function storePictures(target: Pictures, names: readonly string[]): Promise<void> {
   const waiting = [...new Set(names)].values();
@@ -31,12 +31,12 @@ async function storePicture({ context, file, pictures }: Pictures, name: string)
   if (isStored || (await importPicture(context, file, name))) pictures.add(name);
 }
 
-/** As large as pictures may ever be. */
+/** The maximum size of any picture. */
 const maximumBytes = 178_257_920;
 /** Pixels. */
 const thumbnailHeight = 200;
 
-/** False for a picture that is not in the file, or that no one can look at. */
+/** Returns false for a picture that isn't in the file, or that can't be decoded. */
 async function importPicture(
   { pictures, pictureWorkers }: Context,
   file: UnpackedFile,

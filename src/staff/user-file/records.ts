@@ -4,7 +4,7 @@ import { line, list, optionalInput, text, wholeNumber } from '#contract/fields.t
 import { inputRecord, record } from '#contract/record.ts';
 import { UserProfileUploadData } from '#core/profiles/records.ts';
 
-/** What became of the records of one part. */
+/** Outcome of the records of one part. */
 const BulkUserUpdateCounts = record('BulkUserUpdateCounts', {
   totalRecordsProcessed: v.pipe(wholeNumber, v.description('Number of records that were read')),
   importedCount: v.pipe(wholeNumber, v.description('Number of records that were or would be imported')),
@@ -15,7 +15,7 @@ export type BulkUserUpdateCounts = v.InferOutput<typeof BulkUserUpdateCounts>;
 
 const sentences = v.array(v.string());
 
-/** What an import would do, or has done; no sentence names a registration code (admin rules A22 and A24). */
+/** What an import would do, or has done; no sentence contains a registration code (admin rules A22 and A24). */
 export const BulkUserUpdateVerificationData = record('BulkUserUpdateVerificationData', {
   changesApplied: v.pipe(v.boolean(), v.description('Whether the changes were applied, instead of only previewed')),
   userCounts: v.pipe(BulkUserUpdateCounts, v.description('Numbers of accounts')),
@@ -28,7 +28,7 @@ export const BulkUserUpdateVerificationData = record('BulkUserUpdateVerification
 });
 export type BulkUserUpdateVerificationData = v.InferOutput<typeof BulkUserUpdateVerificationData>;
 
-/** Names from an import may hold other letters than new ones. */
+/** Names from an import may contain characters that new ones can't. */
 const username = (name: string) => line(name, 1, 50);
 const maxHash = 500;
 const maxFavorites = 20_000;

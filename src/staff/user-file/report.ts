@@ -1,7 +1,7 @@
 import type { CountedPart, ImportReport, RecordOutcome } from '#area/user-file.ts';
 import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from './records.ts';
 
-/** Takes down what an import finds, and says it in the end. */
+/** Collects the findings of an import and returns them at the end. */
 export interface Report extends ImportReport {
   readonly regCodeConflicts: string[];
   readonly usernameConflicts: string[];

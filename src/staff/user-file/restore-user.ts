@@ -17,14 +17,14 @@ import { readCode } from './judge-user.ts';
 import type { UserSaveRestoreData } from './records.ts';
 import type { Report } from './report.ts';
 
-/** Stores a user of the file that was judged as imported, with all that areas know of them (admin rule A25). */
+/** Stores a user of the file that was judged as imported, with the data of all areas (admin rule A25). */
 export function restoreUser(context: WriteContext, user: UserSaveRestoreData, report: Report): void {
   const userID = randomUUID();
   const { username, parentUsername } = user;
   const parent = parentUsername === undefined ? undefined : findUserRowByName(context.db, parentUsername);
   const recoveryKeyHash = parent ? undefined : readHash(user.recoveryKey);
   const passwordHash = readHash(user.password);
-  // The level is set like any other, so that every area does what it does then.
+  // Sets the level the usual way, so that every area reacts to it.
   createUser(context, {
     userID,
     familyID: parent?.id ?? userID,
@@ -42,7 +42,7 @@ export function restoreUser(context: WriteContext, user: UserSaveRestoreData, re
 
 const readHash = (hash: string): string | undefined => (isUsableHash(hash) ? hash : undefined);
 
-/** Names what of an imported user cannot be used; also of one that is only looked at. */
+/** Lists what can't be used of an imported user, also in a dry run. */
 export function mentionUnusable(user: UserSaveRestoreData, report: Report): void {
   const isUnusable = (hash: string) => hash !== '' && !isUsableHash(hash);
   if (isUnusable(user.password)) {
@@ -59,7 +59,7 @@ export function mentionUnusable(user: UserSaveRestoreData, report: Report): void
   }
 }
 
-/** The stored name of the avatar; undefined for none. */
+/** Returns the stored name of the avatar; undefined for none. */
 export const readAvatarName = ({ userImage }: UserSaveRestoreData): string | undefined =>
   userImage ? parsePictureName(userImage) : undefined;
 

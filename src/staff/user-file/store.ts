@@ -13,7 +13,7 @@ const codesQuery = prepareQuery((queries, { after, max }: Placeholders<{ after: 
     .limit(max),
 );
 
-/** Families with a registration code of their own, by their ids; those of the chat community are left out. */
+/** Ids of families with their own registration code, without those of the chat community. */
 export const findFamiliesWithCode = (db: Database, after: string, max: number) => codesQuery.all(db, { after, max });
 
 const usersOfFamiliesQuery = prepareQuery((queries, { familyIDs }: Placeholders<{ familyIDs: string }>) =>
@@ -24,6 +24,6 @@ const usersOfFamiliesQuery = prepareQuery((queries, { familyIDs }: Placeholders<
     .orderBy(users.familyID, sql`${users.id} = ${users.familyID} DESC`, users.usernameKey),
 );
 
-/** All accounts of these families, each primary one before its others. */
+/** Returns all accounts of these families, each primary one before its others. */
 export const findUsersOfFamilies = (db: Database, familyIDs: readonly string[]): UserRow[] =>
   usersOfFamiliesQuery.all(db, { familyIDs: JSON.stringify(familyIDs) });

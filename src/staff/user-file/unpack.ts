@@ -12,23 +12,22 @@ import { parsePictureName } from '#platform/pictures/picture-name.ts';
 export const listName = 'userfile.json';
 export const pictureFolder = 'userImages';
 
-/** What a zip may hold (decision 85). */
+/** Limits of a zip (decision 85). */
 const maxEntries = 50_000;
 const maxUnpackedBytes = 8 * 2 ** 30;
 /** The list is read into memory. */
 const maxListBytes = 32 * 2 ** 20;
-/** Text shrinks to a thirtieth; what shrinks to less than a two-hundredth was made to. */
+/** Text compresses to a thirtieth; anything below a two-hundredth is a zip bomb. */
 const maxRatio = 200;
-/** So much may be shrunk however much: an empty file has no ratio. */
+/** Small files may have any ratio: an empty file has none. */
 const freeBytes = 2 ** 20;
 
 const tooLarge = (reason: string) => new AppError('too-large', reason);
 const unreadable = (reason: string) => malformed(`The file cannot be used: ${reason}.`);
 
 /**
- * Unpacks a zip of people into a folder: the list and, in a folder next to it, the pictures, whatever else it holds being
- * left. Throws 400 or 413 for one that is damaged, cut off, too large or made to do harm; the folder is then to be
- * deleted.
+ * Unpacks a zip of people into a folder: the list and, in a subfolder, the pictures; ignores everything else. Throws
+ * 400 or 413 for a zip that is damaged, truncated, too large or malicious; the caller then deletes the folder.
  */
 export async function unpackUserFile(zipFile: string, folder: string): Promise<void> {
   await mkdir(join(folder, pictureFolder), { recursive: true, mode: 0o700 });
@@ -45,13 +44,16 @@ export async function unpackUserFile(zipFile: string, folder: string): Promise<v
   }
 }
 
-/** The library speaks of headers and signatures; an error of the disk is no fault of the file. */
+/** The library's messages are about headers and signatures; a disk error isn't the file's fault. */
 function describeDamage(error: unknown): unknown {
   if (!(error instanceof Error) || 'syscall' in error) return error;
   return unreadable(`it is no zip, damaged or cut off (${error.message})`);
 }
 
-/** The library rejects absolute paths, `..` and backslashes, sizes that are not what the directory says, and encryption is ours to reject. */
+/**
+ * The library rejects absolute paths, `..`, backslashes and sizes that differ from the directory; we have to reject
+ * encryption ourselves.
+ */
 const options = {
   lazyEntries: true,
   autoClose: false,
@@ -70,7 +72,7 @@ async function openZip(file: string): Promise<yauzl.ZipFile> {
   }
 }
 
-/** What the zip says of itself; each entry is checked as it comes. */
+/** The zip's own directory; each entry is checked when it is read. */
 function readEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   if (zip.entryCount > maxEntries) throw tooLarge(`The zip may hold at most ${maxEntries} files.`);
   const entries: yauzl.Entry[] = [];
@@ -88,11 +90,11 @@ function readEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
 
 const entrySignature = 0x02014b50;
 
-/** The library reads as many entries as the zip says that it has: one more behind them was meant to be overlooked. */
+/** The library reads as many entries as the zip declares: one more after them was meant to go unnoticed. */
 async function assertAllRead({ readEntryCursor }: yauzl.ZipFile, file: string): Promise<void> {
   const handle = await open(file);
   try {
-    // The types take the place for a flag.
+    // The types confuse the offset with a flag.
     const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, Number(readEntryCursor));
     if (buffer.readUInt32LE() === entrySignature) throw unreadable('it holds more files than it says');
   } finally {
@@ -111,11 +113,11 @@ function assertBounded(entries: readonly yauzl.Entry[]): void {
 }
 
 const isFolder = ({ fileName }: yauzl.Entry): boolean => fileName.endsWith('/');
-/** What archivers of some systems add next to everything. */
+/** Entries that some systems' archivers add. */
 const isClutter = ({ fileName }: yauzl.Entry): boolean =>
   fileName.startsWith('__MACOSX/') || fileName.endsWith('.DS_Store');
 
-/** The one folder that everything is in. */
+/** The one folder that contains everything. */
 function findTopFolder(entries: readonly yauzl.Entry[]): string {
   const files = entries.filter((entry) => !isFolder(entry) && !isClutter(entry));
   const tops = new Set(files.map(({ fileName }) => fileName.slice(0, fileName.indexOf('/') + 1)));
@@ -127,7 +129,7 @@ function findTopFolder(entries: readonly yauzl.Entry[]): string {
   return top;
 }
 
-/** What is wanted of the zip, by its place below the folder: two names may mean the same one. */
+/** The entries to extract, by their path below the folder: two names may mean the same path. */
 function locateAll(entries: readonly yauzl.Entry[]): ReadonlyMap<string, yauzl.Entry> {
   const top = findTopFolder(entries);
   const wanted = new Map<string, yauzl.Entry>();
@@ -140,7 +142,9 @@ function locateAll(entries: readonly yauzl.Entry[]): ReadonlyMap<string, yauzl.E
   return wanted;
 }
 
-/** Where an entry goes below the folder; undefined for what is not wanted. Pictures go by names of our own making. */
+/**
+ * Returns where an entry goes below the folder; undefined for an entry to ignore. Pictures get names that we generate.
+ */
 function locate(entry: yauzl.Entry, top: string): string | undefined {
   const { fileName, uncompressedSize } = entry;
   if (isFolder(entry) || isClutter(entry)) return undefined;

@@ -9,7 +9,7 @@ import { type Finding, fault, type Inspected, isRunning, ready } from './line.ts
 
 const maxMilliseconds = 3_000;
 
-/** Phones reach this very service at EXTERNAL_URL, with calls and with sockets. */
+/** Checks that phones reach this service at EXTERNAL_URL, with calls and with sockets. */
 export async function checkAddress({ context: { config }, service }: Inspected): Promise<Finding> {
   const { externalURL, isDevelopment } = config;
   const [unset] = listSettingWarnings(config).filter(({ about }) => about === 'address');
@@ -24,10 +24,10 @@ export async function checkAddress({ context: { config }, service }: Inspected):
   return ready(`This service is reached at ${externalURL}, with sockets.`);
 }
 
-/** The status, or what went wrong. Whether the certificate is good is for its own line. */
+/** Returns the status, or what went wrong. Another line checks the certificate. */
 function callHealth(url: string): Promise<number | string> {
   const request = url.startsWith('https:') ? requestSecurely : requestPlainly;
-  // A timeout of the socket would not begin before the TLS handshake is through.
+  // A socket timeout wouldn't start before the TLS handshake is complete.
   const signal = AbortSignal.timeout(maxMilliseconds);
   const options = { rejectUnauthorized: false, agent: false, signal } as const;
   return new Promise((resolve) => {
@@ -57,7 +57,7 @@ function explainCall(url: string, found: number | string): string {
   return `${url} answers with ${found}: the proxy in front does not reach this service, or another program has that address.`;
 }
 
-/** `open`; the status of a rejection; or what went wrong. */
+/** Returns `open`, the status of a rejection, or what went wrong. */
 function openSocket(url: string, runID = ''): Promise<'open' | number | string> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${getSelfCheckPath(runID)}`, {
     rejectUnauthorized: false,

@@ -6,7 +6,7 @@ import { createFault, type Fault, type Finding, formatMinute, type Inspected, pi
 
 const command = 'gangway job back-up';
 
-/** A backup of the last day was restored and verified, and is on another disk. */
+/** Checks that a backup from the last day was restored and verified, and is on another disk. */
 export function checkBackup(inspected: Inspected): Finding {
   const { lastProved } = readLastBackups(inspected.context);
   return {

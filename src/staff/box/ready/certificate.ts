@@ -5,7 +5,7 @@ import { createFault, type Fault, type Finding, fault, formatDay, type Inspected
 
 const maxMilliseconds = 3_000;
 
-/** The certificate that phones are shown is for their name, from an authority they know, and valid to the last day. */
+/** Checks that the certificate phones get is for their name, from an authority they know, and valid to the last day. */
 export async function checkCertificate({ context }: Inspected): Promise<Finding> {
   const { externalURL } = context.config;
   const { hostname, port, protocol } = new URL(externalURL);
@@ -25,13 +25,13 @@ export async function checkCertificate({ context }: Inspected): Promise<Finding>
 
 interface Shown {
   readonly certificate: PeerCertificate;
-  /** Why a phone would not trust it; undefined where it would. */
+  /** Returns why a phone wouldn't trust it; undefined if it would. */
   readonly distrust: string | undefined;
 }
 
-/** What a connection is shown, or why there is none. */
+/** Returns the certificate that a connection gets, or why there is none. */
 function readCertificate(host: string, port: number): Promise<Shown | string> {
-  // A name is sent along, as phones do; an address can't be.
+  // Sends the server name, as phones do; SNI doesn't allow an address.
   const names = isIP(host) === 0 ? { servername: host } : {};
   return new Promise((resolve) => {
     const socket = connect({ host, port, ...names, rejectUnauthorized: false, timeout: maxMilliseconds }, () => {
@@ -47,7 +47,7 @@ function readCertificate(host: string, port: number): Promise<Shown | string> {
   });
 }
 
-/** What the line's other sentences tell more plainly. */
+/** Faults that the line's other sentences describe better. */
 const toldBelow = /EXPIRED|NOT_YET_VALID|ALTNAME/;
 
 function* listFaults({ certificate, distrust }: Shown, host: string, end: Date, now: Date): Iterable<Fault> {

@@ -4,7 +4,7 @@ import { describeBox } from '../describe-box.ts';
 import type { ReadinessData } from '../records.ts';
 import { checkReadiness } from './check-readiness.ts';
 
-/** The sign-off as the running service itself finds it. */
+/** Returns the sign-off from the running service's own view. */
 export async function checkOwnReadiness(context: Context): Promise<ReadinessData> {
   const service = { ...(await describeBox(context)), runID: context.runID };
   return checkReadiness({ context, service, unitFolder });

@@ -3,10 +3,10 @@ import type { ReadinessData } from '../records.ts';
 import { type Finding, fault, type Inspected, type ReadinessLine } from './line.ts';
 import { readinessLines } from './lines.ts';
 
-/** Every check waits for less than this; only a disk that hangs takes longer. */
+/** Time limit of every check; only a disk that hangs takes longer. */
 const maxMilliseconds = 5_000;
 
-/** Checks every line at the same time (moderation rule A38). */
+/** Checks all lines concurrently (moderation rule A38). */
 export async function checkReadiness(inspected: Inspected): Promise<ReadinessData> {
   const lines = await Promise.all(readinessLines.map((line) => checkLine(line, inspected)));
   return { isReady: lines.every(({ state }) => state !== 'todo'), lines };
@@ -31,7 +31,7 @@ async function checkInTime(check: ReadinessLine['check'], inspected: Inspected):
   }
 }
 
-/** What can't be read, such as a folder of another user, is a fault of its line and keeps no other line from being checked. */
+/** Something unreadable, such as another user's folder, is a fault of its own line and doesn't stop other checks. */
 async function tryCheck(check: ReadinessLine['check'], inspected: Inspected): Promise<Finding> {
   try {
     return await check(inspected);

@@ -4,7 +4,7 @@ import { type Finding, fault, formatDay, formatMinute, type Inspected, ready } f
 
 const dayMilliseconds = 24 * 60 * 60_000;
 
-/** The clock of the machine fits what is stored and the dates of the sailing. */
+/** Checks that the machine's clock is consistent with the stored data and the dates of the sailing. */
 export function checkClock({ context }: Inspected): Finding {
   const oddity = findOddClock(context);
   if (oddity !== undefined) return fault(oddity, 'timedatectl set-time "YYYY-MM-DD HH:MM:SS"');

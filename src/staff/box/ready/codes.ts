@@ -1,7 +1,7 @@
 import { countRegistrationCodes } from '#core/accounts/index.ts';
 import { type Finding, fault, type Inspected, ready } from './line.ts';
 
-/** There is a registration code for everyone who is expected. */
+/** Checks that there is a registration code for every expected person. */
 export function checkCodes({ context: { config, db } }: Inspected): Finding {
   const { expectedPeople } = config;
   const codes = countRegistrationCodes(db);

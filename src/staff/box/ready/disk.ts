@@ -4,12 +4,12 @@ import { describeShortage, formatBytes, getLowDiskBytes, getPictureBytes, readOw
 import type { Disk } from '#platform/files/disk-space.ts';
 import { createFault, type Fault, type Finding, type Inspected } from './line.ts';
 
-/** Twice what the database takes for one person at the end of a week on a made-up sailing (`npm run sailing`: 240 kB). */
+/** Twice the database size per person at the end of a week on a made-up sailing (`npm run sailing`: 240 kB). */
 const databaseBytesPerPerson = 500_000;
 /** Fifteen pictures of 2,048 pixels, with their thumbnails. */
 const pictureBytesPerPerson = 15 * 800_000;
 
-/** The disks have space for what everyone expected will send. */
+/** Checks that the disks have space for the data of all expected people. */
 export async function checkDisk({ context }: Inspected): Promise<Finding> {
   const people = context.config.expectedPeople ?? countRegistrationCodes(context.db);
   const disks = await readOwnDisks(context);

@@ -5,7 +5,9 @@ import { nameEnvironmentFile } from '#config/env.ts';
 import { hasFileModes } from '#platform/machine/operating-system.ts';
 import { createFault, type Fault, type Finding, type Inspected, ready } from './line.ts';
 
-/** No other user of the machine can read what is private, and everything belongs to the user of the service. */
+/**
+ * Checks that other users of the machine can't read private files, and that the user of the service owns everything.
+ */
 export function checkFiles({ context: { config } }: Inspected): Finding {
   if (!hasFileModes) return ready('This system keeps no modes of files: only the crew should have an account on it.');
   const { data } = config.folders;
@@ -15,7 +17,7 @@ export function checkFiles({ context: { config } }: Inspected): Finding {
   };
 }
 
-/** What is in the data folder is closed to others with it; what lies elsewhere is looked at by itself. */
+/** The data folder protects everything in it; paths outside are checked one by one. */
 function* listOpenFiles({ folders, databaseFile, tls, backups, environment }: Config): Iterable<Fault> {
   const isOutside = (path: string) => !path.startsWith(`${folders.data}/`);
   const outside = [
@@ -46,7 +48,7 @@ const listBackups = (folder: string | undefined): string[] =>
         .map((name) => join(folder, name))
     : [];
 
-/** The service could not read what root, or someone else, has put there. */
+/** The service couldn't read files created by root or another user. */
 function listForeignFiles(data: string): Fault[] {
   const { uid, gid } = statSync(data);
   const foreign = readdirSync(data).find((name) => statSync(join(data, name), { throwIfNoEntry: false })?.uid !== uid);

@@ -2,27 +2,27 @@ import type { Context } from '#area/context.ts';
 import type { ReadinessLineName } from '#contract/readiness.ts';
 import type { BoxData } from '../records.ts';
 
-/** What the running service says of itself. */
+/** The running service's report. */
 export type RunningService = Pick<BoxData, 'version' | 'environment' | 'startedAt' | 'troubles' | 'spare'> & {
   readonly runID: string | undefined;
 };
 
-/** What the checks look at. */
+/** Input of the checks. */
 export interface Inspected {
   readonly context: Context;
-  /** A fault where no service runs. */
+  /** A fault if no service is running. */
   readonly service: RunningService | Fault;
-  /** Where systemd looks for units. */
+  /** Folder of the systemd units. */
   readonly unitFolder: string;
 }
 
-/** What keeps a line from being ready, and the command that helps where there is one. */
+/** What keeps a line from being ready, and the command that helps if there is one. */
 export interface Fault {
   readonly sentence: string;
   readonly command?: string;
 }
 
-/** What a check found: faults, or else a sentence that says how it is. */
+/** Result of a check: faults, or else a sentence with the state. */
 export interface Finding {
   readonly faults: readonly Fault[];
   readonly sentence: string;
@@ -35,10 +35,10 @@ export interface ReadinessLine {
   readonly check: (inspected: Inspected) => Finding | Promise<Finding>;
 }
 
-/** A finding without faults. */
+/** Creates a finding without faults. */
 export const ready = (sentence: string): Finding => ({ faults: [], sentence });
 
-/** A finding with one fault. */
+/** Creates a finding with one fault. */
 export const fault = (sentence: string, command?: string): Finding => ({
   faults: [createFault(sentence, command)],
   sentence: '',
@@ -47,17 +47,17 @@ export const fault = (sentence: string, command?: string): Finding => ({
 /** Creates a fault. */
 export const createFault = (sentence: string, command?: string): Fault => ({ sentence, ...(command && { command }) });
 
-/** Whether a service runs. */
+/** Whether a service is running. */
 export const isRunning = (service: Inspected['service']): service is RunningService => 'startedAt' in service;
 
-/** The troubles that the running service, or the instance, knows under names like these, as faults. */
+/** Returns the problems with names like these, from the running service or the instance, as faults. */
 export const pickTroubles = ({ service }: Inspected, names: RegExp, command?: string): Fault[] =>
   isRunning(service)
     ? service.troubles.filter(({ name }) => names.test(name)).map(({ sentence }) => createFault(sentence, command))
     : [];
 
-/** A moment to the minute: `2026-03-21 09:00 UTC`. */
+/** Formats a time to the minute: `2026-03-21 09:00 UTC`. */
 export const formatMinute = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The day of a moment: `2026-03-21`. */
+/** Formats the day of a time: `2026-03-21`. */
 export const formatDay = (moment: Date): string => moment.toISOString().slice(0, 10);

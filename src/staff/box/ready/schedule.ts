@@ -1,7 +1,7 @@
 import { checkStoredSchedule } from '#features/schedule/index.ts';
 import { createFault, type Finding, type Inspected } from './line.ts';
 
-/** There is a schedule, of this sailing, and no day of the sailing is without events. */
+/** Checks that there is a schedule for this sailing, and that no day of the sailing is without events. */
 export function checkSchedule({ context }: Inspected): Finding {
   const { count, problems } = checkStoredSchedule(context);
   return {

@@ -12,10 +12,10 @@ import {
   ready,
 } from './line.ts';
 
-/** Troubles that other lines tell of. */
+/** Problems reported by other lines. */
 const toldElsewhere = /^(?:odd-clock|no-backup|old-backup|job-back-up|spare-.*|disk-nearly-full|.*-refused)$/;
 
-/** The service runs, and `gangway status` has nothing to look at that isn't in another line. */
+/** Checks that the service runs, and that `gangway status` has no problems that aren't in another line. */
 export function checkService({ service }: Inspected): Finding {
   if (!isRunning(service)) return { faults: [service], sentence: '' };
   const troubles = service.troubles.filter(({ name }) => !toldElsewhere.test(name));
@@ -25,7 +25,7 @@ export function checkService({ service }: Inspected): Finding {
   };
 }
 
-/** The settings are those of a real sailing, and this command reads the same as the service. */
+/** Checks that the settings are those of a real sailing, and the same for this command and the service. */
 export function checkSettings({ context, service }: Inspected): Finding {
   const { config } = context;
   const { environment } = config;
@@ -55,7 +55,7 @@ function* listFaults({ config }: Inspected['context']): Iterable<Fault> {
     yield createFault('LOW_DISK_MB is 0, so nothing is refused until the disk is full: leave it out.');
 }
 
-/** This program, the running service and the spare are the same version. */
+/** Checks that this program, the running service and the spare are the same version. */
 export async function checkVersion({ context, service }: Inspected): Promise<Finding> {
   if (isRunning(service) && service.version !== version)
     return fault(

@@ -1,7 +1,7 @@
 import { formatBytes } from '#core/machine/index.ts';
 import { createFault, type Finding, fault, type Inspected, isRunning, pickTroubles, ready } from './line.ts';
 
-/** A second machine follows, has everything, and is no more than two seconds behind. */
+/** Checks that a second machine follows, has everything, and is no more than two seconds behind. */
 export function checkSpare(inspected: Inspected): Finding {
   const { service } = inspected;
   if (!isRunning(service)) return fault('Only the running service knows how the spare is.', service.command);

@@ -4,7 +4,7 @@ import { quoteUnitWord, unitName } from '#config/unit.ts';
 import { hasSystemd } from '#platform/machine/operating-system.ts';
 import { type Finding, fault, type Inspected, ready } from './line.ts';
 
-/** systemd starts the service with the machine, on this data folder. */
+/** Checks that systemd starts the service on this data folder when the machine boots. */
 export function checkUnit({ context: { config }, unitFolder }: Inspected): Finding {
   if (!hasSystemd)
     return fault(
@@ -25,7 +25,7 @@ export function checkUnit({ context: { config }, unitFolder }: Inspected): Findi
   return ready(`The machine starts the service with itself (${file}).`);
 }
 
-/** The program that the unit starts, where it can't be started. */
+/** Returns the program of the unit if it can't be started. */
 function findMissingProgram(text: string): string | undefined {
   const [, quoted, plain] = /^ExecStart=(?:"([^"]*)"|(\S+))/m.exec(text) ?? [];
   const program = quoted ?? plain ?? 'nothing';
@@ -37,7 +37,7 @@ function findMissingProgram(text: string): string | undefined {
   }
 }
 
-/** What `systemctl enable` leaves: a link in the folder of a target. */
+/** `systemctl enable` creates a link in the folder of a target. */
 const isEnabled = (unitFolder: string): boolean =>
   readdirSync(unitFolder).some(
     (name) => name.endsWith('.wants') && readdirSync(join(unitFolder, name)).includes(unitName),

@@ -9,7 +9,7 @@ import { createFault, type Finding, formatMinute, type Inspected } from './line.
 
 const command = 'gangway import timezones time-zone-changes.txt';
 
-/** The ship's clock changes are known, and begin in the zone of the home port. */
+/** Checks that the ship's clock changes are known, and begin in the zone of the home port. */
 export function checkZones({ context }: Inspected): Finding {
   const zone = getPortZone(context);
   const { changes } = getShipClock(context);
