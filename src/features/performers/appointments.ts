@@ -6,7 +6,7 @@ import { getLinks, getPerformers } from './directory.ts';
 
 const none: readonly AppointmentData[] = [];
 
-/** Lists the events at which the viewer performs. */
+/** Lists the events that the viewer performs at. */
 export const createPerformancesSource =
   (context: Context): AppointmentSource =>
   (viewer) => {

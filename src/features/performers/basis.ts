@@ -5,7 +5,7 @@ import { getLinks, getPerformers, type Links, type PerformerDirectory } from './
 import { findUploadID } from './store.ts';
 import type { UploadKind } from './tables.ts';
 
-/** What a plan follows from: it is right as long as all of this is what it was. */
+/** The data that a plan depends on. The plan is valid as long as none of it changes. */
 export interface Basis {
   readonly kind: UploadKind;
   readonly uploadID: string;
@@ -14,7 +14,7 @@ export interface Basis {
   readonly schedule: CurrentSchedule;
 }
 
-/** What is stored now, for a plan about this upload. */
+/** Reads the current data for a plan about this upload. */
 export const readBasis = (context: Context, kind: UploadKind, uploadID: string): Basis => ({
   kind,
   uploadID,
@@ -32,8 +32,8 @@ const isUpToDate = (context: Context, { kind, uploadID, directory, links, schedu
 const attempts = 3;
 
 /**
- * Computes what is to be done, with turns for others, and does it in one transaction: all of it or nothing. When something
- * the plan follows from has changed meanwhile it is made again. Throws 409 when others change too much.
+ * Computes a plan in batches and applies it in one transaction. If the data it depends on changes, it computes the plan
+ * again. Throws 409 if other users change too much.
  */
 export async function applyUpToDate<Plan extends { readonly basis: Basis }>(
   context: Context,

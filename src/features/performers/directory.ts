@@ -8,23 +8,23 @@ import { compareTexts, foldCase } from '#platform/text/lines.ts';
 import { findShownPerformers, listIDsOwnedBy, listLinks, listShownPerformers } from './store.ts';
 import { eventPerformers, type PerformerRow, performers } from './tables.ts';
 
-/** A performer who is shown: not deleted, and not made by someone who is banned (decision 83). */
+/** A visible performer: not deleted, and not made by a banned user (decision 83). */
 export interface Performer {
   readonly row: PerformerRow;
   readonly header: PerformerOnEvent;
   /** The last word of the name, in upper case (schedule rule 64). */
   readonly sortKey: string;
-  /** What searches look through, letter case folded (schedule rule 65). */
+  /** The text that searches read, without case (schedule rule 65). */
   readonly searched: string;
 }
 
-/** All performers who are shown; lists by sort key, then name, then id (schedule rule 64). */
+/** All visible performers. Lists are sorted by sort key, then name, then id (schedule rule 64). */
 export interface PerformerDirectory {
   readonly byID: ReadonlyMap<string, Performer>;
-  /** By the accounts that made themselves performers. */
+  /** By the account that made the profile for itself. */
   readonly byOwner: ReadonlyMap<string, Performer>;
   readonly official: readonly Performer[];
-  /** Those who hold shadow events. */
+  /** Performers of shadow events. */
   readonly shadow: readonly Performer[];
 }
 
@@ -38,7 +38,7 @@ const ownerRows: WatchOptions = {
 const [ofPerformers, ofOwners] = [watchTable(performerRows), watchTable(ownerRows)];
 const directoryCache = createOncePerInstance(createDirectoryCache);
 
-/** The performers as they are now; after a change only those are read again that it concerns. */
+/** Returns the current performers. After a change, only the affected ones are read again. */
 export const getPerformers = (context: Context): PerformerDirectory =>
   observeLoad([performerRows, ownerRows], directoryCache(context));
 
@@ -53,7 +53,7 @@ function createDirectoryCache({ db, caches }: Context): () => PerformerDirectory
     db.onWritten(watch, (key) => (key === undefined ? forget() : keys.add(key)));
   caches.register(forget);
   listen(ofPerformers, changed);
-  // What banned users made of themselves is hidden, and comes back with them (decision 83).
+  // Profiles that banned users made for themselves are hidden until the ban is lifted (decision 83).
   listen(ofOwners, changedOwners);
   return () => {
     const ids = directory ? [...changed, ...listIDsOwnedBy(db, changedOwners)] : [];
@@ -99,13 +99,13 @@ function comparePerformers(first: Performer, second: Performer): number {
   );
 }
 
-/** Who is linked to what, both ways; events and performers that are not shown included. */
+/** The links between performers and events in both directions, including hidden ones. */
 export interface Links {
   readonly eventIDsOf: (performerID: string) => readonly string[];
   readonly performerIDsOf: (eventID: string) => readonly string[];
 }
 
-/** The links as they are now. */
+/** Returns the current links. */
 export const getLinks = cacheValue([eventPerformers], ({ db }): Links => readLinks(listLinks(db)));
 
 function readLinks(rows: readonly { performerID: string; eventID: string }[]): Links {
@@ -117,7 +117,9 @@ function readLinks(rows: readonly { performerID: string; eventID: string }[]): L
   };
 }
 
-/** What performers add to the records of events: nothing while they are switched off for all (schedule, Records: EventData). */
+/**
+ * The performers in event records. There are none while the feature is off for everyone (schedule, Records: EventData).
+ */
 export const eventPerformerDetails: EventDetailSource = {
   basis: (context) => [getPerformers(context), getLinks(context)],
   list: listEventPerformers,

@@ -17,7 +17,7 @@ import { findReplaced, savePerformer } from './save-performer.ts';
 import { processPhoto } from './save-profile.ts';
 import { cutIntoParts, saveUpload } from './uploads.ts';
 
-/** Makes the picture of a form ready, stores the form, and waits until the picture it replaces is gone. */
+/** Processes the picture of a form, stores the form, and waits until the replaced picture is archived. */
 async function saveForm(
   context: Context,
   { photo }: PerformerUploadData,
@@ -41,7 +41,7 @@ export function performersHandlers(context: Context): Handlers<typeof performers
     performer: ({ caller, params }) => showPerformer(context, caller, params.performer_id),
     ownPerformer: ({ caller }) => showOwnPerformer(context, caller),
     holdEvent({ caller, params, body, write }) {
-      // Asked before the picture is processed, which is much work, and again in the transaction.
+      // Checked before processing the picture, which is expensive, and again in the transaction.
       assertMayHold(context, caller, params.event_id);
       return saveForm(context, body, write, (context, picture) =>
         holdEvent(context, caller, params.event_id, body, picture),

@@ -17,11 +17,11 @@ interface ListQuery {
   readonly search?: string;
 }
 
-/** Official performers, by sort key (schedule rules 64 and 65). */
+/** Lists official performers by sort key (schedule rules 64 and 65). */
 export const listOfficialPerformers = (context: Context, query: ListQuery): PerformerResponseData =>
   listPage(context, getPerformers(context).official, query, defaultOfficialPage);
 
-/** Those who hold shadow events, by sort key (schedule rules 64 and 65). */
+/** Lists performers of shadow events by sort key (schedule rules 64 and 65). */
 export const listShadowPerformers = (context: Context, query: ListQuery): PerformerResponseData =>
   listPage(context, getPerformers(context).shadow, query, defaultShadowPage);
 
@@ -41,24 +41,27 @@ function listPage(
   };
 }
 
-/** The performer with this id who is shown. Throws not-found (schedule rule 66). */
+/** Returns the visible performer with this id. Throws not-found (schedule rule 66). */
 export function getPerformer(context: Context, id: string): Performer {
   const performer = getPerformers(context).byID.get(id);
   if (!performer) throw notFound('performer');
   return performer;
 }
 
-/** A performer with their events, as the caller sees them (schedule rule 66). Throws not-found. */
+/** Returns a performer with the events that the caller can see (schedule rule 66). Throws not-found. */
 export const showPerformer = (context: Context, caller: Caller | undefined, id: string): PerformerData =>
   presentPerformer(context, caller, getPerformer(context, id));
 
-/** The caller's own profile; an empty one when there is none (schedule rule 67). */
+/** Returns the caller's own profile, or an empty one if there is none (schedule rule 67). */
 export function showOwnPerformer(context: Context, caller: Caller): PerformerData {
   const performer = getPerformers(context).byOwner.get(caller.userID);
   return performer ? presentPerformer(context, caller, performer) : emptyPerformer;
 }
 
-/** Ids of the events that the caller's own profile is linked to, deleted ones included; none without a profile. */
+/**
+ * Returns the ids of the events that the caller's own profile is linked to, including deleted ones. Returns none
+ * without a profile.
+ */
 export function listEventIDsOfOwnPerformer(context: Context, caller: Caller): readonly string[] {
   const own = getPerformers(context).byOwner.get(caller.userID);
   return own ? getLinks(context).eventIDsOf(own.row.id) : [];
@@ -85,7 +88,7 @@ function presentPerformer(context: Context, caller: Caller | undefined, { row, h
 const maySeeOwner = ({ level, userID }: Caller, { ownerID }: PerformerRow): boolean =>
   ownerID === userID || isAtLeast(level, 'moderator');
 
-/** What of a profile is stored as it is shown. */
+/** The fields of a profile that are stored in the form in which they are shown. */
 type StoredProfile = Pick<
   PerformerRow,
   | 'pronouns'
@@ -101,7 +104,7 @@ type StoredProfile = Pick<
   | 'alternativeNames'
 >;
 
-/** The texts of a profile; what it does not have is left out. */
+/** Returns the texts of a profile, without missing ones. */
 export const presentProfile = (row: StoredProfile) => ({
   pronouns: row.pronouns ?? undefined,
   bio: row.bio ?? undefined,

@@ -1,10 +1,10 @@
 import { foldCase } from '#platform/text/lines.ts';
 import type { Performer } from './directory.ts';
 
-/** How names are compared (decision 83). */
+/** Returns the form in which names are compared (decision 83). */
 export const nameKey = (name: string): string => foldCase(name.trim());
 
-/** A text without its parts in straight or curly double quotes, which are nicknames (decision 83). */
+/** Removes parts in straight or curly double quotes, which are nicknames (decision 83). */
 export const dropNickname = (text: string): string =>
   text
     .replace(/["“”][^"“”]*["“”]/g, ' ')
@@ -14,12 +14,12 @@ export const dropNickname = (text: string): string =>
 const plainKey = (name: string): string => nameKey(dropNickname(name));
 
 /**
- * Finds an official performer by any of these names: by a name first, then by an alternative one (schedule rule 78), then
- * by a name without nicknames.
+ * Finds an official performer by any of these names: first by name, then by alternative name (schedule rule 78), then
+ * by name without nicknames.
  */
 export type FindPerformer = (names: readonly string[]) => Performer | undefined;
 
-/** Looks among these performers; of several with one name the first counts. */
+/** Creates a finder for these performers. If several have the same name, the first counts. */
 export function createPerformerFinder(performers: readonly Performer[]): FindPerformer {
   const [byName, byAlternative, byPlainName] = [
     new Map<string, Performer>(),

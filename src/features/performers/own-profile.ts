@@ -55,13 +55,13 @@ function assertRoomForLink(context: Context, caller: Caller, eventID: string): v
     throw malformed(`You hold ${maxOwnEvents} events already: take one back first.`);
 }
 
-/** The caller's own profile, unless it was deleted. */
+/** Returns the caller's own profile, unless it was deleted. */
 function findOwnPerformer(context: Context, { userID }: Caller): PerformerRow | undefined {
   const own = findOwnedPerformer(context.db, userID);
   return own?.deletedAt === null ? own : undefined;
 }
 
-/** Sets the caller's own profile and links it to an event (schedule rules 68 to 70). Throws as `assertMayHold`. */
+/** Saves the caller's own profile and links it to an event (schedule rules 68 to 70). Throws like `assertMayHold`. */
 export function holdEvent(
   context: WriteContext,
   caller: Caller,
@@ -76,13 +76,16 @@ export function holdEvent(
   insertLinks(context.db, [{ performerID: id, eventID }]);
 }
 
-/** Throws 403 unless the caller may take back what they said of themselves (schedule rule 71). */
+/** Throws 403 unless the caller may remove their own profile and links (schedule rule 71). */
 function assertMayTakeBack(context: Context, caller: Caller): void {
   if (mayEditOwn(context, caller) || isAtLeast(caller.level, 'moderator')) return;
   throw forbidden('Profiles of performers can be changed before the sailing only.');
 }
 
-/** Takes back that the caller holds an event; tells whether they did (schedule rule 72). Throws 403 or 404. */
+/**
+ * Removes the link between the caller's own profile and an event. Returns whether there was one (schedule rule 72).
+ * Throws 403 or 404.
+ */
 export function holdEventNoLonger(context: WriteContext, caller: Caller, eventID: string): boolean {
   assertMayTakeBack(context, caller);
   if (!findEvent(context, eventID)) throw notFound('event');

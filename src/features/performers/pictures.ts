@@ -5,7 +5,7 @@ const photosQuery = prepareQueryText<Record<never, never>, { performer: string; 
   'SELECT name AS performer, photo AS name, has_borrowed_photo AS isBorrowed FROM performers WHERE photo IS NOT NULL',
 );
 
-/** The pictures that performers show; one that was chosen by its name may be no file. */
+/** The pictures of performers. A picture that was chosen by name may not exist. */
 export const listPerformerPictures: PictureSource = ({ db }) =>
   photosQuery
     .all(db, {})

@@ -16,16 +16,16 @@ import { ImageUploadData } from '#core/images/records.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { EventData, PerformerHeaderData } from '#features/schedule/records.ts';
 
-/** Performers on a page of a list, unless the caller asks for another number. */
+/** The default number of performers on a page of a list. */
 export const defaultOfficialPage = 50;
 export const defaultShadowPage = 100;
-/** Events that one passenger may hold (schedule rule 69). */
+/** The number of events that one passenger may hold (schedule rule 69). */
 export const maxOwnEvents = 5;
-/** Entries of a bulk list (decision 85). */
+/** The maximum number of entries in a bulk list (decision 85). */
 export const maxBulkPerformers = 5_000;
-/** Bytes: the longest biography has 80,000. */
+/** In bytes. The longest known biography has 80,000. */
 export const performerBodyLimit = 96 * 1024;
-/** Bytes of a body that carries a file or a bulk list (core rule 10). */
+/** The size limit in bytes of a body with a file or a bulk list (core rule 10). */
 export const fileBodyLimit = 10 * 1024 * 1024;
 
 const maxName = 200;
@@ -33,7 +33,7 @@ const maxBio = 20_000;
 const maxAddress = 2_000;
 const maxItems = 500;
 
-/** A performer's event as whoever scraped a website found it, in port time. */
+/** A performer's event as scraped from a website, in port time. */
 const ScrapedPerformerEventReferenceData = record('ScrapedPerformerEventReferenceData', {
   uid: v.pipe(v.optional(v.string()), v.description('UID in calendar files')),
   title: v.pipe(v.string(), v.description('Title, in one line')),
@@ -76,7 +76,7 @@ export const PerformerResponseData = record('PerformerResponseData', {
 });
 export type PerformerResponseData = v.InferOutput<typeof PerformerResponseData>;
 
-/** The address of a page, which clients show as a link: one of another kind than http could run as a program. */
+/** The URL of a page. Clients show it as a link, so only http and https are safe: other schemes could run code. */
 const webAddress = (name: string) =>
   v.pipe(
     line(name, 0, maxAddress),
@@ -88,7 +88,7 @@ const webAddress = (name: string) =>
 
 const year = integerBetween('The yearsAttended must be years of four digits.', { minimum: 1000, maximum: 9999 });
 
-/** What forms and bulk lists say of a profile alike. */
+/** The profile fields that forms and bulk lists share. */
 const profileFields = {
   pronouns: v.pipe(optionalInput(line('pronouns', 0, maxName)), v.description('Pronouns of the performer')),
   bio: v.pipe(optionalInput(text('bio', 0, maxBio)), v.description('Biography of the performer')),
@@ -105,7 +105,7 @@ const profileFields = {
   ),
 };
 
-/** A profile as a form sends it; all of it replaces what is stored (schedule rule 70). */
+/** A profile form. It replaces everything that is stored (schedule rule 70). */
 export const PerformerUploadData = inputRecord('PerformerUploadData', {
   performerID: v.pipe(optionalInput(uuid), v.description('Id of the performer to replace; absent to add one')),
   name: v.pipe(line('name', 1, maxName), v.description('Name of the performer')),
@@ -119,7 +119,7 @@ export const PerformerUploadData = inputRecord('PerformerUploadData', {
     list('yearsAttended', year, maxItems),
     v.description('Years in which the performer was aboard, in ascending order'),
   ),
-  /** For the user file alone. */
+  /** Only for the user file. */
   eventUIDs: v.pipe(
     list('eventUIDs', line('eventUIDs', 0, 255), maxItems),
     v.description('UIDs of events in calendar files; only read from a user file'),
@@ -127,13 +127,13 @@ export const PerformerUploadData = inputRecord('PerformerUploadData', {
 });
 export type PerformerUploadData = v.InferOutput<typeof PerformerUploadData>;
 
-/** An entry of a bulk list: PerformerData, of which some parts are read. */
+/** An entry of a bulk list: PerformerData, of which only some fields are read. */
 export const BulkPerformerData = inputRecord('BulkPerformerData', {
   header: v.pipe(
     inputRecord('BulkPerformerHeaderData', {
-      /** Without one the entry is ignored (decision 83). */
+      /** Entries without a name are ignored (decision 83). */
       name: v.pipe(line('name', 0, maxName), v.description('Name of the performer; entries without one are skipped')),
-      /** Address of a picture. */
+      /** URL of a picture. */
       photo: v.pipe(optionalInput(line('photo', 0, maxAddress)), v.description('Address of a picture')),
     }),
     v.description('Name and picture of the performer'),
@@ -160,7 +160,7 @@ export const BulkPerformerData = inputRecord('BulkPerformerData', {
 });
 export type BulkPerformerData = v.InferOutput<typeof BulkPerformerData>;
 
-/** A link that applying would add, or an event that is not known (schedule rule 79). */
+/** A link that applying the list would add, or an event that wasn't found (schedule rule 79). */
 export const PerformerEventLinkPreviewData = record('PerformerEventLinkPreviewData', {
   performerName: v.pipe(v.string(), v.description('Name of the performer')),
   eventTitle: v.pipe(v.string(), v.description('Title of the event')),
@@ -169,7 +169,7 @@ export const PerformerEventLinkPreviewData = record('PerformerEventLinkPreviewDa
 });
 export type PerformerEventLinkPreviewData = v.InferOutput<typeof PerformerEventLinkPreviewData>;
 
-/** What becomes of one field of a profile. */
+/** The change to one field of a profile. */
 export const PerformerProfileFieldChangeData = record('PerformerProfileFieldChangeData', {
   fieldName: v.pipe(v.string(), v.description('Name of the field')),
   oldValue: v.pipe(v.string(), v.description('Current value')),
@@ -177,14 +177,14 @@ export const PerformerProfileFieldChangeData = record('PerformerProfileFieldChan
 });
 export type PerformerProfileFieldChangeData = v.InferOutput<typeof PerformerProfileFieldChangeData>;
 
-/** What becomes of one profile. */
+/** The changes to one profile. */
 export const UpdatedPerformerData = record('UpdatedPerformerData', {
   header: v.pipe(PerformerHeaderData, v.description('Name and picture')),
   changedFields: v.pipe(v.array(PerformerProfileFieldChangeData), v.description('Each field that changes')),
 });
 export type UpdatedPerformerData = v.InferOutput<typeof UpdatedPerformerData>;
 
-/** How a bulk list differs from what is stored. */
+/** The difference between a bulk list and the stored data. */
 export const PerformerUpdateDifferenceData = record('PerformerUpdateDifferenceData', {
   newPerformers: v.pipe(v.array(PerformerData), v.description('New performers')),
   updatedPerformers: v.pipe(v.array(UpdatedPerformerData), v.description('Changed performers')),

@@ -6,7 +6,10 @@ import { getPerformers, type Performer } from './directory.ts';
 import type { PerformerUploadData } from './records.ts';
 import { saveProfile } from './save-profile.ts';
 
-/** Whom a form of the desk replaces: by id, or else the official performer of this name (schedule rule 73). Throws 400. */
+/**
+ * Returns the performer that a form of the desk replaces: by id, or else the official performer of this name (schedule
+ * rule 73). Throws 400.
+ */
 export function findReplaced(context: Context, input: PerformerUploadData): Performer | undefined {
   const { performerID, name, isOfficialPerformer } = input;
   const { byID, official } = getPerformers(context);
@@ -19,7 +22,7 @@ export function findReplaced(context: Context, input: PerformerUploadData): Perf
   return performer;
 }
 
-/** Adds a performer or replaces one, links aside (schedule rule 73). Throws 400. */
+/** Adds or replaces a performer, without changing links (schedule rule 73). Throws 400. */
 export function savePerformer(
   context: WriteContext,
   input: PerformerUploadData,

@@ -8,24 +8,26 @@ import type { PerformerUploadData } from './records.ts';
 import { savePerformerRow } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
-/** Makes the picture of a form ready, cut to a square (schedule rule 70). Throws 400 under its path. */
+/** Processes the picture of a form and crops it to a square (schedule rule 70). Throws 400 under its path. */
 export async function processPhoto(context: Context, photo: ImageUploadData): Promise<PreparedPicture | undefined> {
   const picture = await processUpload(context, photo, { avatar: true, key: 'photo.image' });
   if (!picture || isPictureName(picture.name)) return picture;
   throw invalidField('photo.filename', 'The filename must be that of a stored picture.');
 }
 
-/** A profile to be stored, and what it replaces. */
+/** A profile to store, and what it replaces. */
 export interface Replacement {
   readonly before: PerformerRow | undefined;
-  /** Whose own profile it is; null for those that the desk keeps. */
+  /** The user whose own profile it is; null for profiles of the desk. */
   readonly ownerID: string | null;
   readonly isOfficial: boolean;
   readonly input: PerformerUploadData;
   readonly picture: PreparedPicture | undefined;
 }
 
-/** Stores all of a form in place of what was there; a deleted profile is back (schedule rule 70). Returns the id. */
+/**
+ * Replaces a profile with all fields of a form and returns the id. A deleted profile is restored (schedule rule 70).
+ */
 export function saveProfile(
   context: WriteContext,
   { before, ownerID, isOfficial, input, picture }: Replacement,
@@ -51,13 +53,13 @@ export function saveProfile(
   return id;
 }
 
-/** The texts of a profile as they come from outside. */
+/** The texts of a profile as received. */
 type ProfileTexts = Pick<
   PerformerUploadData,
   'pronouns' | 'bio' | 'organization' | 'title' | 'website' | 'facebookURL' | 'xURL' | 'instagramURL' | 'youtubeURL'
 >;
 
-/** The same as they are stored. */
+/** The texts of a profile as stored. */
 export const toStoredTexts = (input: ProfileTexts) => ({
   pronouns: input.pronouns ?? null,
   bio: input.bio ?? null,
@@ -70,11 +72,11 @@ export const toStoredTexts = (input: ProfileTexts) => ({
   youtubeURL: input.youtubeURL ?? null,
 });
 
-/** Each year once, ascending. */
+/** Removes duplicate years and sorts ascending. */
 export const sortYears = (years: readonly number[]): number[] =>
   [...new Set(years)].sort((first, second) => first - second);
 
-/** Each name once, letter case aside, without the empty ones. */
+/** Removes empty names and duplicates that differ only in case. */
 export function mergeNames(names: readonly string[]): string[] {
   const byKey = new Map(names.map((name) => name.trim()).map((name) => [name.toLowerCase(), name]));
   byKey.delete('');
@@ -86,7 +88,7 @@ function isBorrowed(before: PerformerRow | undefined, picture: PreparedPicture |
   return picture.name === before?.photo ? before.hasBorrowedPhoto : true;
 }
 
-/** Archives the picture that another one replaces; one that was chosen by its name may be shown elsewhere, and stays. */
+/** Archives a replaced picture. A picture that was chosen by name may be used elsewhere, so it stays. */
 export function retirePhoto(
   context: WriteContext,
   { photo, hasBorrowedPhoto }: PerformerRow,

@@ -5,7 +5,7 @@ import { type Placeholders, prepareQuery, prepareWriteText, selectValues } from 
 import { events } from '#features/schedule/tables.ts';
 import { eventPerformers, type PerformerRow, performers, performerUploads, type UploadKind } from './tables.ts';
 
-/** What a banned passenger made of themselves is gone everywhere (decision 83). */
+/** Profiles that banned passengers made for themselves are hidden everywhere (decision 83). */
 const isShown = and(isNull(performers.deletedAt), or(isNull(performers.ownerID), ne(users.accessLevel, 'banned')));
 
 const shownQuery = prepareQuery((queries) =>
@@ -36,14 +36,14 @@ const deleteLinksWrite = prepareWriteText<{ links: string }>(`
   DELETE FROM event_performers
   WHERE (performer_id, event_id) IN (SELECT value ->> 'performerID', value ->> 'eventID' FROM json_each(:links))`);
 
-/** Those who are neither deleted nor made by someone who is banned, in no order. */
+/** Finds performers who are neither deleted nor made by a banned user, unordered. */
 export const listShownPerformers = (db: Database): PerformerRow[] => shownQuery.all(db, {}).map(({ row }) => row);
 
-/** Those with these ids, of `listShownPerformers`. */
+/** Finds the visible performers with these ids. */
 export const findShownPerformers = (db: Database, ids: Iterable<string>): PerformerRow[] =>
   shownByIDsQuery.all(db, { ids: JSON.stringify([...ids]) }).map(({ row }) => row);
 
-/** Ids of the profiles that these accounts made of themselves, shown or not. */
+/** Finds the ids of the profiles that these accounts made for themselves, visible or not. */
 export const listIDsOwnedBy = (db: Database, ownerIDs: ReadonlySet<string>): string[] =>
   ownerIDs.size === 0 ? [] : idsOwnedByQuery.all(db, { ownerIDs: JSON.stringify([...ownerIDs]) }).map(({ id }) => id);
 
@@ -54,7 +54,7 @@ const namesQuery = prepareQuery((queries) =>
     .where(isNull(performers.deletedAt)),
 );
 
-/** The names of all that are not deleted, whether shown or not, and whose they are. */
+/** Finds the names and owners of all performers that aren't deleted, visible or not. */
 export const listPerformerNames = (db: Database) => namesQuery.all(db, {});
 
 const linkedUidsQuery = prepareQuery((queries) =>
@@ -65,26 +65,26 @@ const linkedUidsQuery = prepareQuery((queries) =>
     .orderBy(events.uid),
 );
 
-/** The uids of the events of each performer, by id. */
+/** Finds the uids of each performer's events, by performer id. */
 export function listLinkedUids(db: Database): Map<string, string[]> {
   const byPerformer = Map.groupBy(linkedUidsQuery.all(db, {}), ({ performerID }) => performerID);
   return new Map([...byPerformer].map(([id, links]) => [id, links.map(({ uid }) => uid)]));
 }
 
-/** The profile that the account made of itself, also when it was deleted. */
+/** Finds the profile that the account made for itself, even if it was deleted. */
 export const findOwnedPerformer = (db: Database, ownerID: string): PerformerRow | undefined =>
   ownedQuery.get(db, { ownerID });
 
-/** Who is linked to what, those included who are not shown. */
+/** Finds all links, including those of hidden performers. */
 export const listLinks = (db: Database): Link[] => linksQuery.all(db, {});
 
-/** Who performs at which event. */
+/** A link between a performer and an event. */
 export interface Link {
   readonly performerID: string;
   readonly eventID: string;
 }
 
-/** Adds a performer, or replaces what is stored under the id. */
+/** Adds a performer, or replaces the one with the same id. */
 export function savePerformerRow(db: Transaction, row: typeof performers.$inferInsert): void {
   const { id: _id, createdAt: _createdAt, ...changes } = row;
   db.queries.insert(performers).values(row).onConflictDoUpdate({ target: performers.id, set: changes }).run();
@@ -99,10 +99,10 @@ const insertPerformerWrite = prepareWriteText<Record<string, string | number | n
     :yearsAttended, :alternativeNames, :photoAddress, :createdAt, :updatedAt
   )`);
 
-/** An official performer without a picture as yet. */
+/** An official performer without a picture yet. */
 export type NewPerformer = Omit<PerformerRow, 'ownerID' | 'isOfficial' | 'photo' | 'hasBorrowedPhoto' | 'deletedAt'>;
 
-/** Adds an official performer; prepared, since a list adds thousands. */
+/** Adds an official performer. Prepared, since a list adds thousands. */
 export function insertPerformer(db: Transaction, performer: NewPerformer): void {
   insertPerformerWrite.run(db, {
     ...performer,
@@ -120,7 +120,7 @@ const updateProfileWrite = prepareWriteText<Record<string, string | number | nul
     years_attended = :yearsAttended, alternative_names = :alternativeNames, updated_at = :updatedAt
   WHERE id = :id`);
 
-/** Changes the texts, years and alternative names of a performer; prepared, as `insertPerformer` is. */
+/** Updates the texts, years and alternative names of a performer. Prepared, like `insertPerformer`. */
 export function updateProfile(
   db: Transaction,
   profile: Omit<NewPerformer, 'name' | 'photoAddress' | 'createdAt'>,
@@ -133,7 +133,7 @@ export function updateProfile(
   });
 }
 
-/** Changes performers. */
+/** Updates performers. */
 export function updatePerformers(
   db: Transaction,
   ids: readonly string[],
@@ -146,15 +146,15 @@ export function updatePerformers(
     .run();
 }
 
-/** Adds links, unless they are there already; returns how many were not. One statement, since a list adds thousands. */
+/** Adds links that don't exist yet and returns how many it added. Uses one statement, since a list adds thousands. */
 export const insertLinks = (db: Transaction, links: readonly Link[]): number =>
   insertLinksWrite.run(db, { links: JSON.stringify(links) }).changes;
 
-/** Deletes links; returns how many there were. */
+/** Deletes links and returns how many there were. */
 export const deleteLinks = (db: Transaction, links: readonly Link[]): number =>
   deleteLinksWrite.run(db, { links: JSON.stringify(links) }).changes;
 
-/** Takes all links of these performers away. */
+/** Deletes all links of these performers. */
 export function deleteLinksOf(db: Transaction, performerIDs: readonly string[]): void {
   db.queries
     .delete(eventPerformers)
@@ -179,15 +179,15 @@ const insertUploadPartWrite = prepareWriteText<{ kind: UploadKind; part: number;
   'INSERT INTO performer_uploads (kind, part, upload_id, content) VALUES (:kind, :part, :uploadID, :content)',
 );
 
-/** The id of what was uploaded last. */
+/** Finds the id of the last upload. */
 export const findUploadID = (db: Database, kind: UploadKind): string | undefined =>
   uploadIDQuery.get(db, { kind })?.uploadID;
 
-/** The parts of what was uploaded last, in order. */
+/** Yields the parts of the last upload, in order. */
 export const listUploadParts = (db: Database, kind: UploadKind): { uploadID: string; content: string }[] =>
   uploadPartsQuery.all(db, { kind });
 
-/** Stores an upload in the place of the one before. */
+/** Stores an upload. Replaces the previous one. */
 export function replaceUploadParts(
   db: Transaction,
   kind: UploadKind,
@@ -206,11 +206,11 @@ const awaitedPhotosQuery = prepareQuery((queries) =>
     .orderBy(performers.photoAddress),
 );
 
-/** Whose pictures are still to be fetched, and from where. */
+/** Finds performers whose pictures still have to be fetched, and the URLs. */
 export const listAwaitedPhotos = (db: Database): { id: string; name: string; photoAddress: string }[] =>
   awaitedPhotosQuery.all(db, {}).map(({ photoAddress, ...row }) => ({ ...row, photoAddress: photoAddress ?? '' }));
 
-/** Stores what became of a picture that was to be fetched; false when it is awaited no longer. */
+/** Stores the result of fetching a picture. Returns false if it's no longer awaited. */
 export const settlePhoto = (db: Transaction, id: string, photoAddress: string, photo: string | null): boolean =>
   db.queries
     .update(performers)

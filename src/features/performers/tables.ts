@@ -4,12 +4,15 @@ import { users } from '#core/users/tables.ts';
 import { flag, id, instant, picture } from '#db/columns.ts';
 import { events } from '#features/schedule/tables.ts';
 
-/** Those who perform or hold events, deleted ones included; official ones and those that passengers made of themselves. */
+/**
+ * People who perform at or hold events, including deleted ones: official performers and profiles that passengers made
+ * for themselves.
+ */
 export const performers = sqliteTable(
   'performers',
   {
     id: id('id').primaryKey(),
-    /** Whose own profile it is; each account has one at most, and may have deleted it (schedule rule 70). */
+    /** The user whose own profile it is. Each account has one at most and may have deleted it (schedule rule 70). */
     ownerID: id('owner_id').references(() => users.id),
     isOfficial: flag('is_official').notNull(),
     name: text('name').notNull(),
@@ -28,9 +31,9 @@ export const performers = sqliteTable(
     alternativeNames: text('alternative_names', { mode: 'json' }).$type<readonly string[]>().notNull(),
     /** File name of the picture. */
     photo: picture('photo'),
-    /** The picture was chosen by its name and may be shown elsewhere too: it outlasts the profile. */
+    /** Whether the picture was chosen by name. It may be used elsewhere too, so it isn't deleted with the profile. */
     hasBorrowedPhoto: flag('has_borrowed_photo').notNull().default(false),
-    /** Where a picture is still to be fetched from. */
+    /** The URL of a picture that still has to be fetched. */
     photoAddress: text('photo_address'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -43,7 +46,10 @@ export const performers = sqliteTable(
 );
 export type PerformerRow = typeof performers.$inferSelect;
 
-/** Who performs at which event. Links to deleted events stay, and count again when these are restored (schedule rule 47). */
+/**
+ * The links between performers and events. Links to deleted events stay and count again when the events are restored
+ * (schedule rule 47).
+ */
 export const eventPerformers = sqliteTable(
   'event_performers',
   {
@@ -61,15 +67,15 @@ export const eventPerformers = sqliteTable(
 );
 
 /**
- * What the desk uploaded last, of each kind one: a list of performers, and the rows of a workbook with links (schedule
- * rules 75 and 77). In parts, so that no part takes long to read.
+ * The desk's last upload of each kind: a list of performers and the rows of a workbook with links (schedule rules 75
+ * and 77). Stored in parts, so that no part takes long to read.
  */
 export const performerUploads = sqliteTable(
   'performer_uploads',
   {
     kind: text('kind', { enum: ['performers', 'links'] }).notNull(),
     part: integer('part').notNull(),
-    /** The same for all parts; another for each upload, so that one in the place of another is noticed. */
+    /** The same for all parts, and different for each upload, so that a replaced upload is detected. */
     uploadID: id('upload_id').notNull(),
     /** JSON. */
     content: text('content').notNull(),

@@ -5,7 +5,7 @@ import { forEachYielding } from '#platform/limits/turns.ts';
 import { listUploadParts, replaceUploadParts } from './store.ts';
 import type { UploadKind } from './tables.ts';
 
-/** What the desk uploaded last of one kind. */
+/** The desk's last upload of one kind. */
 export interface Upload<Entry> {
   readonly uploadID: string;
   readonly entries: readonly Entry[];
@@ -13,26 +13,26 @@ export interface Upload<Entry> {
 
 const entriesPerPart = 50;
 
-/** Turns entries into the parts in which they are stored; others have their turn meanwhile. */
+/** Splits entries into stored parts and yields to other requests. */
 export async function cutIntoParts(entries: readonly unknown[]): Promise<readonly string[]> {
   const parts: string[] = [];
   const starts = Array.from({ length: Math.ceil(entries.length / entriesPerPart) }, (_, part) => part * entriesPerPart);
   await forEachYielding(starts, (start) => parts.push(JSON.stringify(entries.slice(start, start + entriesPerPart))));
-  // An empty list is an upload too.
+  // An empty list is a valid upload too.
   return parts.length > 0 ? parts : ['[]'];
 }
 
-/** Stores an upload in the place of the one before. */
+/** Stores an upload. Replaces the previous one. */
 export const saveUpload = (context: WriteContext, kind: UploadKind, parts: readonly string[]): void =>
   replaceUploadParts(context.db, kind, randomUUID(), parts);
 
-/** What is uploaded now; others have their turn while it is read. Throws 400 for nothing. */
+/** Returns the current upload and yields to other requests while reading it. Throws 400 if there is none. */
 export async function readUpload<Entry>({ db }: Context, kind: UploadKind, missing: string): Promise<Upload<Entry>> {
   const parts = listUploadParts(db, kind);
   const [first] = parts;
   if (!first) throw malformed(missing);
   const entries: Entry[] = [];
-  // What was checked when it was uploaded, and written by this program.
+  // Safe to cast: the server checked and wrote it on upload.
   await forEachYielding(parts, ({ content }) => {
     for (const entry of JSON.parse(content) as Entry[]) entries.push(entry);
   });

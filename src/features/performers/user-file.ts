@@ -11,7 +11,7 @@ import { saveProfile } from './save-profile.ts';
 import { findOwnedPerformer, insertLinks, listLinkedUids, listPerformerNames, listShownPerformers } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
-/** A profile as the file has it. */
+/** A profile in the user file. */
 function describeRow(row: PerformerRow, eventUIDs: readonly string[]): object {
   const { name, isOfficial, photo, yearsAttended, alternativeNames } = row;
   const { pronouns, bio, organization, title, website, facebookURL, xURL, instagramURL, youtubeURL } = row;
@@ -31,7 +31,7 @@ const readPhotoName = ({ photo }: PerformerUploadData): string | undefined => pa
 const listPhotos = (input: PerformerUploadData): string[] =>
   [readPhotoName(input)].filter((name) => name !== undefined);
 
-/** Tells what is to become of a profile (admin rule A27). Throws an AppError for one that cannot be imported. */
+/** Decides what to do with a profile (admin rule A27). Throws an AppError if it can't be imported. */
 function judge(
   { db }: Context,
   input: PerformerUploadData,
@@ -69,7 +69,7 @@ function restore(
   }
 }
 
-/** The performers that the desk keeps. */
+/** The performers of the desk. */
 export const performersList: UserFileList<PerformerUploadData> = {
   key: 'performers',
   isOptional: false,
@@ -93,7 +93,7 @@ interface Fields {
   readonly performer?: v.InferOutput<typeof PerformerUploadData> | undefined;
 }
 
-/** What passengers made of themselves goes with them. */
+/** Passengers' own profiles are exported with their accounts. */
 export const ownPerformerField: UserFileFields<Fields> = {
   entries: { performer: optionalInput(PerformerUploadData) },
   collect({ db }, userIDs) {

@@ -22,10 +22,10 @@ const checks: readonly RowCheck[] = [
       SELECT 'performer ' || it.id AS what, 'official, and made by a passenger' AS stored
       FROM ${performers} AS it NOT INDEXED WHERE ${isInRange} AND it.is_official = 1 AND it.owner_id IS NOT NULL`,
     expected: 'one of the two',
-    // Whose it is, the crew has to decide.
+    // The crew has to decide who owns the profile.
     repairs: [],
   },
 ];
 
-/** Everything in the area's rows that its own rules make impossible, and its repair. */
+/** Finds and repairs rows that the rules of this feature don't allow. */
 export const { verify: verifyPerformers, repair: repairPerformers } = checkTables(checks);

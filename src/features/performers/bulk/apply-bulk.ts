@@ -8,16 +8,14 @@ import { insertLinks, insertPerformer, updateProfile } from '../store.ts';
 import type { BulkEntry } from './entries.ts';
 import { type BulkPlan, planBulk } from './plan-bulk.ts';
 
-/** What of a list is applied (schedule rule 80). */
+/** Which parts of a list to apply (schedule rule 80). */
 export interface BulkOptions {
   readonly processDeletes?: boolean;
   readonly processUpdates?: boolean;
   readonly linkEvents?: boolean;
 }
 
-/**
- * Makes the uploaded list come true: all of it or nothing. Throws 400 without an upload, 409 when others change too much.
- */
+/** Applies the uploaded list in one transaction. Throws 400 without an upload, 409 if other users change too much. */
 export const applyBulk = (context: Context, options: BulkOptions, write: Write): Promise<void> =>
   applyUpToDate(
     context,
@@ -39,7 +37,7 @@ function applyPlan(context: WriteContext, plan: BulkPlan, options: BulkOptions):
     );
 }
 
-/** Adds an official performer; the picture follows (`fetch-performer-photos`). Returns the id. */
+/** Adds an official performer and returns the id. The job `fetch-performer-photos` adds the picture. */
 function addEntry(context: WriteContext, entry: BulkEntry, cruiseYear: number): string {
   const id = randomUUID();
   const now = context.clock.now();
@@ -56,7 +54,7 @@ function addEntry(context: WriteContext, entry: BulkEntry, cruiseYear: number): 
   return id;
 }
 
-/** Texts are those of the list; years and alternative names of both count, and the picture stays (decision 83). */
+/** Takes texts from the list, merges years and alternative names, and leaves the picture (decision 83). */
 function updateChanged(
   context: WriteContext,
   { entry, performer: { row } }: BulkPlan['changed'][number],

@@ -1,7 +1,7 @@
 import type { PerformerRow } from '../tables.ts';
 import type { BulkEntry } from './entries.ts';
 
-/** The texts that are compared, and what the difference calls them (schedule rule 78). */
+/** The compared texts and their names in the difference (schedule rule 78). */
 const comparedFields = {
   pronouns: 'Pronouns',
   bio: 'Bio',
@@ -14,7 +14,7 @@ const comparedFields = {
   youtubeURL: 'YouTube',
 } as const;
 
-/** A text that would change, as it is stored and as it is in the list. */
+/** A text that would change, as stored and as in the list. */
 export interface FieldChange {
   readonly fieldName: string;
   readonly before: string | null;
@@ -24,7 +24,7 @@ export interface FieldChange {
 type ComparedTexts = Pick<BulkEntry, keyof typeof comparedFields>;
 const fieldNames = Object.keys(comparedFields) as (keyof typeof comparedFields)[];
 
-/** The texts that differ; picture and years are not compared. */
+/** Returns the texts that differ. Doesn't compare picture and years. */
 export const compareProfiles = (row: PerformerRow, entry: ComparedTexts): FieldChange[] =>
   fieldNames
     .map((field) => ({ fieldName: comparedFields[field], before: row[field], after: entry[field] ?? null }))

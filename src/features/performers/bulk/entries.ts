@@ -1,11 +1,11 @@
 import type { BulkPerformerData } from '../records.ts';
 
-/** An entry of a bulk list as it is stored. */
+/** An entry of a bulk list as stored. */
 export interface BulkEntry extends Omit<BulkPerformerData, 'scrapedEventRefs'> {
   readonly references: readonly EventReference[];
 }
 
-/** An event as a website speaks of it. */
+/** A website's reference to an event. */
 export interface EventReference {
   readonly uid?: string | undefined;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface EventReference {
   readonly startTime: number;
 }
 
-/** An entry of an upload as it is to be stored. */
+/** Returns an entry of an upload in its stored form. */
 export const toBulkEntry = ({ scrapedEventRefs = [], ...entry }: BulkPerformerData): BulkEntry => ({
   ...entry,
   references: scrapedEventRefs.map(({ uid, title, startTime }) => ({ uid, title, startTime: startTime.getTime() })),

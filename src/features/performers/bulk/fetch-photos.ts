@@ -8,18 +8,18 @@ import type { Job } from '#platform/time/job-runner.ts';
 import { listAwaitedPhotos, settlePhoto } from '../store.ts';
 
 const jobName = 'fetch-performer-photos';
-/** For one picture. */
+/** The timeout for one picture. */
 const milliseconds = 10_000;
-/** After so many addresses of a host in a row that cannot be reached, the others wait for the next hour. */
+/** After this many consecutive failures to reach a host, the rest of its pictures wait for the next hour. */
 const maxUnreachable = 3;
 
-/** Fetches the pictures of performers that a list named by their addresses (schedule rule 80). */
+/** Creates the job that fetches pictures from the addresses in a list of performers (schedule rule 80). */
 export const createPhotoJob = (context: Context): Job => ({
   name: jobName,
   run: (stopping) => fetchPhotos(context, stopping),
 });
 
-/** Has pictures fetched now; no one waits for them. */
+/** Starts fetching pictures in the background. */
 export function fetchPhotosSoon(context: Context): void {
   context.jobs.run(jobName).catch((error: unknown) => {
     context.log.error({ error: String(error), job: jobName }, 'a job failed');
@@ -30,13 +30,13 @@ type Awaited = ReturnType<typeof listAwaitedPhotos>[number];
 type Fate = 'fetched' | 'unreachable' | 'failed';
 
 /**
- * One picture after the other: passengers' own have the workers too. At sea nothing can be reached, which is usual: what
- * cannot be is tried again in an hour, anything else that fails is logged and given up.
+ * Fetches one picture at a time, since passengers' uploads need the workers too. It's normal that hosts are unreachable
+ * at sea: those pictures are tried again in an hour. Other failures are logged and not retried.
  */
 async function fetchPhotos(context: Context, stopping: AbortSignal): Promise<string | undefined> {
   const fates = new Map<string, Fate>();
   const fetchUnlessHopeless = giveHostsUp((awaited) => fetchPhoto(context, awaited, stopping));
-  // Lists may be applied while earlier pictures are fetched.
+  // More lists may be applied while this runs.
   const findUntried = () => listAwaitedPhotos(context.db).filter(({ id }) => !fates.has(id));
   for (let untried = findUntried(); untried.length > 0; untried = findUntried()) {
     for (const awaited of untried) {
@@ -49,7 +49,7 @@ async function fetchPhotos(context: Context, stopping: AbortSignal): Promise<str
 
 type FetchPhoto = (awaited: Awaited) => Promise<Fate>;
 
-/** The same, but of a host that cannot be reached only a few are tried. */
+/** Wraps `fetch` so that it stops trying a host after a few failures to reach it. */
 function giveHostsUp(fetch: FetchPhoto): FetchPhoto {
   const failures = new Map<string, number>();
   return async (awaited) => {

@@ -9,13 +9,13 @@ import { readUpload } from '../uploads.ts';
 import { compareProfiles, type FieldChange } from './compare-profiles.ts';
 import type { BulkEntry, EventReference } from './entries.ts';
 
-/** An entry, and whom of the stored performers it is about; no one for a new one. */
+/** An entry and the stored performer it's about; undefined for a new one. */
 export interface MatchedEntry {
   readonly entry: BulkEntry;
   readonly performer: Performer | undefined;
 }
 
-/** What applying a bulk list would do (schedule rules 78 to 80). */
+/** The changes that applying a bulk list would make (schedule rules 78 to 80). */
 export interface BulkPlan {
   readonly basis: Basis;
   readonly added: readonly BulkEntry[];
@@ -26,13 +26,13 @@ export interface BulkPlan {
   readonly unchangedCount: number;
   readonly links: readonly (MatchedEntry & { readonly event: LiveEvent })[];
   readonly unmatched: readonly { readonly entry: BulkEntry; readonly reference: EventReference }[];
-  /** Official performers who are not in the list. */
+  /** Official performers who aren't in the list. */
   readonly absent: readonly Performer[];
 }
 
 const missing = 'No list of performers has been uploaded.';
 
-/** Compares the uploaded list with what is stored; others have their turn meanwhile. Throws 400 without an upload. */
+/** Compares the uploaded list with the stored data and yields to other requests. Throws 400 without an upload. */
 export async function planBulk(context: Context): Promise<BulkPlan> {
   const { uploadID, entries } = await readUpload<BulkEntry>(context, 'performers', missing);
   const basis = readBasis(context, 'performers', uploadID);
@@ -43,7 +43,7 @@ export async function planBulk(context: Context): Promise<BulkPlan> {
   return { ...plan, basis, absent };
 }
 
-/** A plan while it grows. */
+/** A plan under construction. */
 interface GrowingPlan {
   readonly added: BulkEntry[];
   readonly changed: BulkPlan['changed'][number][];
@@ -58,7 +58,7 @@ function createBuilder({ directory, links, schedule }: Basis, plan: GrowingPlan)
   const matched = new Set<string>();
   const newNames = new Set<string>();
 
-  /** Of several entries about one performer the first counts. */
+  /** If several entries are about one performer, the first counts. */
   function isFirst({ entry, performer }: MatchedEntry): boolean {
     const [seen, key] = performer ? [matched, performer.row.id] : [newNames, nameKey(entry.header.name)];
     if (seen.has(key)) return false;
@@ -88,7 +88,7 @@ function createBuilder({ directory, links, schedule }: Basis, plan: GrowingPlan)
     isMatched: (performerID: string) => matched.has(performerID),
     add(entry: BulkEntry): void {
       const one = matchEntry(findPerformer, entry);
-      // No one can be told by no name (decision 83).
+      // Ignore entries without a name, since nothing identifies them (decision 83).
       if (nameKey(entry.header.name) === '' || !isFirst(one)) return;
       addProfile(one);
       addReferences(one);
@@ -101,7 +101,7 @@ const matchEntry = (findPerformer: FindPerformer, entry: BulkEntry): MatchedEntr
   performer: findPerformer([entry.header.name, ...(entry.alternativeNames ?? [])]),
 });
 
-/** By uid, else by title in any letter case and exact start (schedule rule 79). */
+/** Finds events by uid, or else by title without case and exact start (schedule rule 79). */
 function createEventFinder({ byUID, events }: CurrentSchedule): (reference: EventReference) => LiveEvent | undefined {
   const byTitle = new Map(
     events.toReversed().map((event) => [titleKey(event.row.title, event.row.startTime.getTime()), event]),

@@ -13,18 +13,21 @@ import type {
 import type { BulkEntry } from './entries.ts';
 import { type BulkPlan, planBulk } from './plan-bulk.ts';
 
-/** What applying the uploaded list would do, for the desk (schedule rules 78 and 79). Throws 400 without an upload. */
+/**
+ * Returns the changes that applying the uploaded list would make, for the desk (schedule rules 78 and 79). Throws 400
+ * without an upload.
+ */
 export async function showBulkPlan(context: Context): Promise<EndpointResponse<PerformerUpdateDifferenceData>> {
   const plan = await planBulk(context);
   const formatEvent = createEventFormatter();
   const clock = getShipClock(context);
   const parts = {
-    newPerformers: await writeInTurns(plan.added, presentNew),
-    updatedPerformers: await writeInTurns(plan.changed, presentChanged),
+    newPerformers: await stringifyYielding(plan.added, presentNew),
+    updatedPerformers: await stringifyYielding(plan.changed, presentChanged),
     unchangedCount: String(plan.unchangedCount),
-    eventLinksToAdd: await writeInTurns(plan.links, ({ entry, event }) => previewLink(entry, event, formatEvent)),
-    unmatchedScrapedEvents: await writeInTurns(plan.unmatched, (unmatched) => previewUnmatched(clock, unmatched)),
-    notInSourcePerformers: await writeInTurns(plan.absent, ({ header }) => header),
+    eventLinksToAdd: await stringifyYielding(plan.links, ({ entry, event }) => previewLink(entry, event, formatEvent)),
+    unmatchedScrapedEvents: await stringifyYielding(plan.unmatched, (unmatched) => previewUnmatched(clock, unmatched)),
+    notInSourcePerformers: await stringifyYielding(plan.absent, ({ header }) => header),
   };
   const json = `{${Object.entries(parts).map(([name, part]) => `"${name}":${part}`)}}`;
   return respondWithJson(
@@ -33,8 +36,8 @@ export async function showBulkPlan(context: Context): Promise<EndpointResponse<P
   );
 }
 
-/** The JSON of a list; others have their turn while it is written. */
-async function writeInTurns<Item>(items: readonly Item[], present: (item: Item) => object): Promise<string> {
+/** Serializes a list to JSON and yields to other requests. */
+async function stringifyYielding<Item>(items: readonly Item[], present: (item: Item) => object): Promise<string> {
   const texts: string[] = [];
   await forEachYielding(items, (item) => texts.push(JSON.stringify(present(item))));
   return `[${texts.join(',')}]`;
@@ -63,7 +66,7 @@ const describeText = (text: string | null): string => (text === null ? '(none)' 
 
 type FormatEvent = (event: LiveEvent) => string;
 
-/** Formats the start of each event once: many performers share one. */
+/** Formats the start of each event once, since many performers share one. */
 function createEventFormatter(): FormatEvent {
   const texts = new Map<LiveEvent, string>();
   return (event) => {

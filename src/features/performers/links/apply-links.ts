@@ -4,8 +4,8 @@ import { deleteLinks, insertLinks } from '../store.ts';
 import { type LinkPlan, planLinks } from './plan-links.ts';
 
 /**
- * Makes the events of official performers those of the uploaded workbook (schedule rule 76). Throws 400 without an upload,
- * 409 when others change too much.
+ * Links official performers to the events in the uploaded workbook (schedule rule 76). Throws 400 without an upload,
+ * 409 if other users change too much.
  */
 export const applyLinks = (context: Context, write: Write): Promise<void> =>
   applyUpToDate(context, () => planLinks(context), write, replaceLinks);

@@ -10,21 +10,21 @@ import type { Link } from '../store.ts';
 import { readUpload } from '../uploads.ts';
 import type { LinkEntry, LinkRow } from './read-link-rows.ts';
 
-/** What applying a workbook of links would do, and what is to be known of it (schedule rules 75 and 76). */
+/** The changes that applying a workbook of links would make, and a report about it (schedule rules 75 and 76). */
 export interface LinkPlan {
   readonly basis: Basis;
-  /** Links of official performers that are not in the workbook. */
+  /** Links of official performers that aren't in the workbook. */
   readonly removed: readonly Link[];
-  /** Links of the workbook that are not there yet. */
+  /** Links in the workbook that aren't stored yet. */
   readonly added: readonly Link[];
   readonly report: EventPerformerValidationData;
 }
 
 const missing = 'No workbook with the links of performers has been uploaded.';
-/** No one reads more. */
+/** No one reads more than this. */
 const maxFindings = 500;
 
-/** Compares the uploaded workbook with what is stored; others have their turn meanwhile. Throws 400 without an upload. */
+/** Compares the uploaded workbook with the stored data and yields to other requests. Throws 400 without an upload. */
 export async function planLinks(context: Context): Promise<LinkPlan> {
   const { uploadID, entries } = await readUpload<LinkEntry>(context, 'links', missing);
   const basis = readBasis(context, 'links', uploadID);
@@ -74,7 +74,10 @@ export async function planLinks(context: Context): Promise<LinkPlan> {
   };
 }
 
-/** Links to events that are not on the schedule now stay: they count again when these are restored (schedule rule 47). */
+/**
+ * Links to events that aren't on the schedule now stay. They count again when the events are restored (schedule rule
+ * 47).
+ */
 async function compareLinks(
   { directory, links, schedule }: Basis,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
@@ -99,7 +102,7 @@ function addLink(links: Map<string, Set<string>>, eventID: string, performerID: 
   links.set(eventID, performers.add(performerID));
 }
 
-/** By exact start and title, else the only event at that start whose title is the same once both are folded. */
+/** Finds events by exact start and title, or else the only event at that start with the same folded title. */
 function createEventFinder(context: Context, { events }: CurrentSchedule): (row: LinkRow) => LiveEvent | undefined {
   const cruise = getCruise(context);
   const byStart = Map.groupBy(events, ({ row }) => row.startTime.getTime());
@@ -112,7 +115,7 @@ function createEventFinder(context: Context, { events }: CurrentSchedule): (row:
   };
 }
 
-/** Without what two spellings of a title may differ in: quotes, spaces, letter case, accents, and parts in quotes. */
+/** Removes differences between spellings of a title: quotes, spaces, case, accents, and parts in quotes. */
 const foldTitle = (title: string): string =>
   dropNickname(title)
     .normalize('NFKD')
@@ -121,6 +124,6 @@ const foldTitle = (title: string): string =>
     .trim()
     .toLowerCase();
 
-/** What applying the uploaded workbook would do (schedule rule 75). Throws 400 without an upload. */
+/** Returns the report on the uploaded workbook (schedule rule 75). Throws 400 without an upload. */
 export const checkLinks = async (context: Context): Promise<EventPerformerValidationData> =>
   (await planLinks(context)).report;

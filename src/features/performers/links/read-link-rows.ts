@@ -2,30 +2,32 @@ import type { Sheet } from '#platform/workbooks/workbook-task.ts';
 
 /** A row of a workbook that says who performs at an event. */
 export interface LinkRow {
-  /** In the sheet, counted from 1. */
+  /** The number of the row in the sheet, counted from 1. */
   readonly row: number;
   /** Days from the first of the weekday's kind, 0 for Sunday. */
   readonly weekday: number;
-  /** Since midnight. */
+  /** Minutes since midnight. */
   readonly minutes: number;
   readonly title: string;
   readonly names: readonly string[];
 }
 
-/** A row that links, or a finding about the workbook in words. */
+/** A row with links, or a sentence about a problem in the workbook. */
 export type LinkEntry = LinkRow | { readonly finding: string };
 
-/** Rows and columns that are read; no schedule has more. */
+/** The maximum numbers of rows and columns to read. No schedule has more. */
 export const maxRows = 5_000;
 export const maxColumns = 30;
 
 const sheetName = 'Full Schedule';
-/** What the columns are called, and where each is when its name is not found (schedule rule 75). */
+/** The names of the columns, and their positions in case the names aren't found (schedule rule 75). */
 const columns = { Day: 0, Start: 1, EventName: 6, Featuring: 9 } as const;
 type ColumnName = keyof typeof columns;
 type Places = Readonly<Record<ColumnName, number>>;
 
-/** The rows with performers of a workbook, and what is odd about it; nothing odd stops it (schedule rule 75). */
+/**
+ * Reads the rows with performers, and findings about the workbook. Findings never stop the import (schedule rule 75).
+ */
 export function readLinkEntries(sheets: readonly Sheet[]): LinkEntry[] {
   const extra = sheets
     .filter(({ name }) => name !== sheetName)
@@ -34,7 +36,7 @@ export function readLinkEntries(sheets: readonly Sheet[]): LinkEntry[] {
   if (!sheet) return toFindings([`There is no sheet "${sheetName}".`, ...extra]);
   const [header = [], ...rows] = sheet.rows;
   const { places, findings } = locateColumns(header);
-  // The first row after the header is the second of the sheet.
+  // The first row after the header is row 2 of the sheet.
   const entries = rows.flatMap((cells, index) => readRow(places, cells, index + 2));
   return [...toFindings([...extra, ...findings]), ...entries];
 }
@@ -60,7 +62,7 @@ function locateColumns(header: readonly string[]): { places: Places; findings: s
   return { places, findings };
 }
 
-/** Nothing for a row without an event or without performers (decision 83). */
+/** Returns nothing for a row without an event or without performers (decision 83). */
 function readRow(places: Places, cells: readonly string[], row: number): LinkEntry[] {
   const read = (name: ColumnName) => (cells[places[name]] ?? '').trim();
   const names = read('Featuring')
@@ -86,7 +88,7 @@ function readWeekday(text: string): number | undefined {
 
 const timeForm = /^(1[0-2]|0?[1-9]):([0-5]\d)\s*([ap])m$/i;
 const hourMinutes = 60;
-/** What lasts all day is listed at seven. */
+/** All-day events are listed at seven. */
 const allDay = 7 * hourMinutes;
 
 function readTimeOfDay(text: string): number | undefined {

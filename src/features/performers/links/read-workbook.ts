@@ -5,7 +5,7 @@ import { type LinkEntry, maxColumns, maxRows, readLinkEntries } from './read-lin
 
 const workbooks = createOncePerInstance(() => createWorkbookReader());
 
-/** Reads a workbook of links in a process of its own. Throws 400 for what is no workbook or costs too much to read. */
+/** Reads a workbook of links in a separate process. Throws 400 if it isn't a workbook or is too expensive to read. */
 export async function readWorkbook(context: Context, file: Buffer): Promise<LinkEntry[]> {
   try {
     return readLinkEntries(await workbooks(context).read({ file, maxRows, maxColumns }));
