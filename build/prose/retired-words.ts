@@ -64,6 +64,7 @@ const rewritten: readonly string[] = [
   'src/features/announcements',
   'src/features/feedback',
   'src/features/microblog',
+  'src/features/performers',
   'src/features/photostream',
 ];
 
