@@ -10,8 +10,8 @@ import { findFez, findFezzes, findLeft, findMembers } from './store.ts';
 import type { FezPostRow, FezRow } from './tables.ts';
 
 /**
- * A caller's relationship to a fez: member, personally or behind a shared account; moderator reading along; outside a
- * fez that outsiders see; or outside a private one, as a former member or a stranger.
+ * A caller's relationship to a fez. Members are in it personally or behind a shared account, moderators read along,
+ * outsiders see a fez that isn't private; former members and strangers don't see a private one.
  */
 export type Relationship = 'member' | 'moderator' | 'outsider' | 'former' | 'stranger';
 

@@ -5,7 +5,7 @@ import { FezListData, queryFezTypes } from '../records.ts';
 
 const feature = 'friendlyfez';
 
-/** The shared inbox whose chats are listed (fez rule 30). */
+/** The shared inbox whose chats to list (fez rule 30). */
 const queryInbox = queryWordOrEmpty(['moderator', 'devteam'], readTeamWord);
 
 /** The common query of all lists. */

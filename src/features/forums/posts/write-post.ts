@@ -5,7 +5,7 @@ import type { PostContentData } from '#core/posts/records.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import { assertCreatorVisible, assertOpen, type ForumAccess, getForumInCategory } from '../access.ts';
 
-/** The forum to post in. Throws what stands against this post, in the order of forums rule B25. */
+/** Returns the forum to post in. Throws the first error that prevents this post, in the order of forums rule B25. */
 export function getForumToPostIn(
   context: Context,
   caller: Caller,
