@@ -8,7 +8,7 @@ import { pictureNameInPath } from './records.ts';
 /** Maximum number of characters in a QR code (core rule 114). */
 const maxQrText = 512;
 
-/** Clients show them without a token, so many users behind one address request them at once (core rule 125). */
+/** Clients show them without a token, so a crowd behind one address requests many at once (core rule 125). */
 const qrCodesDrawn: RateLimit = {
   what: 'QR codes',
   perFamily: { max: 120, seconds: minute },

@@ -6,7 +6,7 @@ import { verifySummary } from './verify.ts';
 /** Thrown if a write left a cached summary wrong: a count changed without the `version` of its counters. */
 export class WrongSummary extends Error {}
 
-/** Checking the last viewers is enough, because computing a summary takes up to a millisecond. */
+/** Checking the last viewers is enough, because computing a summary can take a millisecond. */
 const maxViewers = 20;
 
 const switchOf = createOncePerInstance(() => ({ isOff: false }));

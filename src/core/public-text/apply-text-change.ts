@@ -4,7 +4,7 @@ import { recordHashtags } from './hashtags/record-hashtags.ts';
 import { applyMentions } from './mentions/count-mentions.ts';
 import type { TextChange } from './text-change.ts';
 
-/** Does for a public text all that follows from its words; the calling area has saved the post in this transaction. */
+/** Applies all effects of the words in a public text. The calling area has saved the post in this transaction. */
 export function applyTextChange(context: WriteContext, change: TextChange): void {
   if (change.before === change.after) return;
   applyMentions(context, change);

@@ -12,10 +12,10 @@ import { listWords } from './words/word-lists.ts';
 
 const none: Count = { total: 0, viewed: 0 };
 
-/** How many came since they were last viewed (forums rule B57). */
+/** Returns how many were added since the last view (forums rule B57). */
 const countNew = ({ total, viewed }: Count): number => Math.max(0, total - viewed);
 
-/** What mentions the viewer, and what has their alert words (fez rules 72 to 74). */
+/** Counts posts that mention the viewer or contain their alert words (fez rules 72 to 74). */
 export const publicTextCounters = (context: Context): CounterSource => ({
   version: (viewer) => (viewer ? computeVersion(context, viewer) : 0),
   count(viewer) {
@@ -55,7 +55,7 @@ const computeVersion = (context: Context, { userID }: Caller): Version =>
     ...listWords(context, 'alert', userID).map((word) => getWordVersion(context, word)),
   );
 
-/** Words that were written at least once. */
+/** Presents alert words that occurred at least once. */
 function presentAlerts(context: Context, { userID }: Caller, isOn: Readonly<Record<Place, boolean>>) {
   const counts = findAlertCounts(context.db, userID).map(({ word, ...count }) => ({
     word,

@@ -12,7 +12,7 @@ import { buildMentionNotice, getMentionTopic, mentionEventKinds } from './mentio
 import { findPostsMentioning } from './mentions/store.ts';
 import { listWords } from './words/word-lists.ts';
 
-/** Mentions of a user and their teams, and their alert words. */
+/** Returns the topics for mentions of a user and their teams, and for their alert words. */
 export const publicTextTopics =
   (context: Context): EventTopics =>
   ({ userID, level }) => {
@@ -22,12 +22,13 @@ export const publicTextTopics =
     return [...places.map(getMentionTopic), ...teams, ...alerts];
   };
 
-/** Ids of authors by the ids of their posts, of those posts that are there and whose place the viewer may see. */
+/** Returns author ids by post id, for existing posts in a place the viewer may see. */
 export type FindShownAuthors = (viewer: Caller, contentIDs: readonly number[]) => ReadonlyMap<number, string>;
 
 /**
- * Make the frames of mentions and alert words in one place for users who were away: of posts that still have them, and
- * that the viewer may see now; none of a place that is switched off for them (decisions 52 and 55).
+ * Creates hydrators for frames of mentions and alert words in one place, for users who were away. They only cover posts
+ * that still contain them and that the viewer may see now, and no place that is disabled for the viewer (decisions 52
+ * and 55).
  */
 export function createTextHydrators(
   context: Context,
@@ -83,7 +84,7 @@ function createAlertHydrator(context: Context, place: Place, findAuthors: FindAu
   };
 }
 
-/** Ids of posts by the alert word that they are about. */
+/** Groups post ids by alert word. */
 function groupByWord(subjectIDs: readonly string[]): Map<string, number[]> {
   const subjects = subjectIDs.map((subjectID) => subjectID.split(' '));
   const byWord = Map.groupBy(subjects, ([, word = '']) => word);

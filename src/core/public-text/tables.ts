@@ -8,20 +8,21 @@ const userReference = (name: string) =>
     .notNull()
     .references(() => users.id);
 
-/** Words whose use in public posts notifies the account, and how often that was (core rule 100, fez rule 74). */
+/** Words whose use in public posts notifies the account, and how often they were used (core rule 100, fez rule 74). */
 export const alertWords = sqliteTable(
   'alert_words',
   {
-    /** Of words that were removed and added again it is another one. */
+    /** A word that is removed and added again gets a new id. */
     id: integer('id').primaryKey({ autoIncrement: true }),
     userID: userReference('user_id'),
     word: text('word').notNull(),
     /**
-     * What their count differs by from `alert_word_totals`: less by posts from before they added the word and posts that
-     * they were ignored for, more by posts that were counted for few alone. So most posts change no row of any user.
+     * The difference between their count and `alert_word_totals`: minus posts from before they added the word and posts
+     * they were ignored for, plus posts that were counted only for listed owners. This way most posts change no user's
+     * row.
      */
     forumOffset: integer('forum_offset').notNull().default(0),
-    /** Their count when it was last viewed. */
+    /** Their count when they last viewed it. */
     forumViewed: integer('forum_viewed').notNull().default(0),
     microblogOffset: integer('microblog_offset').notNull().default(0),
     microblogViewed: integer('microblog_viewed').notNull().default(0),
@@ -43,9 +44,8 @@ const place = () => text('place', { enum: places }).notNull();
 const contentID = () => integer('content_id').notNull();
 
 /**
- * Which posts have a word that someone is alerted to. It was counted for all who had the word then, up to the alert
- * word with the highest id, but for those that were ignored; or for those of a list alone, where that is shorter. So
- * exactly this can be taken back.
+ * Posts with an alert word. Each was counted for everyone who had the word at that time, up to the highest alert word
+ * id, except those ignored; or only for those listed, if that list is shorter. This allows it to be undone exactly.
  */
 export const alertHits = sqliteTable(
   'alert_hits',
@@ -54,9 +54,9 @@ export const alertHits = sqliteTable(
     contentID: contentID(),
     word: text('word').notNull(),
     lastAlertID: integer('last_alert_id').notNull(),
-    /** Ids of alert words, as JSON: their owners do not see the post or its author. */
-    passedOver: text('passed_over').notNull(),
-    /** Ids of alert words, as JSON: for their owners alone it was counted. Null where it was for all but those ignored. */
+    /** Ids of alert words, as JSON, whose owners can't see the post or its author. */
+    ignored: text('passed_over').notNull(),
+    /** Ids of the only alert words it was counted for, as JSON; null if it was counted for all but the ignored ones. */
     countedFor: text('counted_for'),
   },
   (table) => [
@@ -65,7 +65,7 @@ export const alertHits = sqliteTable(
   ],
 );
 
-/** In how many posts a word is that was counted for all who had it but few. */
+/** Number of posts with a word that were counted for all owners except those ignored. */
 export const alertWordTotals = sqliteTable(
   'alert_word_totals',
   { word: text('word').notNull(), place: place(), posts: integer('posts').notNull() },
@@ -74,7 +74,7 @@ export const alertWordTotals = sqliteTable(
 
 const mentionCounter = () => text('counter', { enum: mentionCounters }).notNull();
 
-/** For whom which post was counted as a mention, by the name it mentions, in lower case. */
+/** The users a post was counted for as a mention, with the mentioned name in lower case. */
 export const mentions = sqliteTable(
   'mentions',
   { counter: mentionCounter(), contentID: contentID(), name: text('name').notNull(), userID: userReference('user_id') },
@@ -84,7 +84,7 @@ export const mentions = sqliteTable(
   ],
 );
 
-/** How many mentions there are of a user, and how many there were when they last looked (forums rule B57). */
+/** Number of mentions of a user, now and when they last looked (forums rule B57). */
 export const mentionTotals = sqliteTable(
   'mention_totals',
   {
@@ -96,20 +96,20 @@ export const mentionTotals = sqliteTable(
   (table) => [primaryKey({ columns: [table.userID, table.counter] })],
 );
 
-/** Hashtags as they were typed, and in how many posts that everyone may see (forums rule B60). */
+/** Hashtags as typed, and the number of posts with them that everyone can see (forums rule B60). */
 export const hashtags = sqliteTable('hashtags', {
   tag: text('tag').primaryKey(),
   publicPosts: integer('public_posts').notNull(),
 });
 
-/** Which post has, or once had, which hashtag; never removed (forums rule B60). */
+/** Hashtags that a post has or had. They're never removed (forums rule B60). */
 export const hashtagUses = sqliteTable(
   'hashtag_uses',
   {
     place: place(),
     contentID: contentID(),
     tag: text('tag').notNull(),
-    /** May everyone see the post, also without a login? */
+    /** Whether everyone can see the post, even without logging in. */
     isPublic: flag('is_public').notNull(),
   },
   (table) => [

@@ -3,42 +3,42 @@ import { isFeatureDisabled } from '#core/settings/index.ts';
 import { getUser, listHiddenUserIDs, listMuterIDs, toCaller, type User } from '#core/users/index.ts';
 import { type Place, placeRules } from './kinds-of-post.ts';
 
-/** A public text that came, was changed or went. */
+/** A public text that was created, changed or deleted. */
 export interface TextChange {
   readonly place: Place;
   /** Id of the post. */
   readonly contentID: number;
-  /** Under whose name it stands, which may be a shared account. */
+  /** The author shown, which may be a shared account. */
   readonly authorID: string;
-  /** Who makes the change. */
+  /** The user who makes the change. */
   readonly actorID: string;
-  /** Who made the place it is in, where a block hides that place with all that is in it. */
+  /** The creator of its place, if a block hides that place and everything in it. */
   readonly hostID?: string | undefined;
-  /** Empty for a text that is new. */
+  /** Empty for a new text. */
   readonly before: string;
-  /** Empty for a text that is deleted. */
+  /** Empty for a deleted text. */
   readonly after: string;
   /**
-   * Who may see where the post stands, by category and level; blocks and mutes are looked at here. `everyone` means also
-   * those without a login: a public category, and a post that is not under review.
+   * Who can see the post's place by category and level; blocks and mutes are handled here. `everybody` includes users
+   * who aren't logged in: a public category, and a post that isn't under review.
    */
   readonly seenBy: 'everybody' | ((user: User) => boolean);
 }
 
-/** What two texts have different: what only the old one had, and what only the new one has. */
+/** The difference between two texts: items only in the old one, and items only in the new one. */
 export interface Difference {
   readonly removed: ReadonlySet<string>;
   readonly added: ReadonlySet<string>;
 }
 
-/** What a reading of both texts differs in. */
+/** Returns the items that `read` finds in only one of the two texts. */
 export function compareTexts({ before, after }: TextChange, read: (text: string) => Set<string>): Difference {
   const [old, current] = [read(before), read(after)];
   return { removed: old.difference(current), added: current.difference(old) };
 }
 
 /**
- * Whom a text never reaches: users in a block relationship with its author or with who made the place it is in, and
+ * Lists users a text never reaches: those in a block relationship with its author or the creator of its place, and
  * those who mute the author.
  */
 export function listUnreachedIDs(
@@ -50,7 +50,7 @@ export function listUnreachedIDs(
   return hostID === undefined ? unreached : unreached.union(listHidden(hostID));
 }
 
-/** Is the place switched on for this user, so that they are notified? (decision 55) */
+/** Creates a test for whether the place is enabled for a user, so that they're notified (decision 55). */
 export function createHearing(context: WriteContext, place: Place): (userID: string) => boolean {
   const { feature } = placeRules[place];
   if (!isFeatureDisabled(context, undefined, feature)) return () => true;

@@ -7,10 +7,10 @@ import { cutIntoRanges } from '#db/rowid-ranges.ts';
 import { correctAlertCounts, findAlertsToCorrect, listWordsWithAlerts } from './alert-words/verify-alerts.ts';
 import { hashtags, hashtagUses, mentions, mentionTotals } from './tables.ts';
 
-/** A stored number of rows. Its queries are about those rows of a table, called `it`, that are in one range. */
+/** A stored count of rows. Its queries cover the rows of a table, called `it`, in one range. */
 interface Check {
   readonly table: SQLiteTable;
-  /** Returns each wrong one as `what`, `stored` and `expected`. */
+  /** Selects each wrong count as `what`, `stored` and `expected`. */
   readonly query: (isInRange: SQL) => SQL;
   readonly repair: (isInRange: SQL) => SQL;
 }
@@ -64,7 +64,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Every stored number that differs from the rows it counts. */
+/** Yields stored counts that differ from the rows they count. */
 export function* verifyPublicText({ db }: Context): Iterable<readonly Inconsistency[]> {
   for (const { table, query } of checks) {
     for (const isInRange of cutIntoRanges(db, table)) yield readAll<Inconsistency>(db, query(isInRange));
@@ -78,7 +78,7 @@ export function* verifyPublicText({ db }: Context): Iterable<readonly Inconsiste
   }
 }
 
-/** Sets the numbers to what they count. */
+/** Yields steps that correct the counts. */
 export function* repairPublicText({ db }: Context): Iterable<RepairStep> {
   for (const { table, repair } of checks) {
     for (const isInRange of cutIntoRanges(db, table)) yield (context) => void context.db.queries.run(repair(isInRange));

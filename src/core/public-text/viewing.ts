@@ -7,7 +7,7 @@ import { type MentionCounter, type Place, placeRules } from './kinds-of-post.ts'
 import { findMentionTotals, saveMentionsViewed } from './mentions/store.ts';
 import { cleanWords } from './words/word-lists.ts';
 
-/** What a list of posts was asked for, as far as it shows mentions or alert words. */
+/** The parameters of a list of posts that concern mentions or alert words. */
 export interface TextSearch {
   /** The name that the posts mention, without `@`; the caller's own for “mentions of me”. */
   readonly mentionedName?: string | undefined;
@@ -16,14 +16,14 @@ export interface TextSearch {
   readonly start?: number | undefined;
 }
 
-/** What a caller is shown for the first time. */
+/** Mentions and alert words shown to the caller for the first time. */
 export interface Viewed {
   readonly place: Place;
   readonly counters: readonly MentionCounter[];
   readonly word: string | undefined;
 }
 
-/** What of the caller's mentions and alert words this list shows that is still new; undefined for nothing. */
+/** Returns the caller's new mentions and alert words in this list; undefined if there are none. */
 export function findViewed(context: Context, caller: Caller, place: Place, search: TextSearch): Viewed | undefined {
   const counters = findViewedCounters(context, caller, place, search);
   const word = findViewedWord(context, caller, place, search);
@@ -48,7 +48,7 @@ function findViewedCounters(
   });
 }
 
-/** Only the first page of a search for a single word shows what is new (forums rule B58). */
+/** Returns the word only on the first page of a search for a single word (forums rule B58). */
 function findViewedWord(
   context: Context,
   { userID }: Caller,

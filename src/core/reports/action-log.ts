@@ -5,7 +5,10 @@ import type { Caller } from '#contract/access.ts';
 import { findHandlingGroup, insertModeratorAction } from './store.ts';
 import type { ModeratorActionType } from './tables.ts';
 
-/** Records what a moderator did to someone else's content; one's own is never recorded (moderation rule M7). */
+/**
+ * Records a moderator's action on someone else's content. Actions on their own content are never recorded (moderation
+ * rule M7).
+ */
 export function logModeratorAction(
   context: WriteContext,
   moderator: Caller,

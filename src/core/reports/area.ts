@@ -2,7 +2,7 @@ import { area } from '#area/area.ts';
 import { countRows } from '#area/row-counts.ts';
 import { moderatorActions, reports as reportsTable } from './tables.ts';
 
-/** Has no endpoint of its own: others use it. */
+/** Has no endpoint of its own: other areas use it. */
 export const reports = area({
   name: 'reports',
   api: {},

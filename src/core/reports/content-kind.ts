@@ -20,33 +20,33 @@ interface StoredRow extends Row {
 type ID = string | number;
 
 /**
- * One kind of content that users make and moderators judge, as its area declares it: `R` is what users are shown, `S` what
- * is stored. Reporting, deleting, moderating and who may change it follow from that.
+ * One kind of user content that moderators can act on, as declared by its area: `R` is the form shown to users, `S` the
+ * stored row. Reporting, deleting, moderating and the permission to change it are derived from this.
  */
 export interface ContentKind<R extends Row, S extends R & StoredRow, I extends ID> {
   readonly type: ReportType;
-  /** What isn't found: "post". */
+  /** Used in not-found errors, such as "post". */
   readonly noun: string;
   identify(row: R): { readonly id: I; readonly authorID: string };
-  /** Returns it whatever its state, deleted too. */
+  /** Returns it whatever its state, even if it's deleted. */
   find(context: Context, id: I): S | undefined;
-  /** Returns what the caller sees. Throws why they don't. */
+  /** Returns the content for the caller. Throws if they can't see it. */
   get(context: Context, caller: Caller, id: I): R;
-  /** As `get`, for reports; `get` itself unless given. */
+  /** Like `get`, for reports. Defaults to `get`. */
   getToReport?(context: Context, caller: Caller, id: I): R;
-  /** Throws what forbids a change, in addition to `assertMayChange` of core/users. */
+  /** Throws if its place forbids a change, in addition to `assertMayChange` of core/users. */
   assertPlaceAllowsChange?(context: Context, caller: Caller, row: R): void;
-  /** Throws not-found for what moderators don't see either. */
+  /** Throws not-found for content that moderators can't see either. */
   assertModeratorSees?(context: Context, moderator: Caller, row: S): void;
-  /** Whether it was deleted, for content that is also deleted with something else. */
+  /** Whether it's deleted, for content that is also deleted together with something else. */
   isDeleted?(context: Context, row: S): boolean;
-  /** How many reports hide it; without this, none do. */
+  /** Returns how many reports hide it. Without this, reports never hide it. */
   getThreshold?(settings: ServerSettings): number;
   saveState(context: WriteContext, row: R, state: ModerationState): void;
   saveDeletion(context: WriteContext, caller: Caller, row: R): void;
 }
 
-/** What users do to content of one kind, and how moderators find it. */
+/** Creates the actions of users on content of one kind, and the lookup for moderators. */
 function createVerbs<R extends Row, S extends R & StoredRow, I extends ID>(kind: ContentKind<R, S, I>) {
   const describe = (row: R): ModeratedContent => {
     const { id, authorID } = kind.identify(row);
@@ -67,18 +67,20 @@ function createVerbs<R extends Row, S extends R & StoredRow, I extends ID>(kind:
 
   return {
     describe,
-    /** Records what a moderator did to someone else's content. */
+    /** Records a moderator's action on someone else's content. */
     log,
-    /** Returns what the caller may change or delete now. Throws why they may not. */
+    /** Returns content that the caller may change or delete now. Throws if they can't. */
     getToChange,
-    /** The state that a change by the caller leaves it in. */
+    /** Returns the state after a change by the caller. */
     stateAfterChange: (caller: Caller, row: R) => computeStateAfterChange(caller, toOwn(row)),
     delete(context: WriteContext, caller: Caller, id: I): void {
       const row = getToChange(context, caller, id);
       kind.saveDeletion(context, caller, row);
       log(context, caller, 'delete', row);
     },
-    /** Files a report; enough reports hide some kinds (forums rules B44 and B45). Throws conflict for a second report. */
+    /**
+     * Files a report. Enough reports hide some kinds (forums rules B44 and B45). Throws conflict for a second report.
+     */
     report(context: WriteContext, caller: Caller, id: I, message: string): void {
       const row = getToReport(context, caller, id);
       const threshold = kind.getThreshold?.(getServerSettings(context));
@@ -86,7 +88,7 @@ function createVerbs<R extends Row, S extends R & StoredRow, I extends ID>(kind:
       const automatic = threshold === undefined ? undefined : { state: row.moderationState, threshold, quarantine };
       fileReport(context, caller, describe(row), message, automatic);
     },
-    /** Returns it as moderators find it. Throws not-found (moderation rule M1). */
+    /** Returns the content for moderators. Throws not-found (moderation rule M1). */
     getToModerate(context: Context, moderator: Caller, id: I): S {
       const row = kind.find(context, id);
       if (!row) throw notFound(kind.noun);
@@ -99,29 +101,32 @@ function createVerbs<R extends Row, S extends R & StoredRow, I extends ID>(kind:
 type ParamsWith<I extends ID> = Readonly<Record<string, v.GenericSchema<string, I>>>;
 type Calls<P extends ParamsWith<ID>, Entries extends v.ObjectEntries> = Parameters<typeof settableKind<P, Entries>>[0];
 
-/** What moderators read of every kind of content. */
+/** Fields that moderators see for every kind of content. */
 interface Status {
   readonly isDeleted: boolean;
   readonly moderationStatus: ModerationState;
 }
 
-/** What can be done to the content of one kind. */
+/** Creates all actions on content of one kind. */
 export function contentKind<R extends Row, S extends R & StoredRow, I extends ID>(kind: ContentKind<R, S, I>) {
   const verbs = createVerbs(kind);
   const isDeleted = (context: Context, row: S) => kind.isDeleted?.(context, row) ?? row.deletedAt !== null;
-  // The calls of a kind have one parameter, the id; their declarations say of which type.
+  // Calls of a kind have a single parameter, the id; their declarations determine its type.
   const idOf = (params: object) => Object.values(params)[0] as I;
 
   return {
     ...verbs,
-    /** Handlers of the calls that delete it and report it. */
+    /** Handlers of the delete and report calls. */
     handlers: {
       delete: ({ caller, params, write }: { caller: Caller; params: object; write: Write }) =>
         write((context) => verbs.delete(context, caller, idOf(params))),
       report: (call: { caller: Caller; params: object; body: { message: string }; write: Write }) =>
         call.write((context) => verbs.report(context, call.caller, idOf(call.params), call.body.message)),
     },
-    /** How moderators read it, whatever its state, and set that; `read` returns its record but for the reports. */
+    /**
+     * Creates the moderators' calls to read it, whatever its state, and to set its state. `read` returns its record
+     * without the reports.
+     */
     moderated<const P extends ParamsWith<I>, const Entries extends v.ObjectEntries>(
       calls: Calls<P, Entries>,
       read: (

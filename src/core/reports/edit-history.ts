@@ -7,8 +7,8 @@ import type { Database } from '#db/open.ts';
 import { presentHeaderForModerators } from './present.ts';
 
 /**
- * Who changed content, and when. Every area with a history of edits stores this, in `editColumns`, with what was there
- * before the change (moderation rule M11), and shows it as `editLogEntries`.
+ * Who changed content, and when. Every area with an edit history stores this in `editColumns`, together with the
+ * content before the change (moderation rule M11), and shows it as `editLogEntries`.
  */
 export interface Edit {
   readonly id: string;
@@ -16,17 +16,17 @@ export interface Edit {
   readonly createdAt: Date;
 }
 
-/** The edit that the caller is about to make. */
+/** Creates the entry for the edit that the caller is about to make. */
 export const createEdit = ({ clock }: WriteContext, { userID }: Caller): Edit => ({
   id: randomUUID(),
   editorID: userID,
   createdAt: clock.now(),
 });
 
-/** A table made with `editColumns`. */
+/** A table with `editColumns`. */
 export type EditTable = SQLiteTable & { readonly createdAt: SQLiteColumn; readonly $inferSelect: Edit };
 
-/** The history of edits of one kind of content, in a table whose `key` says of which. */
+/** Creates the edit history of one kind of content, in a table whose column `key` identifies the content. */
 export function createEditHistory<T extends EditTable, Key extends keyof T['$inferSelect'] & string>(
   table: T,
   key: Key,
@@ -37,9 +37,9 @@ export function createEditHistory<T extends EditTable, Key extends keyof T['$inf
   type Said = Omit<T['$inferSelect'], keyof Edit | Key>;
   const read = (said: Said, name: string) => said[name as keyof Said];
   return {
-    /** Whether anything of which the history has a column is said otherwise. */
+    /** Whether the two differ in any column of the history. */
     differs: (before: Said, after: Said): boolean => names.some((name) => read(before, name) !== read(after, name)),
-    /** Stores what the content says before it changes, in every column that the history has for it. */
+    /** Stores the content before a change, in all columns of the history. */
     record(context: WriteContext, editor: Caller, id: T['$inferSelect'][Key], before: Said): void {
       const said = Object.fromEntries(names.map((name) => [name, read(before, name)]));
       const query = context.db.queries.insert(table as SQLiteTable);
@@ -56,7 +56,7 @@ export function createEditHistory<T extends EditTable, Key extends keyof T['$inf
   };
 }
 
-/** An edit as moderators read it, but for what was there before. */
+/** Presents an edit to moderators, without the content before it. */
 export const presentEdit = (context: Context, { id, editorID, createdAt }: Edit) => ({
   editID: id,
   createdAt,

@@ -7,7 +7,7 @@ import { findCodeByFamily } from '#core/accounts/index.ts';
 import type { ModerationState } from '#core/users/tables.ts';
 import { countReportsWithCode, insertReport } from './store.ts';
 
-/** How reports on this kind of content may hide it before a moderator has looked (moderation rule R5). */
+/** How reports on this kind of content can hide it before a moderator has looked at it (moderation rule R5). */
 export interface AutoQuarantine {
   readonly state: ModerationState;
   /** How many reports hide it, and how many more hide it again. Only families with a registration code count. */
@@ -16,8 +16,8 @@ export interface AutoQuarantine {
 }
 
 /**
- * Files a report in the name of the caller's family (moderation rules R1 to R5). Throws conflict when the family has
- * reported the same content before.
+ * Files a report on behalf of the caller's family (moderation rules R1 to R5). Throws conflict if the family has
+ * already reported the same content.
  */
 export function fileReport(
   context: WriteContext,
@@ -38,7 +38,7 @@ export function fileReport(
     updatedAt: now,
   });
   if (!isNew) throw conflict('You have already reported this content.');
-  // Accounts without a code cost nothing to make, so they can't hide anything by themselves (decision 95).
+  // Accounts without a code are free to create, so they can't hide anything by themselves (decision 95).
   if (automatic?.state !== 'normal' || !findCodeByFamily(context.db, caller.familyID)) return;
   const reports = countReportsWithCode(context.db, content);
   if (reports >= automatic.threshold && reports % automatic.threshold === 0) automatic.quarantine();

@@ -5,7 +5,7 @@ import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { findReport, updateOpenReports } from './store.ts';
 
-/** What the report with this id is about. Throws not-found. */
+/** Returns the content that the report is about. Throws not-found. */
 function getTarget({ db }: WriteContext, reportID: string): ReportTarget {
   const report = findReport(db, reportID);
   if (!report) throw notFound('report');
@@ -13,8 +13,8 @@ function getTarget({ db }: WriteContext, reportID: string): ReportTarget {
 }
 
 /**
- * Makes the moderator the one who handles all open reports on the same content, also in place of another; what they do
- * to that content from now on is recorded as one group (moderation rule R10). Throws not-found for an unknown report.
+ * Assigns all open reports on the same content to the moderator, replacing any other. Their further actions on that
+ * content are recorded as one group (moderation rule R10). Throws not-found for an unknown report.
  */
 export function handleReports(context: WriteContext, moderator: Caller, reportID: string): void {
   updateOpenReports(context.db, getTarget(context, reportID), {
@@ -24,7 +24,10 @@ export function handleReports(context: WriteContext, moderator: Caller, reportID
   });
 }
 
-/** Closes all open reports on the same content forever (moderation rule R11). Throws not-found for an unknown report. */
+/**
+ * Closes all open reports on the same content permanently (moderation rule R11). Throws not-found for an unknown
+ * report.
+ */
 export function closeReports(context: WriteContext, reportID: string): void {
   updateOpenReports(context.db, getTarget(context, reportID), { isClosed: true, updatedAt: context.clock.now() });
 }

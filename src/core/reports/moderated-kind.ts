@@ -6,7 +6,7 @@ import { record as sentRecord } from '#contract/record.ts';
 import { ReportModerationData } from './records.ts';
 import type { ModeratorActionType } from './tables.ts';
 
-/** What a word for a state stores, and what is recorded when it is set (moderation rule M2). */
+/** Maps each state word to the stored state and the recorded action (moderation rule M2). */
 export const settableStates: Readonly<Record<StateWord, { state: SettableState; action: ModeratorActionType }>> = {
   normal: { state: 'normal', action: 'unlock' },
   quarantined: { state: 'quarantined', action: 'quarantine' },
@@ -20,22 +20,22 @@ const stateInPath = v.picklist(Object.keys(settableStates) as StateWord[]);
 type Params = Readonly<Record<string, v.GenericSchema<string, string | number>>>;
 type ReadParams<P extends Params> = ParamsOf<{ readonly params: P }>;
 
-/** What moderators read of a kind of content, as the `api.ts` of its area declares it. */
+/** How moderators read a kind of content, as declared in the `api.ts` of its area. */
 interface ReadingDeclaration<P extends Params, Entries extends v.ObjectEntries> {
-  /** Names its operations: `fezPost` is read by `fezPost`, its state set by `setFezPostState`. */
+  /** Names its operations: `fezPost` is read by `fezPost`, and its state is set by `setFezPostState`. */
   readonly word: string;
-  /** Further words under which its calls are found, as they are in the path. */
+  /** Alternative words in the path of its calls. */
   readonly aliases?: readonly string[];
-  /** The id in the path, by its name there. */
+  /** The id parameter in the path, by name. */
   readonly params: P;
-  /** The name of the record that moderators read. */
+  /** The name of the record for moderators. */
   readonly recordName: string;
-  /** What is in it; the reports follow by themselves. */
+  /** The fields of the record. The reports are added automatically. */
   readonly record: Entries;
   readonly summary: string;
 }
 
-/** Declares `GET /mod/{word}/{id}`, which shows the record with the reports. */
+/** Declares `GET /mod/{word}/{id}`, which returns the record with its reports. */
 export function moderatedReading<const P extends Params, const Entries extends v.ObjectEntries>(
   declaration: ReadingDeclaration<P, Entries>,
 ) {
@@ -56,7 +56,7 @@ export function moderatedReading<const P extends Params, const Entries extends v
   return { word, params, record, readEndpoint };
 }
 
-/** As `moderatedReading`, with `POST /mod/{word}/{id}/setstate/{state}` for what has a state of its own. */
+/** Like `moderatedReading`, plus `POST /mod/{word}/{id}/setstate/{state}` for content with its own state. */
 export function moderatedCalls<const P extends Params, const Entries extends v.ObjectEntries>({
   stateSummary,
   ...declaration
@@ -73,7 +73,7 @@ export function moderatedCalls<const P extends Params, const Entries extends v.O
   return { ...moderatedReading(declaration), stateEndpoint };
 }
 
-/** Where the calls of a kind are found, the primary path first. */
+/** Lists the paths of a kind's calls, primary path first. */
 function listPaths({
   word,
   aliases = [],
@@ -83,7 +83,7 @@ function listPaths({
   return [word.toLowerCase(), ...aliases].map((name) => ['/mod', name, ...id].join('/'));
 }
 
-/** The calls of a kind, made by `moderatedReading` or `moderatedCalls`. */
+/** The calls of a kind, created by `moderatedReading` or `moderatedCalls`. */
 interface Calls<P extends Params, Entries extends v.ObjectEntries> {
   readonly word: string;
   readonly params: P;
@@ -91,7 +91,7 @@ interface Calls<P extends Params, Entries extends v.ObjectEntries> {
   readonly readEndpoint: ModeratedKind['readEndpoint'];
 }
 
-/** What stands behind the calls of a kind. */
+/** The implementation of a kind's calls. */
 interface Behaviour<P extends Params, Entries extends v.ObjectEntries>
   extends Pick<ModeratedKind<ReadParams<P>>, 'listReportTargets'> {
   read(
@@ -99,10 +99,10 @@ interface Behaviour<P extends Params, Entries extends v.ObjectEntries>
   ): v.InferInput<v.StrictObjectSchema<Entries, undefined>>;
 }
 
-/** How the state of a kind is set, for one with a call for that. */
+/** How the state of a kind is set, if it has a call for that. */
 type Settable<P extends Params> = Omit<SettableKind<ReadParams<P>>, 'endpoint'>;
 
-/** A kind of moderated content; the area that owns it contributes it as `moderated`. */
+/** Creates a kind of moderated content. The area that owns it contributes it as `moderated`. */
 export function moderatedKind<const P extends Params, const Entries extends v.ObjectEntries>(
   { word, readEndpoint }: Calls<P, Entries>,
   behaviour: Behaviour<P, Entries>,
@@ -110,7 +110,7 @@ export function moderatedKind<const P extends Params, const Entries extends v.Ob
   return { ...behaviour, word, readEndpoint };
 }
 
-/** As `moderatedKind`, for one whose state can be set. */
+/** Like `moderatedKind`, for a kind whose state can be set. */
 export function settableKind<const P extends Params, const Entries extends v.ObjectEntries>(
   calls: Calls<P, Entries> & { readonly stateEndpoint: SettableKind['endpoint'] },
   { settable, ...behaviour }: Behaviour<P, Entries> & { readonly settable: Settable<P> },

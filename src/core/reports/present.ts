@@ -5,11 +5,11 @@ import type { UserHeader } from '#core/users/records.ts';
 import type { ReportModerationData } from './records.ts';
 import type { ReportRow } from './tables.ts';
 
-/** Name and picture for moderators' eyes, also while the profile is under review (moderation rule M5). */
+/** Presents name and picture to moderators, even while the profile is under review (moderation rule M5). */
 export const presentHeaderForModerators = (context: Context, userID: string): UserHeader =>
   presentTrueHeader(getUser(context, userID));
 
-/** Reports in the order given. */
+/** Presents reports in the given order. */
 export function presentReports(context: Context, rows: readonly ReportRow[]): ReportModerationData[] {
   return rows.map((row) => ({
     id: row.id,

@@ -6,13 +6,13 @@ import { record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 import { moderationStates } from '#core/users/tables.ts';
 
-/** State of anything that can be moderated, as records carry it (core, Enums). */
+/** State of content that can be moderated, as shown in records (core, Enums). */
 export const ContentModerationStatus = v.pipe(v.picklist(moderationStates), v.description('Moderation state'));
 
-/** Someone reads each of them, on a list without pages, and no overload ever turns one away. */
+/** Someone reads each report on an unpaged list, and load shedding never rejects one. */
 export const reportsFiled: RateLimit = { what: 'reports', perFamily: { max: 100, seconds: hour } };
 
-/** What records of edits show next to what was there before, made by `presentEdit`. */
+/** Fields of edit records other than the content before the edit, created by `presentEdit`. */
 export const editLogEntries = {
   editID: v.pipe(uuid, v.description('Id of this edit')),
   createdAt: v.pipe(instant, v.description('When it was created')),
@@ -27,7 +27,7 @@ export const ReportModerationData = record('ReportModerationData', {
   reportedUser: v.pipe(UserHeader, v.description('Author of the reported content')),
   submitterMessage: v.pipe(v.string(), v.description('Text of the report')),
   author: v.pipe(UserHeader, v.description('Author')),
-  /** Left out for families with a registration code, whose reports alone count towards automatic hiding. */
+  /** Omitted for families with a registration code; only their reports count towards automatic hiding. */
   authorHasNoCode: v.pipe(
     v.optional(v.literal(true)),
     v.description(

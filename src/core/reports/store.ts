@@ -9,7 +9,7 @@ import { type ModeratorActionRow, moderatorActions, type ReportRow, reports } fr
 const isAbout = ({ type, id }: Placeholders<{ type: string; id: string }>) =>
   and(eq(reports.type, type), eq(reports.contentID, id));
 
-/** False when the family has reported this before. */
+/** Returns false if the family has already reported this. */
 export function insertReport(db: Transaction, row: typeof reports.$inferInsert): boolean {
   return db.queries.insert(reports).values(row).onConflictDoNothing().run().changes === 1;
 }
@@ -22,26 +22,26 @@ const reportCountQuery = prepareQuery((queries, target: Placeholders<{ type: str
     .where(isAbout(target)),
 );
 
-/** Reports on this content by families with a registration code, open and closed. */
+/** Counts open and closed reports on this content by families with a registration code. */
 export const countReportsWithCode = (db: Database, { type, id }: ReportTarget): number =>
   reportCountQuery.get(db, { type, id })?.reports ?? 0;
 
-// In the words of the index, which serves no query that leaves a value open.
+// Repeats the index condition literally, because the index isn't used for queries with a parameter there.
 const openReportsQuery = prepareQuery((queries) =>
   queries.select({ reports: count() }).from(reports).where(sql`is_closed = 0 AND handled_by_id IS NULL`),
 );
 
-/** Reports that no moderator has taken yet (fez, Records: ModeratorNotificationData). */
+/** Counts reports that no moderator has taken yet (fez, Records: ModeratorNotificationData). */
 export const countOpenReports = (db: Database): number => openReportsQuery.get(db, {})?.reports ?? 0;
 
-// Of two rows of the same millisecond the later one counts as newer.
+// If two rows have the same millisecond, the later one counts as newer.
 const latestRowFirst = sql`rowid DESC`;
 
 const reportsQuery = prepareQuery((queries, target: Placeholders<{ type: string; id: string }>) =>
   queries.select().from(reports).where(isAbout(target)).orderBy(desc(reports.createdAt), latestRowFirst),
 );
 
-/** Reports on this content, newest first. */
+/** Lists reports on this content, newest first. */
 export const findReports = (db: Database, { type, id }: ReportTarget): ReportRow[] =>
   reportsQuery.all(db, { type, id });
 
@@ -57,7 +57,7 @@ const allReportsQuery = prepareQuery((queries) =>
   queries.select().from(reports).orderBy(desc(reports.createdAt), latestRowFirst),
 );
 
-/** Every report, open and closed, newest first. */
+/** Lists all open and closed reports, newest first. */
 export const findAllReports = (db: Database): ReportRow[] => allReportsQuery.all(db, {});
 
 const reportsByStateQuery = prepareQuery((queries, { isClosed }: Placeholders<{ isClosed: number }>) =>
@@ -68,7 +68,7 @@ const reportsByStateQuery = prepareQuery((queries, { isClosed }: Placeholders<{ 
     .orderBy(desc(reports.createdAt), latestRowFirst),
 );
 
-/** Every report that is closed, or every one that is not, newest first. */
+/** Lists all closed reports, or all open ones, newest first. */
 export const findReportsByState = (db: Database, isClosed: boolean): ReportRow[] =>
   reportsByStateQuery.all(db, { isClosed: isClosed ? 1 : 0 });
 
@@ -76,10 +76,10 @@ const reportQuery = prepareQuery((queries, { id }: Placeholders<{ id: string }>)
   queries.select().from(reports).where(eq(reports.id, id)),
 );
 
-/** The report with this id; undefined when there is none. */
+/** Returns the report with this id; undefined if there is none. */
 export const findReport = (db: Database, id: string): ReportRow | undefined => reportQuery.get(db, { id });
 
-/** Changes all open reports on this content. */
+/** Updates all open reports on this content. */
 export function updateOpenReports(
   db: Transaction,
   target: ReportTarget,
@@ -92,11 +92,11 @@ export function updateOpenReports(
     .run();
 }
 
-/** Reports of every type against these accounts, newest first. */
+/** Lists reports of every type against these accounts, newest first. */
 export const findReportsAgainst = (db: Database, userIDs: readonly string[]): ReportRow[] =>
   reportsAgainstQuery.all(db, { userIDs: JSON.stringify(userIDs) });
 
-/** Adds an entry to the log of what moderators did. */
+/** Inserts an entry into the moderators' action log. */
 export function insertModeratorAction(db: Transaction, row: typeof moderatorActions.$inferInsert): void {
   db.queries.insert(moderatorActions).values(row).run();
 }
@@ -110,13 +110,13 @@ const actionsQuery = prepareQuery((queries, { start, limit }: Placeholders<{ sta
     .offset(start),
 );
 
-/** What moderators did, newest first. */
+/** Lists moderators' actions, newest first. */
 export const findModeratorActions = (db: Database, { start, limit }: Page): ModeratorActionRow[] =>
   actionsQuery.all(db, { start, limit });
 
 const actionCountQuery = prepareQuery((queries) => queries.select({ actions: count() }).from(moderatorActions));
 
-/** Entries in the log, all pages of it. */
+/** Counts the entries in the log across all pages. */
 export const countModeratorActions = (db: Database): number => actionCountQuery.get(db, {})?.actions ?? 0;
 
 const handlingGroupQuery = prepareQuery(
@@ -129,6 +129,6 @@ const handlingGroupQuery = prepareQuery(
       .limit(1),
 );
 
-/** The group under which this moderator handles open reports on this content. */
+/** Returns the group under which this moderator handles open reports on this content. */
 export const findHandlingGroup = (db: Database, moderatorID: string, { type, id }: ReportTarget): string | null =>
   handlingGroupQuery.get(db, { moderatorID, type, id })?.handlingGroup ?? null;

@@ -4,20 +4,17 @@ import { reportTypes } from '#area/moderated.ts';
 import { users } from '#core/users/tables.ts';
 import { flag, id, instant } from '#db/columns.ts';
 
-/**
- * The columns that every history of edits has, filled by `createEdit`; an area adds what was changed and what was there
- * before.
- */
+/** Columns of every edit history, filled by `createEdit`. Areas add the id of the content and its previous values. */
 export const editColumns = () => ({
   id: id('id').primaryKey(),
-  /** Who made the change. */
+  /** The user who made the change. */
   editorID: id('editor_id')
     .notNull()
     .references(() => users.id),
   createdAt: instant('created_at').notNull(),
 });
 
-/** What moderators are recorded to have done (moderation, Enums: ModeratorActionType). */
+/** Recorded actions of moderators (moderation, Enums: ModeratorActionType). */
 export const moderatorActionTypes = [
   'post',
   'edit',
@@ -41,7 +38,7 @@ export const moderatorActionTypes = [
 ] as const;
 export type ModeratorActionType = (typeof moderatorActionTypes)[number];
 
-/** What users told moderators about content; one per family and content (moderation rule R2). */
+/** Reports by users; one per family and content (moderation rule R2). */
 export const reports = sqliteTable(
   'reports',
   {
@@ -60,7 +57,7 @@ export const reports = sqliteTable(
     message: text('message').notNull(),
     isClosed: flag('is_closed').notNull().default(false),
     handledByID: id('handled_by_id').references(() => users.id),
-    /** Ties a handler's later actions to the reports taken. */
+    /** Ties the handler's later actions to the reports they took. */
     handlingGroup: id('handling_group'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -69,13 +66,13 @@ export const reports = sqliteTable(
     unique('one_report_per_family').on(table.type, table.contentID, table.authorID),
     index('reports_by_user').on(table.reportedUserID),
     index('reports_by_time').on(table.createdAt),
-    // Counted for every summary of a moderator, so what is done with must not be ignored each time.
+    // Open reports are counted for every moderator's summary, so closed ones shouldn't be scanned each time.
     index('reports_open').on(table.createdAt).where(sql`is_closed = 0 AND handled_by_id IS NULL`),
   ],
 );
 export type ReportRow = typeof reports.$inferSelect;
 
-/** The log of what moderators did to what others made (moderation rules M7 and M8). */
+/** The log of moderators' actions on other users' content (moderation rules M7 and M8). */
 export const moderatorActions = sqliteTable(
   'moderator_actions',
   {

@@ -5,8 +5,8 @@ import type { Feature } from '#contract/features.ts';
 import { getServerSettings } from './settings.ts';
 
 /**
- * Is the feature switched off for this caller? A switch for all apps turns it off in the service itself, for everyone
- * below tho (core rule 30, decision 8); one for a single app is for that client to observe.
+ * Whether the feature is disabled for this caller. Disabling it for all apps disables it in the service itself, for
+ * everyone below tho (core rule 30, decision 8). Disabling it for one app is left to that client.
  */
 export function isFeatureDisabled(context: Context, caller: Caller | undefined, feature: Feature): boolean {
   const { disabledFeatures } = getServerSettings(context);
@@ -16,7 +16,7 @@ export function isFeatureDisabled(context: Context, caller: Caller | undefined, 
   return isOff && !(caller && isAtLeast(caller.level, 'tho'));
 }
 
-/** Throws 451 while the feature is switched off for this caller. */
+/** Throws 451 while the feature is disabled for this caller. */
 export function assertFeatureEnabled(context: Context, caller: Caller | undefined, feature: Feature): void {
   if (!isFeatureDisabled(context, caller, feature)) return;
   throw new AppError('disabled', `The feature ${feature} is switched off.`);

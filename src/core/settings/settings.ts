@@ -5,22 +5,22 @@ import type { FeatureName } from '#contract/features.ts';
 import { readStoredSettings, saveSetting } from './store.ts';
 import { settings } from './tables.ts';
 
-/** Which clock decides when reminders are due (schedule rule 11). */
+/** The clock that determines when reminders are due (schedule rule 11). */
 export const eventNotificationSettings = ['disabled', 'cruiseWeek', 'current'] as const;
 export type EventNotificationSetting = (typeof eventNotificationSettings)[number];
 
-/** A feature switched off for one client app, or for `all` in the service itself. */
+/** A feature disabled for one client app, or for `all` in the service itself. */
 export interface DisabledPair {
   readonly app: string;
   readonly feature: FeatureName;
 }
 
-/** What administrators may change while the service runs (core, Server settings). */
+/** Settings that administrators can change at runtime (core, Server settings). */
 export interface ServerSettings {
   readonly minAccessLevel: AccessLevel;
   readonly enablePreregistration: boolean;
   readonly registrationCodeRequired: boolean;
-  /** Days, 0 = for ever. */
+  /** In days; 0 = forever. */
   readonly tokenLifetimeDays: number;
   readonly disabledFeatures: readonly DisabledPair[];
   /** Empty = none. */
@@ -30,10 +30,10 @@ export interface ServerSettings {
   readonly maximumMicroblogPosts: number;
   readonly maximumForums: number;
   readonly maximumForumPosts: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly maxImageSize: number;
   readonly maxForumPostImages: number;
-  /** Seconds, 0 = no limit. */
+  /** In seconds; 0 = no limit. */
   readonly photostreamUploadRateLimit: number;
   readonly forumAutoQuarantineThreshold: number;
   readonly postAutoQuarantineThreshold: number;
@@ -70,13 +70,13 @@ const defaultSettings: ServerSettings = {
   enableSiteNotificationDataCaching: true,
 };
 
-/** The settings in force. */
+/** Returns the current settings. */
 export const getServerSettings = cacheValue(
   [settings],
   ({ db }): ServerSettings => ({ ...defaultSettings, ...readStoredSettings(db) }),
 );
 
-/** Stores changed settings; they are in force at once. */
+/** Stores changed settings, which apply at once. */
 export function changeSettings(context: WriteContext, changes: Partial<ServerSettings>): void {
   for (const [name, value] of Object.entries(changes)) {
     if (value !== undefined) saveSetting(context.db, name, value);

@@ -5,12 +5,12 @@ import { installation, settings } from './tables.ts';
 
 const settingsQuery = prepareQuery((queries) => queries.select().from(settings));
 
-/** Settings that differ from their defaults, by name. */
+/** Loads settings that differ from their defaults, by name. */
 export function readStoredSettings(db: Database): Record<string, unknown> {
   return Object.fromEntries(settingsQuery.all(db, {}).map(({ name, value }) => [name, JSON.parse(value)]));
 }
 
-/** Stores one setting; its value must be fit for JSON. */
+/** Stores one setting. Its value must be serializable as JSON. */
 export function saveSetting(db: Transaction, name: string, value: unknown): void {
   const text = JSON.stringify(value);
   db.queries
@@ -24,12 +24,12 @@ const factQuery = prepareQuery((queries, { name }: Placeholders<{ name: string }
   queries.select({ value: installation.value }).from(installation).where(eq(installation.name, name)),
 );
 
-/** A fact of this database; undefined when it was never fixed. */
+/** Returns a fact of this database; undefined if it isn't set. */
 export function readInstallation(db: Database, name: string): string | undefined {
   return factQuery.get(db, { name })?.value;
 }
 
-/** Fixes a fact of this database. */
+/** Sets a fact of this database. */
 export function writeInstallation(db: Transaction, name: string, value: string): void {
   db.queries
     .insert(installation)
@@ -38,7 +38,7 @@ export function writeInstallation(db: Transaction, name: string, value: string):
     .run();
 }
 
-/** Forgets a fact of this database. */
+/** Deletes a fact of this database. */
 export function deleteInstallation(db: Transaction, name: string): void {
   db.queries.delete(installation).where(eq(installation.name, name)).run();
 }

@@ -9,45 +9,48 @@ export interface Cruise {
   readonly portZone: string;
 }
 
-/** Port times from `start` on and before `end`. */
+/** Port times from `start` (inclusive) to `end` (exclusive). */
 export interface DayWindow {
   readonly start: Date;
   readonly end: Date;
 }
 
-/** Hour of the wall clock at which a cruise day begins and the one before it ends (schedule rule 8, decision 24). */
+/** Hour of the wall clock at which a cruise day begins and the previous one ends (schedule rule 8, decision 24). */
 const cruiseDayBeginsAtHour = 3;
 
-// A day index comes from a query, and a Date must be able to hold its day: a century to both sides is enough.
+// Day indexes come from queries, and their days must fit in a Date. A century in both directions is enough.
 const maxDayIndex = 36_525;
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Midnight of the embarkation day in the port zone (schedule rule 1). */
+/** Returns midnight of the embarkation day in the port zone (schedule rule 1). */
 export const getCruiseStart = (cruise: Cruise): Date => getMidnight(cruise, 0);
 
-/** Midnight at the end of the last day; days are calendar days, whatever the clocks do (schedule rule 10). */
+/** Returns midnight at the end of the last day. Days are calendar days, even if clocks change (schedule rule 10). */
 export const getCruiseEnd = (cruise: Cruise): Date => getMidnight(cruise, cruise.lengthDays);
 
-/** The date by which the cruise day that contains the instant is called, `yyyy-mm-dd` (schedule rule 8). */
+/** Returns the date of the cruise day that contains the instant, `yyyy-mm-dd` (schedule rule 8). */
 export function getDateOfCruiseDay(portZone: string, instant: Date): string {
   const wallClock = readWallClock(portZone, instant) - cruiseDayBeginsAtHour * hourMilliseconds;
   return new Date(Math.max(firstDate, Math.min(lastDate, wallClock))).toISOString().slice(0, 10);
 }
 
-/** Of years that do not fit into the form of a date the nearest that do. */
+/** Limits years to those that fit the date format. */
 const [firstDate, lastDate] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
 
 /** Whether the index, 0 for embarkation day, is a day of the sailing. */
 export const isCruiseDay = (cruise: Cruise, index: number): boolean =>
   Number.isInteger(index) && index >= 0 && index < cruise.lengthDays;
 
-/** The cruise day with this index, 0 for embarkation day, negative before it (schedule rule 8). */
+/** Returns the cruise day with this index, 0 for embarkation day, negative before it (schedule rule 8). */
 export function getDayWindow(cruise: Cruise, index: number): DayWindow {
   const bounded = Math.max(-maxDayIndex, Math.min(maxDayIndex, Math.trunc(index)));
   return { start: getCruiseDayStart(cruise, bounded), end: getCruiseDayStart(cruise, bounded + 1) };
 }
 
-/** Index of the calendar day that contains the instant, for the query `date` (schedule, Query of GET /events). */
+/**
+ * Returns the index of the calendar day that contains the instant, for the query `date` (schedule, Query of GET
+ * /events).
+ */
 export const getIndexOfDate = (cruise: Cruise, instant: Date): number =>
   Math.floor((readWallClock(cruise.portZone, instant) - getEmbarkation(cruise)) / dayMilliseconds);
 
@@ -59,7 +62,10 @@ const numberedWeekdays = new Map([
   ['2su', { weekday: 0, weeks: 1 }],
 ]);
 
-/** Index of a day named by the query `day`; a word it does not know is embarkation day (schedule, Query of GET /events). */
+/**
+ * Returns the index of a day named by the query `day`. Unknown words mean embarkation day (schedule, Query of GET
+ * /events).
+ */
 export function parseDayWord(cruise: Cruise, word: string): number {
   const letters = word.slice(0, 3).toLowerCase();
   const numbered = numberedWeekdays.get(letters);
@@ -70,26 +76,32 @@ export function parseDayWord(cruise: Cruise, word: string): number {
 
 const minuteMilliseconds = 60_000;
 
-/** The first time from the start of the sailing on at which it is this weekday, 0 for Sunday, and so late (schedule rule 75). */
+/**
+ * Returns the first time since the start of the sailing with this weekday, 0 for Sunday, and this time of day (schedule
+ * rule 75).
+ */
 export const resolveStart = (cruise: Cruise, weekday: number, minutes: number): Date =>
   resolveWallClock(
     cruise.portZone,
     getEmbarkation(cruise) + getIndexOfWeekday(cruise, weekday) * dayMilliseconds + minutes * minuteMilliseconds,
   );
 
-/** Index of the first day of the sailing with this weekday, 0 for Sunday. */
+/** Returns the index of the first day of the sailing with this weekday, 0 for Sunday. */
 const getIndexOfWeekday = (cruise: Cruise, weekday: number): number =>
   (7 + weekday - getWeekday(getEmbarkation(cruise))) % 7;
 
-/** `now` in whole seconds, outside the sailing moved to the same weekday and clock inside its first week (schedule rule 10). */
+/**
+ * Returns `now` in whole seconds; outside the sailing, moves it to the same weekday and time in its first week
+ * (schedule rule 10).
+ */
 export function moveIntoCruiseWeek(cruise: Cruise, now: Date): Date {
   const isSailing = now >= getCruiseStart(cruise) && now <= getCruiseEnd(cruise);
   return isSailing ? truncateToSeconds(now) : locateInCruiseWeek(cruise, now, cruise.portZone);
 }
 
 /**
- * The same weekday and clock in the first week of the sailing, always, in whole seconds; both are read and set in
- * `zoneID` (schedule rule 94 takes the zone at cruise start).
+ * Returns the same weekday and time in the first week of the sailing, in whole seconds. Both are interpreted in
+ * `zoneID` (schedule rule 94 uses the zone at cruise start).
  */
 export function locateInCruiseWeek(cruise: Cruise, instant: Date, zoneID: string): Date {
   const wallClock = readWallClock(zoneID, truncateToSeconds(instant));
@@ -107,10 +119,10 @@ const getCruiseDayStart = (cruise: Cruise, index: number): Date =>
     getEmbarkation(cruise) + index * dayMilliseconds + cruiseDayBeginsAtHour * hourMilliseconds,
   );
 
-/** Wall clock of midnight on embarkation day. */
+/** Returns the wall clock of midnight on embarkation day. */
 function getEmbarkation({ startDate }: Cruise): number {
   const midnightOfUTC = new Date(`${startDate}T00:00:00Z`);
-  // Date takes 30 February for 2 March.
+  // Date parses 30 February as 2 March.
   const isDate = dateForm.test(startDate) && !Number.isNaN(midnightOfUTC.getTime());
   if (!isDate || !midnightOfUTC.toISOString().startsWith(startDate)) {
     throw new RangeError(`"${startDate}" is not a date of the form yyyy-mm-dd`);
@@ -121,5 +133,5 @@ function getEmbarkation({ startDate }: Cruise): number {
 const getStartOfDay = (wallClock: number): number => Math.floor(wallClock / dayMilliseconds) * dayMilliseconds;
 const getWeekday = (wallClock: number): number => new Date(wallClock).getUTCDay();
 
-/** The instant without its fraction of a second. */
+/** Returns the instant without fractional seconds. */
 export const truncateToSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000);

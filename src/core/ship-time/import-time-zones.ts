@@ -29,8 +29,9 @@ const seedName = 'time-zone-changes.txt';
 const seedOptions: ImportOptions = { force: false, dryRun: false };
 
 /**
- * Makes the file's clock changes the table (schedule rules 14 and 115). Throws UnreadableFile for one that cannot be
- * used, and unless `force` is set for one with unreadable lines or that would change a fixed port zone (decision 44).
+ * Replaces the table with the file's clock changes (schedule rules 14 and 115). Throws UnreadableFile if the file can't
+ * be used. Unless `force` is set, it also throws if lines are unreadable or a fixed port zone would change (decision
+ * 44).
  */
 export function importTimeZones(context: Context, text: string, options: ImportOptions): ImportOutcome {
   const { changes: table, faults } = readTimeZoneFile(text);
@@ -69,7 +70,7 @@ function countDifferences(before: readonly TimeZoneChange[], after: readonly Tim
   return { ...counts, deleted: before.length - counts.changed - counts.unchanged };
 }
 
-/** One line for each moment at which something else is said than before. */
+/** Formats one line for each moment at which the two tables start to differ. */
 function describeDifferences(before: readonly TimeZoneChange[], after: readonly TimeZoneChange[]): string[] {
   const [old, renewed] = [before, after].map(
     (changes) =>
@@ -85,8 +86,8 @@ function describeDifferences(before: readonly TimeZoneChange[], after: readonly 
 }
 
 /**
- * Reads the crew's own seed file again. Throws 400 with the reason, the table unchanged, when there is none or it cannot be
- * used: the sample is for the first start alone (schedule rule 14, decision 66).
+ * Reads the crew's own seed file again. Throws 400 with the reason and leaves the table unchanged if there is no file
+ * or it can't be used: the sample is only for the first start (schedule rule 14, decision 66).
  */
 export function reloadTimeZones(context: Context): void {
   const { seeds } = context.config.folders;
@@ -108,8 +109,8 @@ export function reloadTimeZones(context: Context): void {
 }
 
 /**
- * Fills the table at the first start, and logs which port zone is in force (decision 38). Throws InvalidSetting when
- * PORT_TIMEZONE is another zone than that of the times stored.
+ * Fills the table at the first start, and logs the port zone in force (decision 38). Throws InvalidSetting if
+ * PORT_TIMEZONE differs from the zone of the stored times.
  */
 export async function prepareShipTime(context: Context): Promise<readonly string[]> {
   const { db, config, log } = context;

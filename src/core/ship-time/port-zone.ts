@@ -5,24 +5,24 @@ import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import { isSameZone } from '#platform/time/zone-id.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
 
-/** The zone in which port times are wall clocks, and where it comes from (decisions 38 and 44). */
+/** The zone in which port times are wall clocks, and its origin (decisions 38 and 44). */
 export interface PortZone {
   readonly zoneID: string;
   readonly origin: 'fixed' | 'variable' | 'table' | 'default';
 }
 
 const defaultPortZone = 'America/New_York';
-/** The fact of the database that fixes the zone. */
+/** Name of the database fact that fixes the zone. */
 export const portZoneFact = 'portTimeZone';
 
-/** The zone that was fixed when the first time was stored; undefined while none is stored. */
+/** Returns the zone fixed when the first time was stored; undefined while none is stored. */
 export const readFixedPortZone = (db: Database): string | undefined => readInstallation(db, portZoneFact);
 
-/** Fixes the zone, or replaces the one that is fixed. */
+/** Fixes the zone, replacing a fixed one. */
 export const writeFixedPortZone = (db: Transaction, zoneID: string): void =>
   writeInstallation(db, portZoneFact, zoneID);
 
-/** The fixed zone, else that of the variable PORT_TIMEZONE, else that of the earliest clock change. */
+/** Returns the fixed zone, else the PORT_TIMEZONE variable, else the zone of the earliest clock change. */
 export const choosePortZone = (
   fixed: string | undefined,
   variable: string | undefined,
@@ -34,7 +34,10 @@ function chooseUnfixed(variable: string | undefined, [earliest]: readonly TimeZo
   return earliest ? { zoneID: earliest.zoneID, origin: 'table' } : { zoneID: defaultPortZone, origin: 'default' };
 }
 
-/** The port zone once these clock changes are imported. Throws UnreadableFile when a fixed one would change without `force`. */
+/**
+ * Returns the port zone once these clock changes are imported. Throws UnreadableFile if a fixed one would change
+ * without `force`.
+ */
 export function changePortZone(
   fixed: string | undefined,
   variable: string | undefined,
@@ -53,7 +56,7 @@ export function changePortZone(
   );
 }
 
-/** A sentence for the operator when a fixed port zone changes; none otherwise. */
+/** Returns a sentence for the operator if a fixed port zone changes; otherwise none. */
 export function warnOfMove(fixed: string | undefined, { zoneID }: PortZone): string[] {
   if (fixed === undefined || isSameZone(fixed, zoneID)) return [];
   return [
@@ -61,7 +64,10 @@ export function warnOfMove(fixed: string | undefined, { zoneID }: PortZone): str
   ];
 }
 
-/** What is wrong with a PORT_TIMEZONE other than the fixed zone (decision 44); follows the variable's name in a sentence. */
+/**
+ * Describes the conflict between PORT_TIMEZONE and the fixed zone (decision 44). Follows the variable's name in a
+ * sentence.
+ */
 export function describePortZoneProblem(db: Database, variable: string | undefined): string | undefined {
   const fixed = readFixedPortZone(db);
   if (fixed === undefined || variable === undefined || isSameZone(fixed, variable)) return undefined;
@@ -79,11 +85,11 @@ const origins: Readonly<Record<PortZone['origin'], string>> = {
   default: 'assumed, because neither PORT_TIMEZONE nor a clock change says another',
 };
 
-/** A sentence for the operator. */
+/** Returns a sentence for the operator. */
 export const describePortZone = ({ zoneID, origin }: PortZone): string =>
   `The port time zone is ${zoneID} (${origins[origin]}).`;
 
-/** Sentences on a port zone that does not fit the clock changes: everything shifted by hours is the mistake to prevent. */
+/** Returns warnings for a port zone that doesn't fit the clock changes, because it would shift everything by hours. */
 export function warnOfPortZone(
   { zoneID }: PortZone,
   variable: string | undefined,

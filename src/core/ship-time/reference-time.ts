@@ -4,8 +4,8 @@ import type { ShipClock } from './ship-clock.ts';
 import { dayMilliseconds, readWallClock, resolveWallClock } from './wall-clock.ts';
 
 /**
- * The instant by which it is decided what comes next (schedule rule 11): now in whole seconds, or moved into the week of
- * the cruise. Where nothing is announced, "next" is still meant from now on (fez rule 78).
+ * Returns the instant that determines what comes next (schedule rule 11): now in whole seconds, or moved into the week
+ * of the cruise. With the setting `disabled`, "next" still counts from now (fez rule 78).
  */
 export function computeReferenceInstant(cruise: Cruise, setting: EventNotificationSetting, now: Date): Date {
   if (setting === 'cruiseWeek') return moveIntoCruiseWeek(cruise, now);
@@ -15,8 +15,8 @@ export function computeReferenceInstant(cruise: Cruise, setting: EventNotificati
 const weekMilliseconds = 7 * dayMilliseconds;
 
 /**
- * The other way round: the last moment, not after `until`, that has this reference instant; undefined when there is
- * none. Outside the sailing its week comes again and again.
+ * The inverse: returns the last moment up to `until` with this reference instant; undefined if there is none. Outside
+ * the sailing, its week repeats.
  */
 function computeMomentOfReference(
   cruise: Cruise,
@@ -28,21 +28,21 @@ function computeMomentOfReference(
   const second = truncateToSeconds(reference).getTime();
   const wallClock = readWallClock(cruise.portZone, reference);
   const weeks = Math.floor((readWallClock(cruise.portZone, until) - wallClock) / weekMilliseconds);
-  // The last such weekday and clock may be in the second week of the sailing, which is not the first one.
+  // The last such weekday and time may be in the second week of the sailing, which doesn't map to the first one.
   return [weeks, weeks - 1]
     .map((count) => resolveWallClock(cruise.portZone, wallClock + count * weekMilliseconds))
     .find((moment) => moment <= until && moveIntoCruiseWeek(cruise, moment).getTime() === second);
 }
 
-/** When users are reminded of something, and when it starts then. */
+/** When a reminder is due, and when its subject starts relative to that. */
 export interface ReminderTimes {
   readonly dueAt: Date;
   readonly startsAt: Date;
 }
 
 /**
- * The last time, not after `until`, that it is due to remind users of a start (display time) so many seconds before;
- * undefined when there is none (schedule rule 11).
+ * Returns the last time up to `until` when a reminder is due this many seconds before a start (display time); undefined
+ * if there is none (schedule rule 11).
  */
 export function computeReminderTimes(
   cruise: Cruise,
@@ -58,8 +58,8 @@ export function computeReminderTimes(
 const quarterHour = 15 * 60_000;
 
 /**
- * The next instant at which the zone on board may change, or the reference instant may cease to move on with now: zones
- * and days of the cruise change on quarter hours only, the clocks of the ship as their table says.
+ * Returns the next instant at which the zone on board may change, or the reference instant may stop advancing with now.
+ * Zones and cruise days change only on quarter hours, the ship's clocks according to their table.
  */
 export function computeNextTransition({ changes }: ShipClock, now: Date): Date {
   const nextQuarter = new Date((Math.floor(now.getTime() / quarterHour) + 1) * quarterHour);

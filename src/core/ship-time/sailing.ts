@@ -3,13 +3,13 @@ import type { Config } from '#config/config.ts';
 import { type Cruise, getDateOfCruiseDay } from './cruise-days.ts';
 import { dayMilliseconds } from './wall-clock.ts';
 
-/** Port times at which the first and the last event of the schedule begin. */
+/** Port times at which the first and last event of the schedule begin. */
 export interface EventSpan {
   readonly first: Date;
   readonly last: Date;
 }
 
-/** The dates of the sailing, and where they come from. */
+/** The dates of the sailing and their origin. */
 export interface Sailing {
   readonly cruise: Cruise;
   readonly origin: 'variables' | 'events' | 'default';
@@ -19,22 +19,23 @@ const defaultStartDate = '2025-03-02';
 const defaultLengthDays = 8;
 
 /**
- * Dates that are not configured come from the events, by their cruise days (decisions 44 and 58). Ship time is ranked
- * above the schedule and knows no events, so the schedule says how to find them: the same object as long as they stay.
+ * Dates that aren't configured are derived from the cruise days of the events (decisions 44 and 58). Ship time is a
+ * layer below the schedule and knows no events, so the schedule registers how to find them. It must return the same
+ * object until they change.
  */
 let findEventSpan: (context: Context) => EventSpan | undefined = () => undefined;
 
-/** Tells how to find the first and the last event; called once, by the schedule. */
+/** Registers how to find the first and last event. The schedule calls this once. */
 export function deriveSailingFrom(find: typeof findEventSpan): void {
   findEventSpan = find;
 }
 
-/** First and last event of what is stored at present. */
+/** Returns the first and last stored event. */
 export const getEventSpan = (context: Context): EventSpan | undefined => findEventSpan(context);
 
 type Dates = Pick<Config, 'startDate' | 'cruiseLengthDays'>;
 
-/** The sailing by configuration, else by the events, else of the default dates (decisions 44 and 58). */
+/** Builds the sailing from the configuration, else from the events, else from default dates (decisions 44 and 58). */
 export function buildSailing({ startDate, cruiseLengthDays }: Dates, portZone: string, span?: EventSpan): Sailing {
   const isConfigured = startDate !== undefined && cruiseLengthDays !== undefined;
   const start = startDate ?? (span ? getDateOfCruiseDay(portZone, span.first) : defaultStartDate);
@@ -46,7 +47,7 @@ export function buildSailing({ startDate, cruiseLengthDays }: Dates, portZone: s
   };
 }
 
-/** Counts both days; a sailing has at least one. */
+/** Counts both days. A sailing has at least one day. */
 const countDaysUntil = (start: string, last: string): number =>
   Math.max(1, (Date.parse(last) - Date.parse(start)) / dayMilliseconds + 1);
 
@@ -56,7 +57,7 @@ const origins: Readonly<Record<Sailing['origin'], string>> = {
   default: 'assumed, because neither START_DATE and CRUISE_LENGTH_DAYS nor any event says another',
 };
 
-/** A sentence for the operator. */
+/** Returns a sentence for the operator. */
 export function describeSailing({ cruise, origin }: Sailing): string {
   const days = cruise.lengthDays === 1 ? 'one day' : `${cruise.lengthDays} days`;
   return `The sailing begins on ${cruise.startDate} and has ${days} (${origins[origin]}).`;

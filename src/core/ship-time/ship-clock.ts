@@ -4,7 +4,7 @@ import { readZone } from './zone-readings.ts';
 
 /** One row of the clock-change table (schedule rule 2). */
 export interface TimeZoneChange {
-  /** True instant from which the zone is in force. */
+  /** True instant at which the zone takes effect. */
   readonly activeAt: Date;
   /** As written in the file, such as `EST`. */
   readonly abbreviation: string;
@@ -12,7 +12,7 @@ export interface TimeZoneChange {
   readonly zoneID: string;
 }
 
-/** The zone on board at some instant. */
+/** The zone on board at an instant. */
 export interface ZoneInForce {
   readonly id: string;
   readonly abbreviation: string;
@@ -20,23 +20,28 @@ export interface ZoneInForce {
   readonly offsetSeconds: number;
 }
 
-/** Turns stored port times into true instants and back; port times are wall clocks read in the port zone (schedule rule 3). */
+/**
+ * Converts stored port times to true instants and back. Port times are wall clocks in the port zone (schedule rule 3).
+ */
 export interface ShipClock {
   readonly portZone: string;
   /** Earliest first. */
   readonly changes: readonly TimeZoneChange[];
-  /** The change in force; undefined before the first one, when the port zone applies (schedule rule 2). */
+  /** Returns the change in force; undefined before the first one, when the port zone applies (schedule rule 2). */
   changeAt(instant: Date): TimeZoneChange | undefined;
   zoneAt(instant: Date): ZoneInForce;
-  /** Stored port time to the instant that is shown (schedule rule 4). */
+  /** Converts a stored port time to the instant that is shown (schedule rule 4). */
   toDisplay(portTime: Date): Date;
-  /** True instant to port time (schedule rule 5). */
+  /** Converts a true instant to port time (schedule rule 5). */
   toPort(display: Date): Date;
-  /** A future time as a user typed it, by the zone in force now, to port time (schedule rule 6). */
+  /** Converts a future time as typed by a user, in the zone in force now, to port time (schedule rule 6). */
   inputToPort(display: Date, now: Date): Date;
 }
 
-/** Changes may come in any order; of two at the same instant the later counts. Throws RangeError for an unknown zone. */
+/**
+ * Changes may come in any order. If two have the same instant, the later one counts. Throws RangeError for an unknown
+ * zone.
+ */
 export function createShipClock(table: { portZone: string; changes: readonly TimeZoneChange[] }): ShipClock {
   const { portZone } = table;
   const changes = table.changes.toSorted((a, b) => a.activeAt.getTime() - b.activeAt.getTime());
@@ -63,10 +68,10 @@ function assertKnownZone(zoneID: string): void {
 function describeZone(portZone: string, change: TimeZoneChange | undefined, instant: Date): ZoneInForce {
   const id = change?.zoneID ?? portZone;
   const { offsetSeconds, shortName } = readZone(id, instant.getTime());
-  // Schedule rule 12: the zone database's word, else the file's own, else the offset as the database writes it.
+  // Schedule rule 12: the zone database's abbreviation, else the file's, else the offset as the database writes it.
   const abbreviation = isWord(shortName) ? shortName : change?.abbreviation || shortName;
   return { id, abbreviation, offsetSeconds };
 }
 
-/** `GMT-7` says only the offset; `GMT` and `UTC` alone are words. */
+/** `GMT-7` is only an offset; `GMT` and `UTC` alone are abbreviations. */
 const isWord = (shortName: string): boolean => !/^(?:GMT|UTC)./.test(shortName);

@@ -35,32 +35,32 @@ function readClocks({ db, config }: Context): ShipClocks {
 }
 
 /**
- * The clock in force. As long as nothing it depends on changes it is the very same object, and so is the cruise, so that
- * what was computed with an earlier one can be recognized.
+ * Returns the current clock. While its dependencies stay the same, clock and cruise are the same objects, so values
+ * computed from them can be validated by identity.
  */
 export const getShipClock = (context: Context): ShipClock => getClocks(context).clock;
 
-/** The clock of the port zone, which knows no clock changes. */
+/** Returns the clock of the port zone, without clock changes. */
 export const getPortClock = (context: Context): ShipClock => getClocks(context).portClock;
 
 const sailingCache = createOncePerInstance((context) => createDerivedCache<Sailing>(context.caches, { max: 1 }));
 
-/** The sailing's dates, and where they come from. */
+/** Returns the sailing's dates and their origin. */
 export function getSailing(context: Context): Sailing {
   const { portZone } = getClocks(context);
   const span = getEventSpan(context);
   return sailingCache(context).get('', [portZone, span], () => buildSailing(context.config, portZone.zoneID, span));
 }
 
-/** The sailing's dates in the port zone (schedule rule 1, decision 44). */
+/** Returns the sailing's dates in the port zone (schedule rule 1, decision 44). */
 export const getCruise = (context: Context): Cruise => getSailing(context).cruise;
 
-/** The port zone in force, and where it comes from. */
+/** Returns the current port zone and its origin. */
 export const getPortZone = (context: Context): PortZone => getClocks(context).portZone;
 
 /**
- * Whatever stores a port time calls this: from the first one on the port zone is fixed, since another one would move all
- * that is stored (decision 44).
+ * Fixes the port zone. Call this when storing a port time: once one is stored, another zone would move all of them
+ * (decision 44).
  */
 export function fixPortZone(context: WriteContext): void {
   const { zoneID, origin } = getPortZone(context);

@@ -7,10 +7,10 @@ const changesQuery = prepareQuery((queries) =>
   queries.select().from(timeZoneChanges).orderBy(timeZoneChanges.activeAt),
 );
 
-/** The clock-change table, earliest first. */
+/** Loads the clock-change table, earliest first. */
 export const findTimeZoneChanges = (db: Database): TimeZoneChange[] => changesQuery.all(db, {});
 
-/** Makes these the table. */
+/** Replaces the table. */
 export function replaceTimeZoneChanges(db: Transaction, changes: readonly TimeZoneChange[]): void {
   db.queries.delete(timeZoneChanges).run();
   for (const change of changes) db.queries.insert(timeZoneChanges).values(change).run();

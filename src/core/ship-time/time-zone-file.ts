@@ -4,7 +4,7 @@ import { normalizeLines } from '#platform/text/lines.ts';
 import { isZoneID } from '#platform/time/zone-id.ts';
 import type { TimeZoneChange } from './ship-clock.ts';
 
-/** The table of a file, earliest change first, one per instant, and the lines that were left out. */
+/** The table in a file, earliest change first, one per instant, and the skipped lines. */
 export interface TimeZoneFile {
   readonly changes: readonly TimeZoneChange[];
   readonly faults: readonly LineFault[];
@@ -15,7 +15,8 @@ const startForm = /^\d{8}T\d{6}Z$/;
 
 /**
  * Reads the ship's clock changes: start `yyyyMMddTHHmmssZ`, abbreviation and IANA id, separated by tabs (schedule rule
- * 115). Of several lines with one start the last counts. Throws UnreadableFile for an unknown IANA id and when no line is readable.
+ * 115). If several lines have the same start, the last one counts. Throws UnreadableFile for an unknown IANA id and if
+ * no line is readable.
  */
 export function readTimeZoneFile(text: string): TimeZoneFile {
   if (text.length > maxLength) throw new UnreadableFile('The time zone file is longer than 1 MiB.');
@@ -34,7 +35,7 @@ export function readTimeZoneFile(text: string): TimeZoneFile {
 
 const isComment = (line: string): boolean => /^(?:$|#|\/\/)/.test(line.trim());
 
-/** The change, or why the line is none. */
+/** Returns the change, or why the line is invalid. */
 function readChange(line: string, number: number): TimeZoneChange | string {
   const [start = '', abbreviation = '', zoneID = ''] = line.split('\t').map((field) => field.trim());
   if (!start || !abbreviation || !zoneID) return 'three fields separated by tabs are needed: start, abbreviation, zone';

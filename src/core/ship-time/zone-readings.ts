@@ -1,22 +1,22 @@
 import { IANAZone } from 'luxon';
 import { canonicalizeZone } from '#platform/time/zone-id.ts';
 
-/** What a zone's clock says of itself at one instant. */
+/** A zone's offset and name at one instant. */
 export interface ZoneReading {
   /** Offset from UTC in seconds; west is negative. */
   readonly offsetSeconds: number;
-  /** Short name in American English, such as `EST`; `GMT-7` where the zone database has no word. */
+  /** Short name in American English, such as `EST`; `GMT-7` if the zone database has no abbreviation. */
   readonly shortName: string;
 }
 
-// Since 1973 every zone has changed its clock on a full minute of UTC, so one reading serves its whole minute.
-// Asking Intl takes about 10 µs, an event list asks more than a thousand times, and its times repeat.
+// Since 1973 every zone has changed its clock on a full minute of UTC, so one reading is valid for its whole minute.
+// Intl takes about 10 µs per call, and an event list needs more than 1,000 readings, many of them repeated.
 const minuteMilliseconds = 60_000;
 const maxReadingsPerZone = 10_000;
-// What a Date can hold, less two days: the wall clock of its last hours would be out of reach.
+// The range of a Date minus two days, because the wall clock of its last hours would be out of range.
 const maxMillisecond = 8.64e15 - 2 * 24 * 60 * minuteMilliseconds;
 
-// By the main name, so that a file that writes one zone in a thousand ways cannot fill the memory.
+// Keyed by the canonical name, so that spellings of one zone in a file can't fill the memory.
 const readersByZone = new Map<string, (instant: number) => ZoneReading>();
 
 /** Reads a zone's clock at an instant in milliseconds. Throws RangeError for an unknown zone. */
@@ -31,7 +31,7 @@ export function readZone(zoneID: string, instant: number): ZoneReading {
   return read(clampToDate(instant));
 }
 
-/** Keeps milliseconds inside what a Date can hold: a query may ask for the year 275760. */
+/** Clamps milliseconds to the range of a Date, because a query may ask for the year 275760. */
 export const clampToDate = (milliseconds: number): number =>
   Math.max(-maxMillisecond, Math.min(maxMillisecond, milliseconds));
 

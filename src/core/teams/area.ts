@@ -1,4 +1,4 @@
 import { area } from '#area/area.ts';
 
-/** Has no endpoint of its own: others use it. */
+/** Has no endpoint of its own: other areas use it. */
 export const teams = area({ name: 'teams', api: {}, handlers: () => ({}) });

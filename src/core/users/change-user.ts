@@ -6,19 +6,19 @@ import { composeUserSearch } from './names.ts';
 import { foldUsername, insertUserRow, updateUserRow } from './store/accounts.ts';
 import type { UserRow } from './tables.ts';
 
-/** A new account; what is not said here starts empty. */
+/** A new account. Fields that aren't listed start empty. */
 export interface NewUser {
   readonly userID: string;
-  /** Its own id for a primary account. */
+  /** Same as its own id for a primary account. */
   readonly familyID: string;
   readonly username: string;
   readonly level: AccessLevel;
-  /** Undefined: no one can log in. */
+  /** Undefined if no one can log in. */
   readonly passwordHash?: string | undefined;
   readonly recoveryKeyHash?: string | undefined;
 }
 
-/** Stores a new account, whose name must be free. */
+/** Stores a new account. Its name must be free. */
 export function createUser(context: WriteContext, { userID, level, ...user }: NewUser): void {
   const now = context.clock.now();
   insertUserRow(context.db, {
@@ -32,15 +32,15 @@ export function createUser(context: WriteContext, { userID, level, ...user }: Ne
   });
 }
 
-/** What may be changed of an account; a level has rules of its own. */
+/** The fields of an account that can be changed. Levels have their own function. */
 export type UserChanges = Partial<Omit<UserRow, 'id' | 'familyID' | 'accessLevel'>>;
 
-/** Stores changes of an account; the new state shows at once (core rule 123). */
+/** Stores changes of an account, which are visible at once (core rule 123). */
 export function updateUser(context: WriteContext, userID: string, changes: UserChanges): void {
   updateUserRow(context.db, userID, changes);
 }
 
-/** Stores an account's level; it is in force at once, and every area does what it does at a change of level. */
+/** Stores an account's level, which applies at once, and runs every area's `onLevelChange`. */
 export function setLevel(context: WriteContext, userID: string, level: AccessLevel): void {
   const before = getUser(context, userID).level;
   updateUserRow(context.db, userID, { accessLevel: level });

@@ -3,16 +3,16 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { forbidden } from '#contract/errors.ts';
 import type { ModerationState } from './tables.ts';
 
-/** Is content in this state, or a profile, hidden while moderators look at it? (core rules 80 and 91) */
+/** Whether content or a profile in this state is hidden while it's under review (core rules 80 and 91). */
 export const isUnderReview = (state: ModerationState): boolean =>
   state === 'quarantined' || state === 'autoQuarantined';
 
-/** Is a temporary quarantine of the caller running? */
+/** Whether the caller is in temporary quarantine. */
 export function isInTemporaryQuarantine(context: Context, caller: Caller): boolean {
   return caller.quarantinedUntil !== undefined && caller.quarantinedUntil > context.clock.now();
 }
 
-/** Throws 403 while a temporary quarantine of the caller is running. */
+/** Throws 403 while the caller is in temporary quarantine. */
 export function assertNotInTemporaryQuarantine(context: Context, caller: Caller): void {
   if (isInTemporaryQuarantine(context, caller)) throw forbidden('Your account is in temporary quarantine.');
 }
@@ -25,7 +25,7 @@ export function assertMayCreate(context: Context, caller: Caller): void {
 
 /**
  * Throws 403 unless the caller may change or delete content of `authorID` in this state (core rules 34 and 35):
- * moderators may change anything, authors their own while it is not under review.
+ * moderators may change anything, authors their own content unless it's under review.
  */
 export function assertMayChange(
   context: Context,
@@ -40,7 +40,10 @@ export function assertMayChange(
     throw forbidden('This content is under review by the moderators.');
 }
 
-/** What an author changes has not been reviewed yet; what a moderator changes keeps its state (core rule 34). */
+/**
+ * Returns the state after a change. An author's change hasn't been reviewed yet; a moderator's change keeps the state
+ * (core rule 34).
+ */
 export const computeStateAfterChange = (
   { userID }: Caller,
   { authorID, state }: { authorID: string; state: ModerationState },

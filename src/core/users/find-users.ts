@@ -13,7 +13,10 @@ import { getVisibleUser, listVisibleUsers } from './visibility.ts';
 const minSearch = 2;
 const maxMatches = 10;
 
-/** The account with this id or username as the caller sees it; an id wins over a name that looks like one. Throws 404. */
+/**
+ * Returns the account with this id or username as the caller sees it. An id takes precedence over a name that looks
+ * like one. Throws 404.
+ */
 export function getUserByIDOrName(context: Context, caller: Caller, idOrName: string): User {
   const key = foldCase(idOrName);
   const userID = findUser(context, key) ? key : findUserRowByName(context.db, key)?.id;
@@ -29,28 +32,31 @@ function readSearch(text: string): string {
   return search;
 }
 
-/** The accounts the caller may see whose name, in the form that `nameOf` returns, has the text in it; by username. */
+/** Lists accounts visible to the caller whose name, as returned by `nameOf`, contains the text, by username. */
 function searchVisibleUsers(context: Context, caller: Caller, search: string, nameOf: (user: User) => string): User[] {
   return listVisibleUsers(context, caller, (user) => foldCase(nameOf(user)).includes(search));
 }
 
-/** All with the text in their username (core rule 77). Throws 400 for a text that is too short. */
+/** Lists all accounts whose username contains the text (core rule 77). Throws 400 if the text is too short. */
 export function matchUsername(context: Context, caller: Caller, text: string): User[] {
   return searchVisibleUsers(context, caller, readSearch(text), ({ username }) => username);
 }
 
-/** What a search for names may ask for next to the text. */
+/** Options of a search for names. */
 export interface MatchOptions {
-  /** Only accounts that have made the caller their favorite. */
+  /** Whether to return only accounts that have made the caller a favorite. */
   readonly onlyFavorers: boolean;
-  /** The caller's favorites come before all others. */
+  /** Whether the caller's favorites come first. */
   readonly favoritesFirst: boolean;
 }
 
-/** The first ten with the text in their composed name (core rules 73 to 76). Throws 400 for a text that is too short. */
+/**
+ * Returns the first ten accounts whose composed name contains the text (core rules 73 to 76). Throws 400 if the text is
+ * too short.
+ */
 export function matchAllNames(context: Context, caller: Caller, text: string, options: MatchOptions): User[] {
   const search = readSearch(text);
-  // Part of almost every composed name, it would only serve to list everyone; a lone @ is too short anyway.
+  // Almost every composed name contains it, so it would only serve to list everyone. A lone @ is too short anyway.
   if (search === '(@') throw forbidden('This search is not permitted.');
   const matching = searchVisibleUsers(context, caller, search, (user) => presentSearchName(caller, user));
   const chosen = options.onlyFavorers ? keepFavorers(context, caller, matching) : matching;

@@ -8,14 +8,14 @@ import type { UserRow } from './tables.ts';
 
 const fixedNames: ReadonlySet<string> = new Set(['admin', 'tho', 'moderator', 'devteam']);
 
-/** Is this a built-in or service account, whose name and level no one may change? (admin rule A16) */
+/** Whether this is a built-in or service account, whose name and level can't be changed (admin rule A16). */
 export function isSpecialAccount({ username, level }: Pick<User, 'username' | 'level'>): boolean {
   return level === 'client' || fixedNames.has(username.toLowerCase());
 }
 
 /**
- * Throws 409 when an account other than `ownID` has this name in any letter case, or a client calls a shared account so
- * (core rules 52, 57, 58; decision 92).
+ * Throws 409 if an account other than `ownID` has this name in any letter case, or a client uses it for a shared
+ * account (core rules 52, 57, 58; decision 92).
  */
 export function assertUsernameFree(context: Context, username: string, ownID?: string): void {
   const holder = findUserRowByName(context.db, username);
@@ -23,7 +23,7 @@ export function assertUsernameFree(context: Context, username: string, ownID?: s
   if (isTaken) throw conflict('This username is taken.');
 }
 
-/** The composed name: `Display (@user) - Real Name`, each part only when there is one (core rule 72). */
+/** Returns the composed name: `Display (@user) - Real Name`, without the parts that are missing (core rule 72). */
 export function composeUserSearch({
   username,
   displayName,
@@ -33,14 +33,17 @@ export function composeUserSearch({
   return realName ? `${name} - ${realName}` : name;
 }
 
-/** What a review depends on, of the account that looks. */
+/** The viewer's fields that determine whether they see content under review. */
 export type Viewing = Pick<User, 'userID' | 'level'>;
 
-/** Is the account in question not under review, or the viewer its owner or a moderator? (decision 62) */
+/** Whether the account isn't under review, or the viewer is its owner or a moderator (decision 62). */
 export const seesThroughReview = (viewer: Viewing, { userID, profileState }: User): boolean =>
   !isUnderReview(profileState) || viewer.userID === userID || isAtLeast(viewer.level, 'moderator');
 
-/** The composed name that a viewer sees and searches in; under review only the username is left (core rules 72, 80). */
+/**
+ * Returns the composed name that a viewer sees and can search. Under review, only the username is left (core rules 72,
+ * 80).
+ */
 export function presentSearchName(viewer: Viewing, user: User): string {
   const { username, userSearch } = user;
   if (seesThroughReview(viewer, user)) return userSearch;

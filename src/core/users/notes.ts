@@ -11,7 +11,9 @@ export interface Note {
   readonly row: NoteRow;
 }
 
-/** All notes of the caller, by the subject's username. Blocks do not hide one's own notes (core rule 95). */
+/**
+ * Lists all notes of the caller, by the subject's username. Blocks don't hide the caller's own notes (core rule 95).
+ */
 export function listNotes(context: Context, caller: Caller): Note[] {
   const rows = new Map(listNotesBy(context.db, caller.userID).map((row) => [row.subjectID, row]));
   return listUsers(context).flatMap((subject) => {
@@ -20,7 +22,7 @@ export function listNotes(context: Context, caller: Caller): Note[] {
   });
 }
 
-/** The caller's note about an account. Throws 404 when there is none. */
+/** Returns the caller's note about an account. Throws 404 if there is none. */
 export function getNote(context: Context, caller: Caller, subjectID: string): Note {
   const subject = findUser(context, subjectID);
   const row = findNote(context.db, caller.userID, subjectID);
@@ -28,7 +30,9 @@ export function getNote(context: Context, caller: Caller, subjectID: string): No
   return { subject, row };
 }
 
-/** An account the caller can see, or has written a note about before a block came between them. Throws 404 otherwise. */
+/**
+ * Returns an account that the caller can see, or wrote a note about before one blocked the other. Throws 404 otherwise.
+ */
 function getNoteSubject(context: Context, caller: Caller, subjectID: string): User {
   const hasNote = findNote(context.db, caller.userID, subjectID) !== undefined;
   return getVisibleUser(context, hasNote ? undefined : caller, subjectID);

@@ -9,7 +9,10 @@ import { maySee, type Viewer } from './visibility.ts';
 
 const headers = new WeakMap<User, UserHeader>();
 
-/** The header shown with everything a user wrote; name and picture under review are left out (moderation rule M4). */
+/**
+ * Presents the header shown with a user's content, without name and picture while they're under review (moderation rule
+ * M4).
+ */
 export function presentHeader(user: User): UserHeader {
   const existing = headers.get(user);
   if (existing) return existing;
@@ -24,20 +27,20 @@ function buildHeader(user: User): UserHeader {
     : presentTrueHeader(user);
 }
 
-/** The header as stored, for moderators who judge it. */
+/** Presents the header as stored, for moderators. */
 export function presentTrueHeader(user: User): UserHeader {
   const { userID, username, displayName, userImage, preferredPronoun } = user;
   return { userID, username, displayName, userImage, preferredPronoun };
 }
 
 /**
- * The header as a viewer gets it who asks for people, not for what they wrote: those who see through a review see name and
- * picture (decision 62, moderation rule M5).
+ * Presents the header in lists of people, as opposed to content: viewers who see through a review see name and picture
+ * (decision 62, moderation rule M5).
  */
 export const presentHeaderTo = (viewer: Viewing, user: User): UserHeader =>
   seesThroughReview(viewer, user) ? presentTrueHeader(user) : presentHeader(user);
 
-/** Headers of several accounts, in the order of the ids; ids without an account are left out. */
+/** Presents headers of several accounts, in the order of the ids. Skips ids without an account. */
 export function presentHeaders(context: Context, userIDs: Iterable<string>): UserHeader[] {
   return [...userIDs].flatMap((userID) => {
     const user = findUser(context, userID);
@@ -45,7 +48,7 @@ export function presentHeaders(context: Context, userIDs: Iterable<string>): Use
   });
 }
 
-/** Stands for the author of content that must stay although its author is blocked (core rule 68). */
+/** Placeholder for the author of content that stays visible although its author is blocked (core rule 68). */
 export const blockedUserHeader: UserHeader = {
   userID: '00000000-0000-4000-8000-00000000b10c',
   username: 'BlockedUser',
@@ -54,17 +57,17 @@ export const blockedUserHeader: UserHeader = {
   preferredPronoun: '',
 };
 
-/** The user's header, or the placeholder when a block hides the user from the viewer (core rule 68). */
+/** Presents the user's header, or the placeholder if a block hides the user from the viewer (core rule 68). */
 export const presentHeaderFor = (context: Context, viewer: Viewer | undefined, user: User): UserHeader =>
   maySee(context, viewer, user) ? presentHeader(user) : blockedUserHeader;
 
-/** A user as a search lists it: the header and the composed name. */
+/** Presents a user in search results: the header and the composed name. */
 export const presentSearch = (viewer: Viewing, user: User): UserSearch => ({
   ...presentHeaderTo(viewer, user),
   userSearch: presentSearchName(viewer, user),
 });
 
-/** A note with the header of its subject. */
+/** Presents a note with the header of its subject. */
 export function presentNote(viewer: Viewing, { subject, row: { note, createdAt, updatedAt } }: Note): NoteData {
   return { createdAt, updatedAt, targetUser: presentHeaderTo(viewer, subject), note };
 }

@@ -3,7 +3,7 @@ import { boundedText, instant, line, optionalInput, text, uuid } from '#contract
 import { inputRecord, record } from '#contract/record.ts';
 import { normalizeLines } from '#platform/text/lines.ts';
 
-/** Name and picture of a user, for content that has an author (core, Records). */
+/** Name and picture of a user, for content with an author (core, Records). */
 export const UserHeader = record('UserHeader', {
   userID: v.pipe(uuid, v.description('Id of the account')),
   username: v.pipe(v.string(), v.description('Username, unique regardless of letter case')),
@@ -23,7 +23,7 @@ export type UserHeader = v.InferOutput<typeof UserHeader>;
 
 export const maxUsername = 50;
 
-/** A name for an account; names from an import may hold other letters (core, Validation). */
+/** A name for an account. Imported names may contain other letters (core, Validation). */
 export const newUsername = v.pipe(
   line('username', 2, maxUsername),
   v.check((name) => /^[A-Za-z0-9.+_-]*$/.test(name), 'The username may only have letters, digits and - . + _.'),
@@ -31,13 +31,13 @@ export const newUsername = v.pipe(
   v.check((name) => !/[-.+_]$/.test(name), 'The username must not end with a separator.'),
 );
 
-/** A username in a path; names from an import may hold other letters. */
+/** A username in a path. Imported names may contain other letters. */
 export const usernameInPath = boundedText(50);
 
-/** A header that a client sends back, of which only the id is read. */
+/** A header sent back by a client. Only the id is read. */
 const UserHeaderInput = inputRecord('UserHeaderInput', { userID: v.pipe(uuid, v.description('Id of the account')) });
 
-/** A report's text; may be empty (core, Records: ReportData). */
+/** A report's text, which may be empty (core, Records: ReportData). */
 export const ReportData = inputRecord('ReportData', {
   message: v.pipe(text('message', 0, 10_000), v.description('What’s wrong with it; may be empty')),
 });
@@ -64,7 +64,7 @@ export const NoteCreateData = inputRecord('NoteCreateData', {
   note: noteText,
 });
 
-/** A note with its subject, as an id or in the form in which a note is read; the id counts when both are given. */
+/** A note with its subject, as an id or in the form in which notes are returned. The id takes precedence. */
 export const NoteUpsertData = v.pipe(
   inputRecord('NoteUpsertData', {
     note: noteText,
@@ -81,7 +81,7 @@ export const NoteUpsertData = v.pipe(
     ),
     ['userID'],
   ),
-  // The check has seen that one of them is there.
+  // The check has ensured that one of them is present.
   v.transform(({ note, userID, targetUser }) => ({ note, subjectID: (userID ?? targetUser?.userID) as string })),
 );
 

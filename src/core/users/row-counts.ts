@@ -6,7 +6,7 @@ import { userFavorites, userNotes, users } from './tables.ts';
 
 const accountsQuery = prepareQuery((queries) => queries.select({ accounts: count() }).from(users));
 
-/** How many accounts there are, built-in ones among them. */
+/** Counts all accounts, including built-in ones. */
 export const countAccounts = (db: Database): number => accountsQuery.get(db, {})?.accounts ?? 0;
 
 export const usersRowCounts: RowCounts = {

@@ -3,31 +3,34 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { accessLevels, userRoles } from '#contract/access.ts';
 import { flag, id, instant, picture } from '#db/columns.ts';
 
-/** States of anything that can be moderated (core, Enums: ContentModerationStatus). */
+/** States of content that can be moderated (core, Enums: ContentModerationStatus). */
 export const moderationStates = ['normal', 'autoQuarantined', 'quarantined', 'modReviewed', 'locked'] as const;
 export type ModerationState = (typeof moderationStates)[number];
 
 /** Dinner teams of a profile (core rule 83). */
 export const dinnerTeams = ['red', 'gold', 'sro'] as const;
 
-/** Accounts, with their profiles; never deleted. */
+/** Accounts with their profiles. They're never deleted. */
 export const users = sqliteTable(
   'users',
   {
     id: id('id').primaryKey(),
     username: text('username').notNull(),
-    /** The name with its letter case folded: no two accounts may differ in case alone. */
+    /** The name with its letter case folded, so that no two accounts differ only in case. */
     usernameKey: text('username_key').notNull().unique(),
-    /** The primary account of the family; its own id for a primary account. */
+    /** The primary account of the family; same as its own id for a primary account. */
     familyID: id('family_id').notNull(),
     accessLevel: text('access_level', { enum: accessLevels }).notNull(),
-    /** argon2id; null for accounts that cannot be logged in to. */
+    /** argon2id; null for accounts without a login. */
     passwordHash: text('password_hash'),
-    /** argon2id of the normalized key; set on primary accounts. */
+    /** argon2id of the normalized key, set on primary accounts. */
     recoveryKeyHash: text('recovery_key_hash'),
-    /** The family's registration code has served for recovery once (core rule 45); stored on the primary account. */
+    /**
+     * Whether the family's registration code has been used for recovery, which is allowed once (core rule 45). Stored
+     * on the primary account.
+     */
     recoveryCodeSpent: flag('recovery_code_spent').notNull().default(false),
-    /** Successive failed recoveries and lookups of the family; stored on the primary account. */
+    /** Consecutive failed recoveries and lookups of the family. Stored on the primary account. */
     recoveryFailures: integer('recovery_failures').notNull().default(0),
     quarantinedUntil: instant('quarantined_until'),
     displayName: text('display_name'),
@@ -42,12 +45,12 @@ export const users = sqliteTable(
     discordUsername: text('discord_username'),
     /** File name of the avatar. */
     userImage: picture('user_image'),
-    /** The composed name that searches look through (core rule 72). */
+    /** The composed name that searches use (core rule 72). */
     userSearch: text('user_search').notNull(),
     profileState: text('profile_state', { enum: moderationStates }).notNull().default('normal'),
     profileUpdatedAt: instant('profile_updated_at').notNull(),
     usernameChangedAt: instant('username_changed_at'),
-    /** False until the first login: such an account may be created again (decision 48). */
+    /** False until the first login. Such an account may be created again (decision 48). */
     hasLoggedIn: flag('has_logged_in').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
@@ -67,14 +70,14 @@ const userReference = (name: string) =>
     .notNull()
     .references(() => users.id);
 
-/** Which account has which role. */
+/** Roles of accounts. */
 export const roleGrants = sqliteTable(
   'user_roles',
   { userID: userReference('user_id'), role: text('role', { enum: userRoles }).notNull() },
   (table) => [primaryKey({ columns: [table.userID, table.role] }), index('user_roles_by_role').on(table.role)],
 );
 
-/** Whom a family has blocked: exactly the account that was named (core rule 63). */
+/** Accounts blocked by a family: exactly those it named (core rule 63). */
 export const userBlocks = sqliteTable(
   'user_blocks',
   {
@@ -88,14 +91,14 @@ export const userBlocks = sqliteTable(
   ],
 );
 
-/** Whom an account has muted (core rule 69). */
+/** Accounts muted by an account (core rule 69). */
 export const userMutes = sqliteTable(
   'user_mutes',
   { userID: userReference('user_id'), mutedID: userReference('muted_id'), createdAt: instant('created_at').notNull() },
   (table) => [primaryKey({ columns: [table.userID, table.mutedID] }), index('user_mutes_by_muted').on(table.mutedID)],
 );
 
-/** Whom an account has made a favorite (core rule 71). */
+/** Favorites of an account (core rule 71). */
 export const userFavorites = sqliteTable(
   'user_favorites',
   {

@@ -8,14 +8,14 @@ import { listBlockedFamilies, listHideableUserIDs } from './store/relations.ts';
 import { userBlocks, users } from './tables.ts';
 
 /**
- * Who may see whose content. A block works between whole families and in both directions; accounts of moderators and
- * above neither hide nor are hidden (core rules 63 to 67).
+ * Visibility of users' content. A block applies to whole families and in both directions. Accounts of moderators and
+ * above neither hide others nor are hidden (core rules 63 to 67).
  */
 const sources: readonly Source[] = [userBlocks, { table: users, columns: [users.accessLevel, users.familyID] }];
 const blockedFamiliesCache = cacheByKey<ReadonlySet<string>>(sources, { max: 20_000 });
 const hiddenUserIDsCache = cacheByKey<readonly string[]>(sources, { max: 20_000 });
 
-/** What visibility depends on, of the account that looks. */
+/** The viewer's fields that determine what is visible to them. */
 export type Viewer = Pick<Caller, 'level' | 'familyID'>;
 type Viewed = Pick<User, 'level' | 'familyID'>;
 
@@ -23,13 +23,13 @@ function getBlockedFamilies(context: Context, familyID: string): ReadonlySet<str
   return blockedFamiliesCache(context).get(familyID, () => listBlockedFamilies(context.db, familyID));
 }
 
-/** Does no block stand between the two? A viewer who is not logged in is blocked by no one. */
+/** Whether no block hides the two from each other. A viewer who isn't logged in isn't blocked by anyone. */
 export function maySee(context: Context, viewer: Viewer | undefined, viewed: Viewed): boolean {
   if (!viewer || isAtLeast(viewer.level, 'moderator') || isAtLeast(viewed.level, 'moderator')) return true;
   return !getBlockedFamilies(context, viewer.familyID).has(viewed.familyID);
 }
 
-/** Ids of all accounts whose content is hidden from the viewer by a block; for use in queries. */
+/** Lists the ids of all accounts whose content is hidden from the viewer by a block, for use in queries. */
 export function listHiddenUserIDs(context: Context, viewer: Viewer | undefined): readonly string[] {
   if (!viewer || isAtLeast(viewer.level, 'moderator')) return [];
   return hiddenUserIDsCache(context).get(viewer.familyID, () =>
@@ -37,13 +37,13 @@ export function listHiddenUserIDs(context: Context, viewer: Viewer | undefined):
   );
 }
 
-/** The account with this id as the viewer sees it; undefined when there is none or a block hides it. */
+/** Returns the account with this id as the viewer sees it; undefined if there is none or a block hides it. */
 export function findVisibleUser(context: Context, viewer: Viewer | undefined, userID: string): User | undefined {
   const user = findUser(context, userID);
   return user && maySee(context, viewer, user) ? user : undefined;
 }
 
-/** As `findVisibleUser`, by the name in any letter case. */
+/** Like `findVisibleUser`, by name in any letter case. */
 export function findVisibleUserByName(
   context: Context,
   viewer: Viewer | undefined,
@@ -53,14 +53,14 @@ export function findVisibleUserByName(
   return row && findVisibleUser(context, viewer, row.id);
 }
 
-/** As `findVisibleUser`. Throws 404 when there is none. */
+/** Like `findVisibleUser`. Throws 404 if there is none. */
 export function getVisibleUser(context: Context, viewer: Viewer | undefined, userID: string): User {
   const user = findVisibleUser(context, viewer, userID);
   if (!user) throw notFound('user');
   return user;
 }
 
-/** All accounts that match and that no block hides from the viewer, by username. */
+/** Lists all matching accounts that no block hides from the viewer, by username. */
 export function listVisibleUsers(
   context: Context,
   viewer: Viewer | undefined,

@@ -16,7 +16,7 @@ import {
   type NewAlertHit,
 } from './store.ts';
 
-/** Counts the alert words that a text gained, notifies those who have them, and takes back those that it lost. */
+/** Counts the alert words a text gained, notifies their owners, and uncounts the words it lost. */
 export function applyAlertWords(context: WriteContext, change: TextChange): void {
   const { removed, added } = compareTexts(change, cleanWords);
   if (removed.size > 0) takeBack(context, change, removed);
@@ -39,13 +39,16 @@ function countAlerts(context: WriteContext, change: TextChange, words: readonly 
   }
 }
 
-/** For whom each of the words is counted; for a text that everyone sees, few of those who have it have to be looked at. */
+/**
+ * Determines the owners each word is counted for. If everyone can see the text, only the few excluded owners are
+ * looked up.
+ */
 function describeHits(context: WriteContext, change: TextChange, words: readonly string[]): NewAlertHit[] {
   const { seenBy } = change;
   const unreached = listUnreachedIDs(context, change);
   if (seenBy === 'everybody') {
-    const passedOver = Map.groupBy(listAlertWordsOf(context.db, words, unreached), ({ word }) => word);
-    return words.map((word) => ({ word, passedOver: formatIDs(passedOver.get(word)), countedFor: null }));
+    const ignored = Map.groupBy(listAlertWordsOf(context.db, words, unreached), ({ word }) => word);
+    return words.map((word) => ({ word, ignored: formatIDs(ignored.get(word)), countedFor: null }));
   }
   const owned = listAlertWords(context.db, words);
   const users = findUsers(context, [...new Set(owned.map(({ userID }) => userID))]);
@@ -57,33 +60,33 @@ function describeHits(context: WriteContext, change: TextChange, words: readonly
   return words.map((word) => ({ word, ...describeAudience(byWord.get(word) ?? [], isReached) }));
 }
 
-/** What is shorter: for whom it is counted, or who is ignored. Each of them has a row to be written. */
+/** Returns the shorter list: owners counted for, or owners ignored. Each of them takes a row update. */
 function describeAudience(
   owned: readonly AlertWord[],
   isReached: (alertWord: AlertWord) => boolean,
 ): Omit<NewAlertHit, 'word'> {
-  const [counted, passedOver]: [AlertWord[], AlertWord[]] = [[], []];
-  for (const alertWord of owned) (isReached(alertWord) ? counted : passedOver).push(alertWord);
-  return counted.length < passedOver.length
-    ? { passedOver: formatIDs(), countedFor: formatIDs(counted) }
-    : { passedOver: formatIDs(passedOver), countedFor: null };
+  const [counted, ignored]: [AlertWord[], AlertWord[]] = [[], []];
+  for (const alertWord of owned) (isReached(alertWord) ? counted : ignored).push(alertWord);
+  return counted.length < ignored.length
+    ? { ignored: formatIDs(), countedFor: formatIDs(counted) }
+    : { ignored: formatIDs(ignored), countedFor: null };
 }
 
 const formatIDs = (alertWords: readonly AlertWord[] = []): string => JSON.stringify(alertWords.map(({ id }) => id));
 
-/** The topic of the event log for one alert word. */
+/** Returns the event log topic of one alert word. */
 export const getAlertTopic = (place: Place, word: string): string => `alert-word:${place}:${word}`;
 
-/** Under these words alerts are stored in the event log. */
+/** Event kinds of alerts in the event log. */
 export const alertEventKinds: Readonly<Record<Place, string>> = {
   forum: 'forum-alert-word',
   microblog: 'microblog-alert-word',
 };
 
-/** What an alert is about: a post and one word of it. */
+/** Formats the subject of an alert: a post and one of its words. */
 export const formatAlertSubject = (contentID: number, word: string): string => `${contentID} ${word}`;
 
-/** Who wrote the word knows it (forums rule B58). */
+/** Notifies the owners except the author, who knows what they wrote (forums rule B58). */
 function notifyOwners(
   context: WriteContext,
   { place, contentID, authorID }: TextChange,
@@ -105,7 +108,7 @@ function notifyOwners(
   );
 }
 
-/** Someone wrote an alert word (fez, Notification types). */
+/** Builds the notification that someone wrote an alert word (fez, Notification types). */
 export const buildAlertNotice = (author: User, place: Place, contentID: number, word: string): Notification => ({
   type: placeRules[place].alertWordType,
   info: `${author.username} wrote “${word}” in ${placeRules[place].label}`,

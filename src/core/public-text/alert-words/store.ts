@@ -7,7 +7,7 @@ const toJson = (values: Iterable<unknown>): string => JSON.stringify([...values]
 const watchedQuery = prepareQueryText<{ words: string }, { word: string }>(`
   SELECT DISTINCT word FROM alert_words WHERE word IN (SELECT value FROM json_each(:words))`);
 
-/** Those of these words that someone is alerted to. */
+/** Returns which of these words are someone's alert words. */
 export const findAlertWords = (db: Database, words: Iterable<string>): string[] =>
   watchedQuery.all(db, { words: toJson(words) }).map(({ word }) => word);
 
@@ -22,7 +22,7 @@ const ownersQuery = prepareQueryText<{ words: string }, { word: string; ids: str
   SELECT word, json_group_array(id) AS ids, json_group_array(user_id) AS userIDs FROM alert_words
   WHERE word IN (SELECT value FROM json_each(:words)) GROUP BY word`);
 
-/** These words of everyone who has them; each with all its owners as one value, since they may be thousands. */
+/** Lists these words for all their owners. Each word's owners are read as one value, because there may be thousands. */
 export const listAlertWords = (db: Database, words: readonly string[]): AlertWord[] =>
   ownersQuery.all(db, { words: toJson(words) }).flatMap(({ word, ids, userIDs }) => {
     const owners: string[] = JSON.parse(userIDs);
@@ -36,7 +36,7 @@ const ofUnreachedQuery = prepareQueryText<{ words: string; unreached: string }, 
     SELECT value FROM json_each(:unreached)
     UNION SELECT id FROM users WHERE access_level = 'banned' AND access_level <> 'verified')`);
 
-/** These words of those users and of everyone who is banned. */
+/** Lists these words for the given users and all banned users. */
 export const listAlertWordsOf = (db: Database, words: readonly string[], unreached: ReadonlySet<string>): AlertWord[] =>
   ofUnreachedQuery.all(db, { words: toJson(words), unreached: toJson(unreached) });
 
@@ -45,34 +45,34 @@ const prepareForPlaces = <Query>(prepare: (place: Place) => Query): Readonly<Rec
   microblog: prepare('microblog'),
 });
 
-/** A word in a post as it was counted. */
+/** A word in a post, as it was counted. */
 export interface AlertHit {
   readonly word: string;
-  /** Whoever added the word later has a higher id. */
+  /** Alert words added later have higher ids. */
   readonly lastAlertID: number;
-  /** Ids of alert words that it was not counted for, as JSON. */
-  readonly passedOver: string;
-  /** Ids of those that alone it was counted for, as JSON; null where it was for all but those ignored. */
+  /** Ids of alert words it wasn't counted for, as JSON. */
+  readonly ignored: string;
+  /** Ids of the only alert words it was counted for, as JSON; null if it was counted for all but the ignored ones. */
   readonly countedFor: string | null;
 }
 
-/** A word in a post that is to be counted. */
+/** A word in a post to be counted. */
 export type NewAlertHit = Omit<AlertHit, 'lastAlertID'>;
 
-type HitParameters = { word: string; lastAlertID: number; passedOver: string; countedFor: string | null };
+type HitParameters = { word: string; lastAlertID: number; ignored: string; countedFor: string | null };
 
-const hitColumns = 'word, last_alert_id AS lastAlertID, passed_over AS passedOver, counted_for AS countedFor';
+const hitColumns = 'word, last_alert_id AS lastAlertID, passed_over AS ignored, counted_for AS countedFor';
 
 const insertHitsQuery = prepareWriteText<{ place: Place; contentID: number; hits: string }, AlertHit>(`
   INSERT INTO alert_hits (place, content_id, word, last_alert_id, passed_over, counted_for)
-  SELECT :place, :contentID, value ->> 'word', (SELECT max(id) FROM alert_words), value ->> 'passedOver',
+  SELECT :place, :contentID, value ->> 'word', (SELECT max(id) FROM alert_words), value ->> 'ignored',
     value ->> 'countedFor'
   FROM json_each(:hits)
   WHERE true ON CONFLICT DO NOTHING RETURNING ${hitColumns}`);
 
 /**
- * Keeps for whom these words of a post are counted: all who have them now, but for those ignored, or the listed ones
- * alone. Returns those that were not counted for this post before.
+ * Stores for which owners these words of a post are counted: all current owners except the ignored ones, or only those
+ * listed. Returns the words not yet counted for this post.
  */
 export const insertAlertHits = (
   db: Transaction,
@@ -82,25 +82,28 @@ export const insertAlertHits = (
 ): AlertHit[] => insertHitsQuery.all(db, { place, contentID, hits: toJson(hits) });
 
 /**
- * Is an alert word, of those with the same word, one for which a hit was counted? The values are what is in the query
- * for the id of the alert word and for what is kept of the hit.
+ * Formats the condition that a hit was counted for an alert word, among those with the same word. The arguments are SQL
+ * expressions for the alert word's id and the fields of the hit.
  */
-const formatIsCounted = (id: string, lastAlertID: string, passedOver: string, countedFor: string): string => `
+const formatIsCounted = (id: string, lastAlertID: string, ignored: string, countedFor: string): string => `
   CASE WHEN ${countedFor} IS NULL
-    THEN ${id} <= ${lastAlertID} AND ${id} NOT IN (SELECT value FROM json_each(${passedOver}))
+    THEN ${id} <= ${lastAlertID} AND ${id} NOT IN (SELECT value FROM json_each(${ignored}))
     ELSE ${id} IN (SELECT value FROM json_each(${countedFor})) END`;
-const isCounted = formatIsCounted('id', ':lastAlertID', ':passedOver', ':countedFor');
+const isCounted = formatIsCounted('id', ':lastAlertID', ':ignored', ':countedFor');
 
 const countedQuery = prepareQueryText<HitParameters, { userIDs: string }>(
   `SELECT json_group_array(user_id) AS userIDs FROM alert_words WHERE word = :word AND ${isCounted}`,
 );
 
-/** Ids of those for whom the hit was counted and who still have the word; as one value, since they may be thousands. */
+/**
+ * Lists the users the hit was counted for who still have the word. They're read as one value, because there
+ * may be thousands.
+ */
 export const listCountedUserIDs = (db: Database, hit: AlertHit): string[] =>
   JSON.parse(countedQuery.get(db, toParameters(hit))?.userIDs ?? '[]');
 
-const toParameters = ({ word, lastAlertID, passedOver, countedFor }: AlertHit): HitParameters => ({
-  ...{ word, lastAlertID, passedOver, countedFor },
+const toParameters = ({ word, lastAlertID, ignored, countedFor }: AlertHit): HitParameters => ({
+  ...{ word, lastAlertID, ignored, countedFor },
 });
 
 const deleteHitsQuery = prepareWriteText<{ place: Place; contentID: number; words: string }, AlertHit>(`
@@ -108,7 +111,7 @@ const deleteHitsQuery = prepareWriteText<{ place: Place; contentID: number; word
   WHERE place = :place AND content_id = :contentID AND word IN (SELECT value FROM json_each(:words))
   RETURNING ${hitColumns}`);
 
-/** Deletes what was kept of these words of a post, and returns it. */
+/** Deletes and returns the stored hits for these words of a post. */
 export const deleteAlertHits = (
   db: Transaction,
   place: Place,
@@ -138,7 +141,7 @@ const viewOwnQueries = prepareForPlaces((place) =>
     WHERE word = :word AND user_id = :authorID AND ${isCounted}`),
 );
 
-/** Counts a hit, or counts it no longer, for those for whom it was counted; the author has viewed it already. */
+/** Adds or subtracts a hit for the users it was counted for. The author counts as having viewed it. */
 export function changeAlertCounts(
   db: Transaction,
   place: Place,
@@ -153,11 +156,11 @@ export function changeAlertCounts(
   viewOwnQueries[place].run(db, { ...toParameters(hit), authorID, difference });
 }
 
-/** How many posts in a place were counted for a row of `alert_words`. */
+/** Formats the SQL expression for the number of posts in a place counted for a row of `alert_words`. */
 export const formatCount = (place: Place): string => `(${place}_offset + coalesce((
   SELECT posts FROM alert_word_totals AS t WHERE t.word = alert_words.word AND t.place = '${place}'), 0))`;
 
-/** What was counted for one alert word of a user. */
+/** The counts for one alert word of a user. */
 export interface AlertCount {
   readonly word: string;
   readonly forumTotal: number;
@@ -171,7 +174,7 @@ const countsQuery = prepareQueryText<{ userID: string }, AlertCount>(`
     ${formatCount('microblog')} AS microblogTotal, microblog_viewed AS microblogViewed
   FROM alert_words WHERE user_id = :userID ORDER BY word`);
 
-/** What was counted for each alert word of the user, in their order. */
+/** Lists the counts for the user's alert words, in order. */
 export const findAlertCounts = (db: Database, userID: string): AlertCount[] => countsQuery.all(db, { userID });
 
 const viewQueries = prepareForPlaces((place) =>
@@ -179,7 +182,7 @@ const viewQueries = prepareForPlaces((place) =>
     UPDATE alert_words SET ${place}_viewed = ${formatCount(place)} WHERE user_id = :userID AND word = :word`),
 );
 
-/** All hits of the word counted so far have been viewed. */
+/** Marks all hits of the word counted so far as viewed. */
 export const saveAlertsViewed = (db: Transaction, place: Place, userID: string, word: string): void =>
   void viewQueries[place].run(db, { userID, word });
 
@@ -192,7 +195,7 @@ const hitPostsQuery = prepareQueryText<
   WHERE hit.place = :place AND hit.word = :word AND hit.content_id IN (SELECT value FROM json_each(:contentIDs))
     AND ${formatIsCounted('own.id', 'hit.last_alert_id', 'hit.passed_over', 'hit.counted_for')}`);
 
-/** Those of these posts whose use of the word was counted for the user. */
+/** Returns which of these posts were counted for the user because of the word. */
 export const findPostsWithAlert = (
   db: Database,
   {

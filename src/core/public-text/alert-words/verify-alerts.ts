@@ -7,10 +7,10 @@ const wordsQuery = prepareQueryText<Record<never, never>, { word: string }>(
   'SELECT DISTINCT word FROM alert_words ORDER BY word',
 );
 
-/** Every word that someone is alerted to. */
+/** Lists all distinct alert words. */
 export const listWordsWithAlerts = (db: Database): string[] => wordsQuery.all(db, {}).map(({ word }) => word);
 
-/** A count that is not the number of posts that were counted. */
+/** A count that differs from the number of counted posts. */
 interface WrongCount {
   readonly id: number;
   readonly userID: string;
@@ -30,13 +30,13 @@ const hitsQuery = prepareQueryText<{ word: string; place: Place }, { lastAlertID
   SELECT last_alert_id AS lastAlertID, count(*) AS hits FROM alert_hits
   WHERE word = :word AND place = :place AND counted_for IS NULL GROUP BY last_alert_id ORDER BY last_alert_id DESC`);
 
-/** Of a hit that was counted for all but few, and of one that was counted for few alone. */
+/** Differences caused by ignored owners, and by hits counted only for listed owners. */
 const exceptionsQuery = prepareQueryText<{ word: string; place: Place }, { id: number; difference: number }>(`
   SELECT value AS id, sum(iif(counted_for IS NULL, -1, 1)) AS difference
   FROM alert_hits, json_each(coalesce(counted_for, passed_over))
   WHERE word = :word AND place = :place AND (passed_over <> '[]' OR counted_for IS NOT NULL) GROUP BY value`);
 
-/** What was counted wrongly for one word, by all who have it: computed at once, since they count the same posts. */
+/** Finds wrong counts of one word for all its owners, computed together because they count the same posts. */
 export function findAlertsToCorrect(db: Database, word: string): WrongCount[] {
   const owners = countsQuery.all(db, { word });
   return places.flatMap((place) => {
@@ -44,7 +44,7 @@ export function findAlertsToCorrect(db: Database, word: string): WrongCount[] {
     const hits = hitsQuery.all(db, { word, place });
     let [index, counted] = [0, 0];
     return owners.flatMap((owner) => {
-      // Counted for everyone who had the word at the time, that is for all with a lower id.
+      // Counted for everyone who had the word at that time: owners with an id up to this one.
       for (let hit = hits[index]; hit && hit.lastAlertID >= owner.id; hit = hits[index]) {
         counted += hit.hits;
         index += 1;
@@ -64,7 +64,7 @@ const correctQueries = {
   ),
 };
 
-/** Sets counts to what they should be. */
+/** Corrects the counts. */
 export function correctAlertCounts(db: Transaction, counts: readonly WrongCount[]): void {
   for (const { id, place, stored, expected } of counts) {
     correctQueries[place].run(db, { id, difference: expected - stored });

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { boundedText } from '#contract/fields.ts';
 import { maxHashtag } from './read-hashtags.ts';
 
-/** A `#` may stand before it. */
+/** May start with a `#`. */
 const beginning = boundedText(maxHashtag + 1);
 
 export const hashtagsApi = {

@@ -7,9 +7,9 @@ import { findHashtags } from './store.ts';
 const maxCompletions = 10;
 
 /**
- * Hashtags that begin with the text, without `#`. Only those of posts that everyone may see are offered, since anyone
- * may ask: a tag must not tell of a hidden category, nor show what moderators took out of sight (forums rule B60). Throws
- * 400 for what is no beginning of a tag.
+ * Returns hashtags that begin with the text, without `#`. Anyone can call this, so it only returns tags of posts
+ * everyone can see: tags must not reveal hidden categories or content that moderators have hidden (forums rule B60).
+ * Throws 400 if no tag can begin with the text.
  */
 export function completeHashtag(context: Context, text: string): string[] {
   const beginning = text.replace(/^#/, '');

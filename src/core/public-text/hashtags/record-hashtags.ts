@@ -4,7 +4,7 @@ import type { TextChange } from '../text-change.ts';
 import { readHashtags } from './read-hashtags.ts';
 import { countPublicPosts, insertHashtagUses, saveUsesPublic } from './store.ts';
 
-/** Adds the hashtags of the new text to those of the post; none is ever removed (forums rule B60). */
+/** Adds the hashtags of the new text to the post. None are ever removed (forums rule B60). */
 export function recordHashtags(context: WriteContext, { place, contentID, after, seenBy }: TextChange): void {
   const tags = readHashtags(after);
   if (tags.size === 0) return;
@@ -13,10 +13,7 @@ export function recordHashtags(context: WriteContext, { place, contentID, after,
   if (isPublic && added.length > 0) countPublicPosts(context.db, added, 1);
 }
 
-/**
- * Records that everyone may see these posts now, or no longer: tags that only other posts have are not offered (forums
- * rule B60).
- */
+/** Records whether everyone can see these posts. Tags used only by other posts aren't suggested (forums rule B60). */
 export function setTextsPublic(
   context: WriteContext,
   place: Place,

@@ -10,7 +10,7 @@ const insertUsesQuery = prepareWriteText<
   SELECT :place, :contentID, value, :isPublic FROM json_each(:tags)
   WHERE true ON CONFLICT DO NOTHING RETURNING tag`);
 
-/** Adds hashtags to those of a post; returns those that are new there. */
+/** Inserts hashtags of a post and returns the new ones. */
 export const insertHashtagUses = (
   db: Transaction,
   {
@@ -34,7 +34,7 @@ const openQuery = prepareWriteText<{ place: Place; contentIDs: string; isPublic:
   WHERE place = :place AND content_id IN (SELECT value FROM json_each(:contentIDs)) AND is_public <> :isPublic
   RETURNING tag`);
 
-/** Saves whether everyone may see these posts; returns the tag of each use for which that is new. */
+/** Saves whether everyone can see these posts. Returns the tag of each use that changed. */
 export const saveUsesPublic = (
   db: Transaction,
   place: Place,
@@ -50,16 +50,16 @@ const countQuery = prepareWriteText<{ tags: string; difference: number }>(`
   SELECT value, :difference * count(*) FROM json_each(:tags) WHERE true GROUP BY value
   ON CONFLICT (tag) DO UPDATE SET public_posts = max(0, public_posts + excluded.public_posts)`);
 
-/** Counts one post more or fewer that everyone may see, for each time a tag is in the list. */
+/** Adds or subtracts one public post for each occurrence of a tag in the list. */
 export const countPublicPosts = (db: Transaction, tags: readonly string[], difference: 1 | -1): void =>
   void countQuery.run(db, { tags: JSON.stringify(tags), difference });
 
 const completionsQuery = prepareQueryText<{ text: string; end: string; max: number }, { tag: string }>(`
   SELECT tag FROM hashtags WHERE tag >= :text AND tag < :end AND public_posts > 0 ORDER BY tag LIMIT :max`);
 
-/** The highest code point: what begins with a text comes before the text with this one behind it. */
+/** The highest code point. Texts with a given prefix sort before the prefix followed by this. */
 const last = '\u{10ffff}';
 
-/** Tags of public posts that begin with the text, in the order of their bytes. */
+/** Finds tags of public posts that begin with the text, in byte order. */
 export const findHashtags = (db: Database, text: string, max: number): string[] =>
   completionsQuery.all(db, { text, end: `${text}${last}`, max }).map(({ tag }) => tag);

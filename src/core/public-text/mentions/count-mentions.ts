@@ -7,14 +7,14 @@ import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '
 import { readMentions } from './read-mentions.ts';
 import { deleteMentions, insertMentions, lowerTotals, type Mention, raiseTotals } from './store.ts';
 
-/** Counts the mentions that a text gained, notifies those who are mentioned, and takes back those that it lost. */
+/** Counts the mentions a text gained, notifies the mentioned users, and uncounts the mentions it lost. */
 export function applyMentions(context: WriteContext, change: TextChange): void {
   const { removed, added } = compareTexts(change, readMentions);
   if (removed.size > 0) takeBackMentions(context, change.place, [change.contentID], removed);
   if (added.size > 0) countMentions(context, change, added);
 }
 
-/** Takes back the mentions of these names in posts, or all of them; in one go for all posts of a thread (fez rule 72). */
+/** Uncounts mentions of these names in posts, or all mentions. Handles all posts of a thread at once (fez rule 72). */
 export function takeBackMentions(
   context: WriteContext,
   place: Place,
@@ -26,7 +26,7 @@ export function takeBackMentions(
   lowerTotals(context.db, gone);
 }
 
-/** Whom the new mentions of a text reach, by what is counted for them. */
+/** Counts new mentions for the users they reach, by counter. */
 function countMentions(context: WriteContext, change: TextChange, names: ReadonlySet<string>): void {
   const teams = placeRules[change.place].hasTeamMentions ? [...names].flatMap((name) => readInboxName(name) ?? []) : [];
   const userIDs = findUserIDsByNames(context.db, names);
@@ -42,7 +42,10 @@ function countMentions(context: WriteContext, change: TextChange, names: Readonl
   for (const name of teams) saveMentions(context, change, name, listTeamMentions(context, change, name, isReached));
 }
 
-/** A mention of a shared account reaches its whole team but for who made the change (forums rule B56). */
+/**
+ * Lists the users a mention of a shared account reaches: its whole team except the user who made the change (forums
+ * rule B56).
+ */
 function listTeamMentions(
   context: WriteContext,
   { actorID }: TextChange,
@@ -66,7 +69,7 @@ function saveMentions(
   notifyMentioned(context, change, counter, recipients);
 }
 
-/** The topic of the event log for mentions that one counter counts. */
+/** Returns the event log topic for mentions of one counter. */
 export const getMentionTopic = (counter: MentionCounter): string => `mentions:${counter}`;
 
 function notifyMentioned(
@@ -83,7 +86,7 @@ function notifyMentioned(
   );
 }
 
-/** Under these words mentions are stored in the event log. */
+/** Event kinds of mentions in the event log. */
 export const mentionEventKinds: Readonly<Record<MentionCounter, string>> = {
   forum: 'forum-mention',
   microblog: 'microblog-mention',
@@ -92,18 +95,18 @@ export const mentionEventKinds: Readonly<Record<MentionCounter, string>> = {
 };
 
 const teamNotices = {
-  moderator: { type: 'moderatorForumMention', whom: '@moderator' },
-  devteam: { type: 'devTeamForumMention', whom: '@devteam' },
+  moderator: { type: 'moderatorForumMention', target: '@moderator' },
+  devteam: { type: 'devTeamForumMention', target: '@devteam' },
 } as const;
 
-/** A user, or their team, is mentioned (fez, Notification types). */
+/** Builds the notification that a user or their team was mentioned (fez, Notification types). */
 export function buildMentionNotice(author: User, counter: MentionCounter, contentID: number): Notification {
   const isTeam = counter === 'moderator' || counter === 'devteam';
   const place = isTeam ? 'forum' : counter;
-  const { type, whom } = isTeam ? teamNotices[counter] : { type: placeRules[place].mentionType, whom: 'you' };
+  const { type, target } = isTeam ? teamNotices[counter] : { type: placeRules[place].mentionType, target: 'you' };
   return {
     type,
-    info: `${author.username} mentioned ${whom} in ${placeRules[place].label}`,
+    info: `${author.username} mentioned ${target} in ${placeRules[place].label}`,
     contentID: String(contentID),
   };
 }

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#db/open.ts';
 import { prepareQueryText, prepareWriteText } from '#db/prepared.ts';
 import type { MentionCounter } from '../kinds-of-post.ts';
 
-/** One mention of one user, by the name that is in the text. */
+/** A mention of one user, with the name in the text. */
 export interface Mention {
   readonly name: string;
   readonly userID: string;
@@ -16,14 +16,14 @@ const insertMentionsQuery = prepareWriteText<
   SELECT :counter, :contentID, value ->> 'name', value ->> 'userID' FROM json_each(:mentions)
   WHERE true ON CONFLICT DO NOTHING RETURNING user_id AS userID`);
 
-/** Adds mentions in one post; returns the ids of those for whom they are new. */
+/** Inserts mentions in one post. Returns the ids of newly mentioned users. */
 export const insertMentions = (
   db: Transaction,
   { counter, contentID, mentions }: { counter: MentionCounter; contentID: number; mentions: readonly Mention[] },
 ): string[] =>
   insertMentionsQuery.all(db, { counter, contentID, mentions: JSON.stringify(mentions) }).map(({ userID }) => userID);
 
-/** Whom mentions that are no longer there were counted for. */
+/** A deleted mention and the user it was counted for. */
 interface CountedMention {
   readonly counter: MentionCounter;
   readonly userID: string;
@@ -39,7 +39,7 @@ const deleteMentionsQuery = prepareWriteText<
     AND (:names IS NULL OR name IN (SELECT value FROM json_each(:names)))
   RETURNING counter, user_id AS userID`);
 
-/** Deletes the mentions of these names in these posts, or all; returns whom they were counted for. */
+/** Deletes mentions of these names in these posts, or all mentions. Returns the users they were counted for. */
 export const deleteMentions = (
   db: Transaction,
   {
@@ -63,7 +63,7 @@ const raiseQuery = prepareWriteText<{ counter: MentionCounter; userIDs: string }
   SELECT value, :counter, 1, 0 FROM json_each(:userIDs)
   WHERE true ON CONFLICT (user_id, counter) DO UPDATE SET total = total + 1`);
 
-/** Counts one mention more for each of these users. */
+/** Counts one more mention for each of these users. */
 export const raiseTotals = (db: Transaction, counter: MentionCounter, userIDs: readonly string[]): void =>
   void raiseQuery.run(db, { counter, userIDs: JSON.stringify(userIDs) });
 
@@ -74,7 +74,7 @@ const lowerQuery = prepareWriteText<{ counted: string }>(`
     FROM json_each(:counted) GROUP BY 1, 2)
   WHERE user_id = gone_user_id AND counter = gone_counter`);
 
-/** Counts these mentions no longer. */
+/** Subtracts these mentions from the counts. */
 export const lowerTotals = (db: Transaction, counted: readonly CountedMention[]): void =>
   void lowerQuery.run(db, { counted: JSON.stringify(counted) });
 
@@ -82,13 +82,13 @@ const totalsQuery = prepareQueryText<{ userID: string }, { counter: MentionCount
   'SELECT counter, total, viewed FROM mention_totals WHERE user_id = :userID',
 );
 
-/** How often a user is mentioned, and how often that was when they last looked. */
+/** A user's number of mentions, now and when they last looked. */
 export interface Count {
   readonly total: number;
   readonly viewed: number;
 }
 
-/** The user's counts; those that were never raised are missing. */
+/** Returns the user's counts. Counters that were never raised are missing. */
 export const findMentionTotals = (db: Database, userID: string): Map<MentionCounter, Count> =>
   new Map(totalsQuery.all(db, { userID }).map(({ counter, ...count }) => [counter, count]));
 
@@ -96,7 +96,7 @@ const viewQuery = prepareWriteText<{ userID: string; counters: string }>(`
   UPDATE mention_totals SET viewed = total
   WHERE user_id = :userID AND counter IN (SELECT value FROM json_each(:counters))`);
 
-/** Everything counted so far has been viewed. */
+/** Marks everything counted so far as viewed. */
 export const saveMentionsViewed = (db: Transaction, userID: string, counters: readonly MentionCounter[]): void =>
   void viewQuery.run(db, { userID, counters: JSON.stringify(counters) });
 
@@ -107,7 +107,7 @@ const mentionedInQuery = prepareQueryText<
   SELECT DISTINCT content_id AS contentID FROM mentions
   WHERE counter = :counter AND user_id = :userID AND content_id IN (SELECT value FROM json_each(:contentIDs))`);
 
-/** Those of these posts that mention the user. */
+/** Returns which of these posts mention the user. */
 export const findPostsMentioning = (
   db: Database,
   { counter, userID, contentIDs }: { counter: MentionCounter; userID: string; contentIDs: readonly number[] },

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { boundedText } from '#contract/fields.ts';
 import { KeywordData } from '../records.ts';
 
-/** A word before it is cleaned; only letters of it are kept, which are fewer still (core rule 97). */
+/** Limits a word before it's cleaned. Only its letters are kept (core rule 97). */
 const wordToClean = boundedText(200);
 
 /** Alert words and mute words (core rules 97 to 100). */

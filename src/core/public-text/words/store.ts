@@ -5,7 +5,7 @@ import { alertWords, muteWords } from '../tables.ts';
 
 const tables = { alert: alertWords, mute: muteWords } as const;
 
-/** Alert words notify their owner of public posts, mute words hide public posts from their owner. */
+/** Alert words notify their owner of public posts; mute words hide public posts from their owner. */
 export type WordList = keyof typeof tables;
 
 const prepareWordsQuery = (table: (typeof tables)[WordList]) =>
@@ -14,7 +14,7 @@ const prepareWordsQuery = (table: (typeof tables)[WordList]) =>
   );
 const wordsQueries = { alert: prepareWordsQuery(alertWords), mute: prepareWordsQuery(muteWords) };
 
-/** The account's words, in ascending order, to be cached. */
+/** Loads the account's words in ascending order, for the cache. */
 export const loadWords = (db: Database, list: WordList, userID: string): string[] =>
   wordsQueries[list].all(db, { userID }).map(({ word }) => word);
 
@@ -25,13 +25,13 @@ const startCountQuery = prepareWriteText<{ userID: string; word: string }>(`
       -coalesce((SELECT posts FROM alert_word_totals AS t WHERE t.word = own.word AND t.place = 'microblog'), 0)
   WHERE user_id = :userID AND word = :word`);
 
-/** Adds a word that is not in the list; of an alert word nothing from before is counted. */
+/** Inserts a word that isn't in the list. Earlier posts don't count for a new alert word. */
 export function insertWord(db: Transaction, list: WordList, userID: string, word: string): void {
   db.queries.insert(tables[list]).values({ userID, word }).run();
   if (list === 'alert') startCountQuery.run(db, { userID, word });
 }
 
-/** Deletes a word, if it is in the list. */
+/** Deletes a word if it's in the list. */
 export function deleteWord(db: Transaction, list: WordList, userID: string, word: string): void {
   const table = tables[list];
   const isWord = and(eq(table.userID, userID), eq(table.word, word));

@@ -10,28 +10,28 @@ import { deleteWord, insertWord, loadWords, type WordList } from './store.ts';
 
 const minLetters = 4;
 const maxLetters = 50;
-/** Each word of each list is compared with every public post. */
+/** Limits the list, because each word is compared with every public post. */
 const maxWords = 200;
 
 const wordsCaches = {
-  // What is counted for a word changes its row, but not the list.
+  // Counting a word updates its row but doesn't change the list.
   alert: cacheByKey<readonly string[]>([{ table: alertWords, key: alertWords.userID, columns: [alertWords.word] }], {
     max: 20_000,
   }),
   mute: cacheByKey<readonly string[]>([{ table: muteWords, key: muteWords.userID }], { max: 20_000 }),
 };
 
-/** The account's alert words or mute words, cleaned and in ascending order. */
+/** Lists the account's alert words or mute words, cleaned and in ascending order. */
 export function listWords(context: Context, list: WordList, userID: string): readonly string[] {
   return wordsCaches[list](context).get(userID, () => loadWords(context.db, list, userID));
 }
 
-/** A text in the form in which words are kept and looked for. */
+/** Returns a text in the form in which words are stored and searched. */
 export const foldText = (text: string): string => foldCase(text).normalize('NFC');
 
 /**
- * The different words of a text in lower case, of letters alone (core rule 97). Marks that belong to a letter count as
- * letters: many scripts cannot be written without them.
+ * Returns the distinct words of a text in lower case, reduced to letters (core rule 97). Combining marks count as
+ * letters, because many scripts can't be written without them.
  */
 export function cleanWords(text: string): Set<string> {
   const lettersAndSpaces = foldText(text).match(/\p{L}\p{M}*|\s/gu) ?? [];
@@ -50,8 +50,8 @@ function readWord(input: string): string {
 }
 
 /**
- * Adds a word to one of the caller's lists, unless it is there (core rules 97 and 98). Throws 400 for what is not one
- * word of at least four letters, and for a list that is full. Returns the whole list.
+ * Adds a word to one of the caller's lists, unless it's there (core rules 97 and 98). Throws 400 if it isn't one word
+ * of at least four letters, or the list is full. Returns the full list.
  */
 export function addWord(context: WriteContext, caller: Caller, list: WordList, input: string): readonly string[] {
   const word = readWord(input);
@@ -62,11 +62,11 @@ export function addWord(context: WriteContext, caller: Caller, list: WordList, i
   return listWords(context, list, caller.userID);
 }
 
-/** Removes a word from one of the caller's lists, if it is there, with what was counted for it. Returns the whole list. */
+/** Removes a word and its counts from one of the caller's lists, if it's there. Returns the full list. */
 export function removeWord(context: WriteContext, caller: Caller, list: WordList, input: string): readonly string[] {
   deleteWord(context.db, list, caller.userID, readWord(input));
   return listWords(context, list, caller.userID);
 }
 
-/** A whole list of words. */
+/** A full list of words. */
 export const presentKeywords = (words: readonly string[]): KeywordData => ({ keywords: [...words] });

@@ -4,10 +4,10 @@ import { endpoint } from '#contract/endpoint.ts';
 import { uuid, wordInPath } from '#contract/fields.ts';
 import { UserHeader } from '../records.ts';
 
-/** Roles that the holders of `shutternautmanager` hand out (core rule 92). */
+/** Roles that holders of `shutternautmanager` can assign (core rule 92). */
 const managedRole = wordInPath(['shutternaut']);
 
-/** Roles that users hand out to each other (core rules 92 and 93). */
+/** Roles that users assign to each other (core rules 92 and 93). */
 export const rolesApi = {
   roleHolders: endpoint({
     method: 'GET',

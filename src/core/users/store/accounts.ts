@@ -20,10 +20,10 @@ const familyQuery = prepareQuery((queries, { familyID }: Placeholders<{ familyID
     .orderBy(sql`${users.id} = ${users.familyID} DESC`, users.createdAt, users.id),
 );
 
-/** The form in which usernames are compared. */
+/** Returns the form in which usernames are compared. */
 export const foldUsername = (username: string): string => username.toLowerCase();
 
-/** All that is stored of an account. */
+/** Returns the stored row of an account. */
 export const findUserRow = (db: Database, id: string): UserRow | undefined => userByIDQuery.get(db, { id });
 
 /** Finds an account by its name in any letter case. */
@@ -37,14 +37,14 @@ const idsByKeysQuery = prepareQuery((queries, { keys }: Placeholders<{ keys: str
     .where(sql`${users.usernameKey} IN ${selectValues(keys)}`),
 );
 
-/** Ids of the accounts with these names, by name as `foldUsername` makes it; names of no one are left out. */
+/** Returns the ids of accounts with these names, by name as returned by `foldUsername`. Unknown names are missing. */
 export const findUserIDsByNames = (db: Database, keys: Iterable<string>): Map<string, string> =>
   new Map(idsByKeysQuery.all(db, { keys: JSON.stringify([...keys]) }).map(({ id, key }) => [key, id]));
 
-/** All accounts of a family, the primary one first. */
+/** Lists all accounts of a family, primary account first. */
 export const listFamily = (db: Database, familyID: string): UserRow[] => familyQuery.all(db, { familyID });
 
-/** What a `User` is made of; the texts of the profile are many times as long. */
+/** The columns of a `User`. The profile's texts are many times as long. */
 const cachedColumns = {
   id: users.id,
   username: users.username,
@@ -57,7 +57,7 @@ const cachedColumns = {
   userSearch: users.userSearch,
   profileState: users.profileState,
 };
-/** What a `User` is read from. */
+/** The row from which a `User` is built. */
 export const userSources: readonly Source[] = [
   { table: users, key: users.id, columns: Object.values(cachedColumns) },
   { table: roleGrants, key: roleGrants.userID },
@@ -88,10 +88,10 @@ const allRolesQuery = prepareQuery((queries) => queries.select().from(roleGrants
 const collectRoles = (grants: readonly { role: UserRole }[] = []): Set<UserRole> =>
   new Set(grants.map(({ role }) => role));
 
-/** The roles of an account. */
+/** Returns the roles of an account. */
 export const findRoles = (db: Database, userID: string): Set<UserRole> => collectRoles(rolesQuery.all(db, { userID }));
 
-/** One account as it is to be cached. */
+/** Loads one account for the cache. */
 export function loadUser(db: Database, userID: string): User | undefined {
   const row = findUserRow(db, userID);
   return row && toUser(row, findRoles(db, userID));
@@ -110,35 +110,35 @@ const rolesByIDsQuery = prepareQuery((queries, { ids }: Placeholders<{ ids: stri
     .where(sql`${roleGrants.userID} IN ${selectValues(ids)}`),
 );
 
-/** These accounts as they are to be cached, in no order. */
+/** Loads these accounts for the cache, in no particular order. */
 export function loadUsers(db: Database, userIDs: readonly string[]): User[] {
   const ids = JSON.stringify(userIDs);
   const grants = Map.groupBy(rolesByIDsQuery.all(db, { ids }), ({ userID }) => userID);
   return usersByIDsQuery.all(db, { ids }).map((row) => toUser(row, collectRoles(grants.get(row.id))));
 }
 
-/** All accounts as they are to be cached, by username. */
+/** Loads all accounts for the cache, by username. */
 export function loadAllUsers(db: Database): User[] {
   const grants = Map.groupBy(allRolesQuery.all(db, {}), ({ userID }) => userID);
   return allUsersQuery.all(db, {}).map((row) => toUser(row, collectRoles(grants.get(row.id))));
 }
 
-/** Adds an account. */
+/** Inserts an account. */
 export function insertUserRow(db: Transaction, row: NewUserRow): void {
   db.queries.insert(users).values(row).run();
 }
 
-/** Changes an account, which never leaves its family. */
+/** Updates an account, which never leaves its family. */
 export function updateUserRow(db: Transaction, id: string, changes: Partial<Omit<UserRow, 'id' | 'familyID'>>): void {
   db.queries.update(users).set(changes).where(eq(users.id, id)).run();
 }
 
-/** Returns false when the account has the role already. */
+/** Returns false if the account already has the role. */
 export function insertRole(db: Transaction, userID: string, role: UserRole): boolean {
   return db.queries.insert(roleGrants).values({ userID, role }).onConflictDoNothing().run().changes === 1;
 }
 
-/** Deletes a role of an account, if it has it. */
+/** Deletes an account's role if it has it. */
 export function deleteRole(db: Transaction, userID: string, role: UserRole): void {
   const isGrant = and(eq(roleGrants.userID, userID), eq(roleGrants.role, role));
   db.queries.delete(roleGrants).where(isGrant).run();

@@ -17,14 +17,14 @@ const notesByAuthorQuery = prepareQuery((queries, { authorID }: Placeholders<{ a
   queries.select().from(userNotes).where(eq(userNotes.authorID, authorID)),
 );
 
-/** The author's note about the subject. */
+/** Returns the author's note about the subject. */
 export const findNote = (db: Database, authorID: string, subjectID: string): NoteRow | undefined =>
   noteQuery.get(db, { authorID, subjectID });
 
-/** All notes of the author, in no order. */
+/** Lists all notes of the author, in no particular order. */
 export const listNotesBy = (db: Database, authorID: string): NoteRow[] => notesByAuthorQuery.all(db, { authorID });
 
-/** Saves the author's note about the subject, in place of an earlier one. Returns the row as it now stands. */
+/** Saves the author's note about the subject, replacing an earlier one. Returns the new row. */
 export function saveNote(
   db: Transaction,
   { authorID, subjectID, note, now }: Pick<NoteRow, 'authorID' | 'subjectID' | 'note'> & { now: Date },

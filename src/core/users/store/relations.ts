@@ -21,11 +21,11 @@ const blockersOfFamilyQuery = prepareQuery((queries, { familyID }: Placeholders<
     .where(eq(users.familyID, familyID)),
 );
 
-/** Exactly the accounts that the family has named. */
+/** Returns exactly the accounts that the family has blocked by name. */
 export const listBlockedUserIDs = (db: Database, familyID: string): Set<string> =>
   collectIDs(blockedByFamilyQuery.all(db, { familyID }));
 
-/** Families that do not see this family, nor are seen by it. */
+/** Returns families that are hidden from this family, and vice versa. */
 export function listBlockedFamilies(db: Database, familyID: string): Set<string> {
   const rows = [...blockedByFamilyQuery.all(db, { familyID }), ...blockersOfFamilyQuery.all(db, { familyID })];
   return new Set(rows.map((row) => row.familyID));
@@ -40,13 +40,13 @@ const hideableUsersQuery = prepareQuery((queries, { familyIDs }: Placeholders<{ 
     .where(and(sql`${users.familyID} IN ${selectValues(familyIDs)}`, inArray(users.accessLevel, hideableLevels))),
 );
 
-/** Accounts of these families that a block can hide: moderators and above are always seen. */
+/** Lists accounts of these families that a block can hide: moderators and above are always visible. */
 export function listHideableUserIDs(db: Database, familyIDs: readonly string[]): string[] {
   if (familyIDs.length === 0) return [];
   return hideableUsersQuery.all(db, { familyIDs: JSON.stringify(familyIDs) }).map(({ id }) => id);
 }
 
-/** Adds an account that is not on the family's list. */
+/** Inserts an account that isn't on the family's list. */
 export function insertBlock(db: Transaction, row: typeof userBlocks.$inferInsert): void {
   db.queries.insert(userBlocks).values(row).run();
 }
@@ -71,37 +71,37 @@ const mutersQuery = prepareQuery((queries, { mutedID }: Placeholders<{ mutedID: 
   queries.select({ id: userMutes.userID }).from(userMutes).where(eq(userMutes.mutedID, mutedID)),
 );
 
-/** Who has muted this account. */
+/** Returns the accounts that have muted this account. */
 export const listMuterIDs = (db: Database, mutedID: string): Set<string> =>
   collectIDs(mutersQuery.all(db, { mutedID }));
 
-/** Whom this account has muted, to be cached. */
+/** Loads the accounts this account has muted, for the cache. */
 export const loadMutedUserIDs = (db: Database, userID: string): Set<string> =>
   collectIDs(mutedQuery.all(db, { userID }));
-/** Whom this account has made a favorite, to be cached. */
+/** Loads the favorites of this account. */
 export const loadFavoriteUserIDs = (db: Database, userID: string): Set<string> =>
   collectIDs(favoritesQuery.all(db, { userID }));
-/** Who has made this account a favorite. */
+/** Returns the accounts that have made this account a favorite. */
 export const listFavorerIDs = (db: Database, userID: string): Set<string> =>
   collectIDs(favorersQuery.all(db, { userID }));
 
-/** Adds a mute, unless it is there. */
+/** Inserts a mute unless it exists. */
 export function insertMute(db: Transaction, row: typeof userMutes.$inferInsert): void {
   db.queries.insert(userMutes).values(row).onConflictDoNothing().run();
 }
 
-/** Deletes a mute, if it is there. */
+/** Deletes a mute if it exists. */
 export function deleteMute(db: Transaction, userID: string, mutedID: string): void {
   const isMute = and(eq(userMutes.userID, userID), eq(userMutes.mutedID, mutedID));
   db.queries.delete(userMutes).where(isMute).run();
 }
 
-/** Adds a favorite, unless it is there. */
+/** Inserts a favorite unless it exists. */
 export function insertFavorite(db: Transaction, row: typeof userFavorites.$inferInsert): void {
   db.queries.insert(userFavorites).values(row).onConflictDoNothing().run();
 }
 
-/** Deletes a favorite, if it is there. */
+/** Deletes a favorite if it exists. */
 export function deleteFavorite(db: Transaction, userID: string, favoriteID: string): void {
   const isFavorite = and(eq(userFavorites.userID, userID), eq(userFavorites.favoriteID, favoriteID));
   db.queries.delete(userFavorites).where(isFavorite).run();
