@@ -70,7 +70,7 @@ function countDifferences(before: readonly TimeZoneChange[], after: readonly Tim
   return { ...counts, deleted: before.length - counts.changed - counts.unchanged };
 }
 
-/** Formats one line for each moment at which the two tables start to differ. */
+/** Formats one line for each moment whose clock change differs between the tables. */
 function describeDifferences(before: readonly TimeZoneChange[], after: readonly TimeZoneChange[]): string[] {
   const [old, renewed] = [before, after].map(
     (changes) =>
