@@ -20,7 +20,7 @@ import { postForm, postFormFor, readPostForm } from './posts/write-post.ts';
 const perPage = 30;
 const back = { label: 'More', path: '/more' };
 
-/** Which of the posts. */
+/** Which posts to show. */
 const selections = ['mentions', 'bookmarks', 'reactions', 'own'] as const;
 
 interface FeedQuery {
@@ -29,7 +29,7 @@ interface FeedQuery {
   readonly search: string | undefined;
 }
 
-/** What the call is asked for. */
+/** The query of the call. */
 function filterOf({ which, of, search }: FeedQuery, viewerID: string | undefined) {
   return {
     search,
@@ -40,7 +40,7 @@ function filterOf({ which, of, search }: FeedQuery, viewerID: string | undefined
   };
 }
 
-/** The short posts of everyone, newest first. */
+/** Everyone's microblog posts, newest first. */
 export const feed = page({
   path: '/feed',
   place: 'more',
@@ -91,7 +91,7 @@ const composer = (visit: Visit<unknown, unknown, 'post'>, label: string): Html =
     ? postFormFor(visit, { action: 'post', label, button: 'Post', waits: 'after' })
     : nothing;
 
-/** One post of the feed: who reacted, what was answered, and a form to answer. */
+/** A microblog post with its reactions and replies, and a form to reply. */
 export const feedPost = page({
   path: '/feed/{feedPost}',
   place: 'more',

@@ -24,7 +24,7 @@ const favoriteActions = {
   unfavorite: call(boardgamesApi.removeFavorite, byID, ofButton, backToLine),
 };
 
-/** The games that are on board. */
+/** The games on board. */
 export const games = page({
   path: '/games',
   place: 'more',
@@ -50,7 +50,7 @@ ${pager(paginator, (at) => addressWith('/games', { search, favorite, start: at }
   },
 });
 
-/** One game, and what expands it. */
+/** A game and its expansions. */
 export const game = page({
   path: '/games/{game}',
   place: 'more',
@@ -84,7 +84,7 @@ const findPlayers = ({ gameName }: BoardgameData, visit: Pick<Visit, 'leadsTo'>)
     ? html`<a class="quiet" href="${addressWith('/chats/new', { kind: 'group', type: 'gaming', title: gameName.slice(0, 100) })}">${icon('users')}Find players</a>`
     : nothing;
 
-/** All that is known of a game, each in a line. */
+/** Everything known about a game, one line each. */
 function facts(game: BoardgameData): Html {
   const { suggestedPlayers, minAge, yearPublished, numCopies, donatedBy, complexity } = game;
   const known: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -105,7 +105,7 @@ function facts(game: BoardgameData): Html {
   return html`<dl class="facts">${known.map(([name, value]) => when(value, (text) => html`<dt>${name}</dt><dd>${text}</dd>`))}</dl>`;
 }
 
-/** `2 to 4`, `2`, or nothing where neither end is known. */
+/** `2 to 4`, `2`, or nothing if neither limit is known. */
 function range(from: number | undefined, to: number | undefined): string {
   const ends = [...new Set([from, to])].filter((end) => end !== undefined && end > 0);
   return ends.join(' to ');
@@ -124,7 +124,7 @@ const wishes = formOf(boardgamesApi.recommend.body.entries, {
   minAge: { label: 'Age of the youngest', hint: '0 when it does not matter' },
 });
 
-/** Games for so many people, so much time and so old children. */
+/** The filter by number of players, time and age. */
 export const recommendGames = page({
   path: '/games/recommend',
   place: 'more',
@@ -172,7 +172,7 @@ function describe({ minPlayers, maxPlayers, avgPlayingTime, minAge, numCopies }:
 
 type ListVisit = Pick<Visit, 'viewer' | 'isOpen'> & VisitWith<keyof typeof favoriteActions>;
 
-/** Games one below the other, with stars for viewers who may choose favorites. */
+/** Renders games, with stars if the viewer may choose favorites. */
 function listGames(shown: readonly BoardgameData[], visit?: ListVisit): Html {
   if (shown.length === 0) return html`<p class="soft">No game like that is on board.</p>`;
   const chooser = visit?.viewer && visit.isOpen(boardgamesApi.addFavorite) ? visit : undefined;

@@ -6,14 +6,14 @@ import { readMarkdown } from '../frame/markdown.ts';
 import { pageBelow } from '../frame/shell.ts';
 import { page } from '../page.ts';
 
-/** Texts of the crew, each in a file of theirs or the sample of it. */
+/** The crew's texts, each in its own file; without the file its sample is shown. */
 const texts = [
   { path: '/help/start', file: 'gangwayhelptext.md', label: 'How it works', picture: 'life-buoy' },
   { path: '/help/questions', file: 'faq.md', label: 'Frequent questions', picture: 'circle-question-mark' },
   { path: '/help/conduct', file: 'codeofconduct.md', label: 'Code of conduct', picture: 'scroll-text' },
 ] as const;
 
-/** The ways to what the crew wrote. */
+/** Links to the crew's texts. */
 export const help = page({
   path: '/help',
   place: 'more',
@@ -29,7 +29,7 @@ export const help = page({
     ),
 });
 
-/** What the crew wrote, to be read. */
+/** Shows one of the crew's texts. */
 export const helpTexts = texts.map(({ path, file, label }) =>
   page({
     path,
@@ -43,7 +43,7 @@ export const helpTexts = texts.map(({ path, file, label }) =>
   }),
 );
 
-/** The crew's manual is for staff: it says how the server is run. */
+/** The crew's manual is for staff, because it explains how the server is run. */
 const forStaff = [moderationApi.reports];
 
 /** Lists the pages of the crew's manual. */
@@ -67,7 +67,7 @@ export const crewManual = page({
     ),
 });
 
-/** One page of the crew's manual. */
+/** A page of the crew's manual. */
 export const crewManualTopic = page({
   path: '/help/crew/{topic}',
   params: { topic: manualTopic },

@@ -25,7 +25,7 @@ ${list.length > 0 ? html`<ul class="rows">${list.map(({ huntID, title, descripti
   },
 });
 
-/** One hunt with the puzzles that are open. */
+/** A hunt with its open puzzles. */
 export const hunt = page({
   path: '/hunts/{hunt}',
   place: 'more',
@@ -51,7 +51,7 @@ ${when(nextUnlockTime, (at) => html`<p class="soft">The next opens ${visit.clock
 type PuzzleVisit = Visit<{ readonly puzzle: string }, unknown, 'callIn'>;
 const answerForm = formOf({ answer: huntsApi.callIn.body }, { answer: { label: 'Your answer', kind: 'word' } });
 
-/** One puzzle, and a line to call in an answer. */
+/** A puzzle and a field for an answer. */
 export const puzzle = page({
   path: '/hunts/puzzle/{puzzle}',
   place: 'more',

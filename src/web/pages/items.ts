@@ -29,7 +29,7 @@ const itemForm = formOf(quartermasterApi.update.body.entries, {
   hideOwnerName: { label: 'Do not show that it is yours' },
 });
 
-/** What passengers have to lend and what they need. */
+/** What passengers lend and what they need. */
 export const items = page({
   path: '/items',
   place: 'more',
@@ -62,7 +62,7 @@ ${pager(paginator, (at) => addressWith('/items', { ...wanted, start: at }))}`;
   },
 });
 
-/** One's own item, to be changed. */
+/** Edits the viewer's own item. */
 export const editItem = page({
   path: '/items/{item}/edit',
   place: 'more',

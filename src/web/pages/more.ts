@@ -6,7 +6,7 @@ import { placeHead } from '../frame/shell.ts';
 import { listStaffPlaces } from '../frame/staff-ways.ts';
 import { page } from '../page.ts';
 
-/** Everything that has no place of its own in the bar. */
+/** Links to everything that has no section of its own. */
 export const more = page({
   path: '/more',
   place: 'more',

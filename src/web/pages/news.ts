@@ -18,7 +18,7 @@ export const announcementList = (announcements: readonly AnnouncementData[], { c
 const showAnnouncement = ({ author, text, updatedAt }: AnnouncementData, clock: Visit['clock']): Html =>
   html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p class="soft">${nameOf(author)}, ${clock.moment(updatedAt)}</p></div></li>`;
 
-/** What everyone is to know now. */
+/** The current announcements. */
 export const announcements = page({
   path: '/announcements',
   place: 'more',
@@ -33,7 +33,7 @@ export const announcements = page({
   },
 });
 
-/** What each day is about. */
+/** The theme of each day. */
 export const themes = page({
   path: '/themes',
   place: 'more',

@@ -2,7 +2,7 @@ import { html } from '../frame/html.ts';
 import { placeHead } from '../frame/shell.ts';
 import { page } from '../page.ts';
 
-/** Shown on a phone that cannot reach the box and has not kept the page that was asked for. */
+/** Shown on a phone that can't reach the server and hasn't cached the requested page. */
 export const offline = page({
   path: '/offline',
   asks: [],

@@ -17,7 +17,7 @@ import { pageBelow } from '../frame/shell.ts';
 import { type Page, page } from '../page.ts';
 import { toLocalPath } from '../respond.ts';
 
-/** How each is reported: the call, whose one parameter is the id, and how that is read. */
+/** How each kind is reported: the call, whose only parameter is the id, and how that's parsed. */
 const calls: Readonly<Record<Reportable, { readonly report: Endpoint; readonly id: v.GenericSchema }>> = {
   person: { report: profilesApi.reportUser, id: uuid },
   thread: { report: forumsApi.report, id: uuid },
@@ -33,7 +33,7 @@ const messageForm = formOf(ReportData.entries, {
   message: { label: 'What is wrong?', isMultiline: true, hint: 'May stay empty' },
 });
 
-/** The one form by which anything is reported to the moderators. */
+/** The form to report anything to the moderators. */
 export const reportPages: readonly Page[] = reportables.map((what) => {
   const { report, id } = calls[what];
   const parameter = parameterOf(what);
@@ -65,7 +65,7 @@ ${inputs()}<p class="actions"><button type="submit" class="button">Report it</bu
   });
 });
 
-/** Says that a report has arrived. */
+/** Confirms that a report was sent. */
 export const reported = page({
   path: '/reported',
   place: 'more',

@@ -11,7 +11,7 @@ import type { Visit, VisitWith } from '../visit.ts';
 
 type Clock = Visit['clock'];
 
-/** How the box is: what is wrong first, then what tells how long it will go well. */
+/** The server's health: problems first, then trends. */
 export const server = page({
   path: '/server',
   place: 'more',
@@ -54,7 +54,7 @@ ${when(visit.isOpen(consistencyApi.reload), () => repair(visit))}
   },
 });
 
-/** For when a number that someone sees looks wrong. */
+/** For numbers that look wrong. */
 const repair = (visit: VisitWith<'repair'>): Html =>
   html`<form method="post"><p>Counters and other numbers that are worked out once and kept can be worked out anew.</p><p class="actions"><button type="submit" class="quiet" name="${visit.action('repair')}">Work them out anew</button></p></form>`;
 
@@ -68,7 +68,7 @@ const toSample = ({ clock, disks, requests, ...box }: BoxData): BoxSampleData =>
   p99Seconds: requests.p99Seconds,
 });
 
-/** Marks a line if a trouble with such a name is listed above: both say the same. */
+/** Marks a line if the list above has a problem of that name: both describe the same. */
 const mark = ({ troubles }: BoxData, names: RegExp, line: Html | string): Html =>
   troubles.some(({ name }) => names.test(name)) ? html`<b class="stop">${line}</b>` : html`${line}`;
 
@@ -87,7 +87,7 @@ function showHealth({ troubles, isWritable }: BoxData, clock: Clock): Html {
 
 const stateWords = { ready: 'ready', todo: 'to do', leftOut: 'left out' } as const;
 
-/** The crew's sign-off. It calls the service through the network, so it is only made when someone asks for it. */
+/** The crew's sign-off test. It calls the service over the network, so it only runs on request. */
 function showReadiness(readiness: ReadinessData | undefined): Html {
   if (!readiness)
     return html`<p class="actions"><a class="button quiet" href="/server?check">Check whether everything is ready for the sailing</a></p>`;
@@ -99,7 +99,7 @@ function showReadiness(readiness: ReadinessData | undefined): Html {
   )}</ul></section>`;
 }
 
-/** A number with its line of the last day. */
+/** A number with its chart of the last day. */
 interface Gauge {
   readonly name: string;
   readonly value: string;
@@ -179,7 +179,7 @@ function describeBackup({ lastBackup, lastProvedBackup, hasNightlyBackup }: BoxD
   return html`${clock.moment(lastBackup.at)}, ${lastBackup.state === 'failed' ? 'failed' : 'not proved'}; ${proved}`;
 }
 
-/** What passengers cannot do, since the disk runs low. */
+/** What passengers can't do because disk space is low. */
 const refusedWords = {
   pictures: 'pictures and clips',
   beginnings: 'new threads, chats, appointments and items',
@@ -226,7 +226,7 @@ const showRoutes = ({
 <thead><tr><th scope="col">Call</th><th scope="col">Times</th><th scope="col">99 of 100</th><th scope="col">Longest</th></tr></thead>
 <tbody>${slowestRoutes.map(({ route, requests, p99Seconds, maxSeconds }) => html`<tr><th scope="row">${route}</th><td>${requests}</td><td>${writeTime(p99Seconds)}</td><td>${writeTime(maxSeconds)}</td></tr>`)}</tbody></table></section>`;
 
-/** One line for each hour, and the last one. */
+/** One line per hour, and the last one. */
 function showHistory(samples: readonly BoxSampleData[], clock: Clock): Html {
   const perHour = 6;
   const shown = samples.filter((_, index) => (samples.length - 1 - index) % perHour === 0).toReversed();

@@ -21,7 +21,7 @@ import type { Visit } from '../visit.ts';
 import { announcementList } from './news.ts';
 import { askedOfPlan, dutyWords, type Plan, readPlan, toEntry } from './schedule/plan.ts';
 
-/** What is on now and next, what is new, and what the viewer has planned. */
+/** What's on now and next, what's new, and what the viewer has planned. */
 export const today = page({
   path: '/',
   place: 'today',
@@ -69,7 +69,7 @@ interface WhatIsNew {
   readonly summary: UserNotificationData | undefined;
 }
 
-/** Mostly nothing is new, which the summary says, as the frame asks for it anyway; only then there is more to ask. */
+/** The frame loads the summary anyway. Usually it says that nothing is new; otherwise more is loaded. */
 async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
   const summary = visit.viewer && (await visit.askIfAllowed(notificationsApi.summary));
   const hasNews = summary?.activeAnnouncementIDs.length !== 0;
@@ -80,7 +80,7 @@ async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
   return {
     announcements: announcements || [],
     chats: chats ? chats.fezzes : [],
-    // An announcement that was listed counts as seen.
+    // Listing an announcement marks it as seen.
     summary: summary?.newAnnouncementCount ? await visit.askAgain(notificationsApi.summary) : summary,
   };
 }
@@ -97,7 +97,7 @@ const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Com
 <p>With an account you follow events, chat and write.</p>
 <p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p></section>`;
 
-/** The next of everything the viewer has planned, on whatever day it is. */
+/** The viewer's next appointment, on whatever day it is. */
 function nextForYou({ appointments, clashes }: Plan, { clock }: Visit): Html {
   const next = appointments.find(({ startTime }) => startTime > clock.now);
   return when(next, (appointment) => {
@@ -126,7 +126,7 @@ function nowAndNext(events: readonly EventData[], { clock }: Visit): Html {
   return events.length === 0 ? nothingPlanned : showNowAndNext(running, next, clock);
 }
 
-/** What runs at a moment, and what begins next. */
+/** Events that are running at a moment, and the next to begin. */
 const findNowAndNext = (events: readonly EventData[], at: Date) => ({
   running: events.filter(({ startTime, endTime }) => startTime <= at && endTime > at),
   next: events.filter(({ startTime }) => startTime > at).slice(0, maxNext),

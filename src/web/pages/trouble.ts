@@ -1,15 +1,15 @@
 import { type Html, html, when } from '../frame/html.ts';
 import type { View } from '../page.ts';
 
-/** What went wrong, for whom the page could not be shown. */
+/** An error that is shown as a page. */
 export interface Trouble {
   readonly status: number;
   readonly reason: string;
-  /** Names the request in the log; for what was our fault. */
+  /** The request's id in the log, for server errors. */
   readonly requestID: string;
 }
 
-/** A page that says what went wrong, once, and where to go on. */
+/** A page that explains an error and where to continue. */
 export function showTrouble({ status, reason, requestID }: Trouble): View {
   const { title, what, advice } = describe(status, reason);
   const main = html`<main>
@@ -26,7 +26,7 @@ ${when(status >= 500, () => html`<p class="soft">Whoever looks after the box fin
 
 const goOn = (): Html => html`<a class="quiet" href="/">Go to Today</a>`;
 
-/** What a page says of an error: a title, what happened unless the title says it, and what to do about it. */
+/** Describes an error: a title, what happened unless the title says it, and what to do. */
 interface Words {
   readonly title: string;
   readonly what?: string;

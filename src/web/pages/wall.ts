@@ -14,7 +14,7 @@ import type { Visit } from '../visit.ts';
 
 type Clock = Visit['clock'];
 
-/** For screens in corridors: what is on now and next, room by room. No one signs in there. */
+/** For screens in corridors: what's on now and next in each room. No one signs in there. */
 export const wall = page({
   path: '/wall',
   ignoresSession: true,
@@ -43,7 +43,7 @@ ${showRooms(findRooms(events, clock.now), clock)}
 });
 
 const maxAnnouncements = 2;
-/** As many as are still legible from the other side of a corridor. */
+/** As many as are legible from the other side of a corridor. */
 const maxRooms = 7;
 
 interface Room {
@@ -52,7 +52,7 @@ interface Room {
   readonly next: EventData | undefined;
 }
 
-/** The rooms in which something is on, or will be soonest, by name. */
+/** The rooms in which something is on or begins soonest, by name. */
 function findRooms(events: readonly EventData[], now: Date): Room[] {
   const coming = events.filter(({ endTime, location }) => endTime > now && location !== '');
   const rooms = [...Map.groupBy(coming, ({ location }) => location)].map(([name, inRoom]) => ({

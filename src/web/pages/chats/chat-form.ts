@@ -7,13 +7,13 @@ import { type Html, html, nothing, when } from '../../frame/html.ts';
 import type { ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
 
-// Every kind has its label.
+// Every kind has a label.
 const labels = Object.fromEntries(Object.entries(kinds).map(([type, { label }]) => [type, label])) as Record<
   FezType,
   string
 >;
 
-/** What a form about a chat or appointment holds. */
+/** The fields of a form about a chat or appointment. */
 export const chatFields = {
   ...formOf(fezApi.create.body.entries, {
     fezType: { label: 'What for', words: labels },
@@ -28,7 +28,10 @@ export const chatFields = {
   isUnlisted: v.optional(v.string()),
 };
 
-/** Reads the form as the body of the calls. Throws 400 for an end before the beginning: the calls accept that, since existing apps may send it. */
+/**
+ * Parses the form into the body of the calls. Throws 400 if it ends before it begins: the calls accept that, since
+ * existing apps may send it.
+ */
 export function readChatForm({ isUnlisted, ...body }: ValuesOf<typeof chatFields>) {
   const { startTime, endTime } = body;
   if (startTime && endTime && endTime < startTime)
@@ -36,12 +39,12 @@ export function readChatForm({ isUnlisted, ...body }: ValuesOf<typeof chatFields
   return { ...body, ...(isUnlisted !== undefined && { visibility: 'unlisted' as const }) };
 }
 
-/** What is filled in before. */
+/** Prefilled values. */
 type Shown = { readonly [Field in keyof FezData]?: FezData[Field] | undefined };
 
 type FormVisit<Action extends string> = Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>;
 
-/** The fields for a chat or appointment of this kind, as it stands. */
+/** The fields for a chat or appointment of this kind, with its current values. */
 export function showChatFields<Action extends string>(
   visit: FormVisit<Action>,
   action: Action,

@@ -25,7 +25,7 @@ type ChatVisit = Visit<
 const inChat = ({ params }: ChatVisit) => ({ fezID: params.chat });
 const toChat = (visit: ChatVisit) => ({ params: inChat(visit) });
 
-/** One chat or appointment: who is in it, what was said, and a line to say more. */
+/** A chat or appointment: its members, its messages and a composer. */
 export const chat = page({
   path: '/chats/{chat}',
   place: 'chats',
@@ -62,7 +62,7 @@ ${shown.members ? html`${about(shown, shown.members, visit)}${conversation(shown
   },
 });
 
-/** With the first unread message on the page, and the newest too if they fit on one. */
+/** Shows the first unread message, and the newest too if both fit on one page. */
 async function readFromFirstUnread(visit: ChatVisit): Promise<FezData> {
   const read = (start: number | undefined) =>
     visit.ask(fezApi.read, { params: { fezID: visit.params.chat }, query: { start } });
@@ -84,7 +84,7 @@ function describe({ members, participantCount, startTime, location }: FezData, {
   return html`${participantCount} ${participantCount === 1 ? 'person' : 'people'}`;
 }
 
-/** What is known of a chat before joining it, and who is in it. */
+/** What people see of a chat before joining it, and its members. */
 function about(shown: FezData, members: MembersOnlyData, visit: ChatVisit): Html {
   return html`<details class="col"><summary>${icon('info')}About, and who is in it</summary>
 ${facts(shown, visit)}
@@ -129,7 +129,7 @@ ${when(waitingList.length, () => html`<h2>Who waits for a place</h2><ul class="r
 
 const memberLine = (user: UserHeader): Html => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`;
 
-/** What else may be done with it: by its owner, by whoever plans with it, by whoever minds it. */
+/** Further actions: for the owner, for members and for moderators. */
 function tools({ fezID, fezType, owner, startTime }: FezData, visit: ChatVisit): Html {
   const { group, isReportable } = kinds[fezType];
   const isOwn = owner.userID === visit.viewer?.userID;
@@ -162,8 +162,8 @@ ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
 }
 
 /**
- * Where links to the newest message lead, and links to what's new once it was read. In the flow below the messages: a
- * browser shows what's at this place, so it must not be positioned.
+ * The target of links to the newest message, and of links to new messages once they have been read. It's in the normal
+ * flow below the messages: browsers scroll to it, so it must not be positioned.
  */
 function endOfChat(hasNew: boolean): Html {
   const end = html`<p id="newest"><span class="hide">End of the chat</span></p>`;
@@ -171,14 +171,14 @@ function endOfChat(hasNew: boolean): Html {
 }
 
 /**
- * Browsers scroll a page to the element with this unless its address names another, so that the bare address of a chat
- * opens where links to it do, also without script. No keyboard comes up: the element is no field.
+ * Browsers scroll to the element with this unless the address has a fragment, so a plain link to a chat opens at the
+ * new messages, even without script. No keyboard pops up, since the element isn't a field.
  */
 const opensHere = html`tabindex="-1" autofocus`;
 
 const isOwn = ({ author }: FezPostData, { viewer }: ChatVisit): boolean => author.userID === viewer?.userID;
 
-/** Messages in order, each day under its name, with a rule before the first new one. */
+/** Messages in order, grouped by day, with a rule before the first new one. */
 const messages = (posts: readonly FezPostData[], firstNew: number, { fezType }: FezData, visit: ChatVisit): Html =>
   html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new" ${opensHere}>New</li>`)}${message(post, fezType, visit)}`)}`;
 

@@ -14,7 +14,7 @@ import type { Visit } from '../../visit.ts';
 const tools = html`<a class="icon" href="/chats/new">${icon('plus')}<span class="hide">New chat</span></a>`;
 const perPage = 30;
 
-/** The viewer's chats and appointments, the latest first. */
+/** The viewer's chats and appointments, newest first. */
 export const chats = page({
   path: '/chats',
   place: 'chats',
@@ -43,16 +43,19 @@ ${pager(paginator, (at) => addressWith('/chats', { ...wanted, start: at }))}
 });
 
 const nothingNew: ReadonlyMap<string, ChatNews> = new Map();
-/** The most that one call lists. */
+/** The maximum that one call lists. */
 const maxNews = 200;
 
-/** The chats that the badge counts, by their ids: asked for as such, since what came while a chat was muted isn't new. */
+/**
+ * The ids of chats that the badge counts, from a separate call: messages that arrived while a chat was muted aren't
+ * new.
+ */
 async function listNews(visit: Pick<Visit, 'ask'>, addedTo: ReadonlySet<string>): Promise<Map<string, ChatNews>> {
   const { fezzes } = await visit.ask(fezApi.joined, { query: { onlynew: true, limit: maxNews } });
   return new Map(fezzes.map(({ fezID }) => [fezID, addedTo.has(fezID) ? 'added' : 'unread']));
 }
 
-/** Groups that look for members. */
+/** Groups that are looking for members. */
 export const groups = page({
   path: '/groups',
   place: 'chats',

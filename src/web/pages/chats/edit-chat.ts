@@ -16,7 +16,7 @@ type EditVisit = Visit<{ readonly chat: string }, unknown, 'add' | 'remove'>;
 const toChat = ({ params }: ChatVisit) => ({ params: { fezID: params.chat } });
 const addressOf = ({ params }: ChatVisit) => `/chats/${params.chat}`;
 
-/** What the owner may do with a chat or appointment: change what it says, its members, cancel it. */
+/** What the owner can do with a chat or appointment: edit it, change its members, cancel it. */
 export const editChat = page({
   path: '/chats/{chat}/edit',
   place: 'chats',

@@ -25,7 +25,7 @@ const startNames = ['chat', 'open', 'group', 'private', 'personal'] as const sat
 
 interface StartQuery {
   readonly kind: keyof typeof starts | undefined;
-  /** Filled in before, as are type and title. */
+  /** Prefilled, like type and title. */
   readonly to: string | undefined;
   readonly type: FezType | undefined;
   readonly title: string | undefined;
@@ -34,7 +34,7 @@ type StartVisit = Visit<unknown, StartQuery, 'create'>;
 
 const firstPostForm = formOf(PostContentData.entries, { text: { label: 'First message', isMultiline: true } });
 
-/** Writing to people, or planning something with them. */
+/** Starts a chat or plans an appointment. */
 export const newChat = page({
   path: '/chats/new',
   place: 'chats',

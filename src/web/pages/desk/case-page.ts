@@ -16,32 +16,32 @@ import { type ModerationState, nameContent, stateWords } from './content-words.t
 import { groupReports, listWaiting } from './group-reports.ts';
 import { queueList } from './queue.ts';
 
-/** A thing as it was written, with what moderators need to judge it. */
+/** Content as it was written, with what moderators need to judge it. */
 export interface Case {
   readonly type: ReportType;
   readonly author: UserHeader;
-  /** When it was written, where that is known. */
+  /** When it was written, if that's known. */
   readonly writtenAt?: Date;
   readonly content: Html;
-  /** What stands before and after it. */
+  /** The posts before and after it. */
   readonly before?: readonly Neighbour[];
   readonly after?: readonly Neighbour[];
   readonly state: ModerationState;
   readonly isDeleted: boolean;
   readonly edits: readonly Edit[];
   readonly reports: readonly ReportModerationData[];
-  /** Where everyone sees it, and other pages about it. */
+  /** Links to where everyone sees it, and to related pages. */
   readonly ways: readonly { readonly path: string; readonly label: string }[];
 }
 
-/** Something that stands next to it. */
+/** A post before or after it. */
 export interface Neighbour {
   readonly author: UserHeader;
   readonly createdAt: Date;
   readonly content: Html;
 }
 
-/** What it said before someone changed it. */
+/** A previous version. */
 interface Edit {
   readonly author: UserHeader;
   readonly createdAt: Date;
@@ -62,19 +62,19 @@ interface CaseDeclaration<P extends Fields> {
   };
 }
 
-/** The report with which all that wait on the same thing are taken and closed. */
+/** One report; all open reports on the same content are taken and closed together. */
 const aboutReport = { report: v.optional(uuid) };
 const { handleReports, closeReports } = moderationApi;
 
-/** Others are seen next to the case where there is room. */
-const maxBeside = 12;
+/** How many other cases are listed next to this one on wide screens. */
+const maxListed = 12;
 
-/** A page on which moderators judge one kind of content. */
+/** Creates the page on which moderators judge one kind of content. */
 export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>) {
   const { path, params, asks, mayAsk = [], find, state, removal } = declaration;
   type CaseVisit = Visit<ValuesOf<P>, unknown>;
 
-  /** Whoever judges has taken it before, so that what they do is known to be about these reports. */
+  /** Takes the reports before acting, so that the log links the action to them. */
   const judge = async (visit: CaseVisit, report: string | undefined, act: () => Promise<unknown>) => {
     if (report !== undefined) await visit.ask(handleReports, { params: { reportID: report } });
     await act();
@@ -137,7 +137,7 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
 ${backHead('Reports', '/desk/reports')}
 <div class="desk">
 ${showCase(shown, title, visit, visit.isOpen(removal.asks) ? (removal.label ?? 'Delete') : undefined)}
-${when(waiting.length, () => html`<aside aria-label="What waits">${queueList(waiting.slice(0, maxBeside), visit, openID)}</aside>`)}
+${when(waiting.length, () => html`<aside aria-label="What waits">${queueList(waiting.slice(0, maxListed), visit, openID)}</aside>`)}
 </div>
 </main>`;
       return { title, main };
@@ -162,7 +162,7 @@ ${verdict(shown, removal, visit)}
 </article>`;
 }
 
-/** Reports that wait for a verdict. */
+/** The open reports. */
 const listOpen = (reports: readonly ReportModerationData[]) => reports.filter(({ isClosed }) => !isClosed);
 
 function whoIsOnIt(reports: readonly ReportModerationData[], visit: CaseVisit): Html {
@@ -208,7 +208,7 @@ function history({ edits }: Case, { clock }: AnyVisit): Html {
   );
 }
 
-/** What can be done next to the verdict. */
+/** Further actions. */
 function otherStates({ state, isDeleted, reports }: Case, visit: CaseVisit): Html {
   const [open] = listOpen(reports);
   const buttons = isDeleted

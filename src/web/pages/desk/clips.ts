@@ -7,7 +7,7 @@ import { pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
 
-/** Songs of which passengers sing clips: those that wait for a moderator come first. */
+/** Songs of which passengers record clips: those waiting for a moderator come first. */
 export const clipSongs = page({
   path: '/desk/clips',
   place: 'more',
@@ -35,7 +35,7 @@ function describe({ completionTime, modApproved }: MicroKaraokeCompletedSong): H
 
 type SongVisit = Visit<{ readonly clipSong: number }, unknown>;
 
-/** The clips of one song, to be watched before everyone may. */
+/** The clips of a song, for review before they're public. */
 export const clipSong = page({
   path: '/desk/clips/{clipSong}',
   place: 'more',

@@ -7,9 +7,9 @@ import type { ModeratorActionLogData } from '#staff/moderation/records.ts';
 export type ModerationState = v.InferOutput<typeof ContentModerationStatus>;
 
 interface KindWords {
-  /** What a thing of the kind is called before the name of anyone who made it: `Photo by`. */
+  /** What content of the kind is called before its author's name: `Photo by`. */
   readonly by: string;
-  /** Where moderators look at one; without the id. */
+  /** The path of the moderators' page about it, without the id. */
   readonly path: string;
 }
 
@@ -30,11 +30,11 @@ const kinds: Readonly<Record<ReportType, KindWords>> = {
 /** `Photo by Ada` */
 export const nameContent = (type: ReportType, person: string): string => `${kinds[type].by} ${person}`;
 
-/** The page on which moderators judge a thing. */
+/** Returns the address of the page on which moderators judge this content. */
 export const addressOfContent = (type: ReportType, id: string): string =>
   type === 'mkSongSnippet' ? kinds[type].path : `${kinds[type].path}${id}`;
 
-/** What a state means to those who are not moderators. */
+/** What a state means for everyone else. */
 export const stateWords: Readonly<Record<ModerationState, string>> = {
   normal: 'Seen by everybody',
   autoQuarantined: 'Hidden, since many reported it',
@@ -43,7 +43,7 @@ export const stateWords: Readonly<Record<ModerationState, string>> = {
   locked: 'Locked: nobody answers or changes it',
 };
 
-/** What moderators are recorded to have done, as the rest of a sentence about the thing or person. */
+/** The recorded actions of moderators, each as the rest of a sentence about the content or person. */
 export const actionWords: Readonly<Record<ModeratorActionLogData['actionType'], string>> = {
   post: 'posted for the team',
   edit: 'changed',
@@ -66,7 +66,7 @@ export const actionWords: Readonly<Record<ModeratorActionLogData['actionType'], 
   tempQuarantineCleared: 'ended the pause of',
 };
 
-/** What a level lets someone do. */
+/** What a level allows. */
 export const levelWords: Readonly<Record<AccessLevel, string>> = {
   banned: 'Banned: cannot sign in',
   quarantined: 'Quarantined: reads only',

@@ -1,19 +1,19 @@
 import type { ReportType } from '#area/moderated.ts';
 import type { ReportModerationData } from '#core/reports/records.ts';
 
-/** All reports on one thing. */
+/** All reports on the same content. */
 export interface ReportedThing {
   readonly type: ReportType;
   readonly id: string;
   /** Newest first. */
   readonly reports: readonly ReportModerationData[];
-  /** Those that wait, newest first. */
+  /** Open reports, newest first. */
   readonly open: readonly ReportModerationData[];
-  /** Who has taken those that wait, if all of them were taken. */
+  /** Who has taken the open reports, if all of them were taken. */
   readonly handledBy: ReportModerationData['handledBy'];
 }
 
-/** Reports by what they are about, in the order of the newest report on each. */
+/** Groups reports by content, in the order of the newest report on each. */
 export function groupReports(reports: readonly ReportModerationData[]): ReportedThing[] {
   const things = Map.groupBy(reports, ({ type, reportedID }) => `${type} ${reportedID}`);
   return [...things.values()].flatMap((own) => {
@@ -33,7 +33,7 @@ export function groupReports(reports: readonly ReportModerationData[]): Reported
   });
 }
 
-/** What waits for someone: the viewer's own first, then what no one has taken, then what others are on. */
+/** Sorts the queue: the viewer's own cases first, then untaken ones, then those of others. */
 export function listWaiting(things: readonly ReportedThing[], viewerID: string | undefined): ReportedThing[] {
   const rank = ({ handledBy }: ReportedThing): number => {
     if (handledBy === undefined) return 1;

@@ -11,7 +11,7 @@ import { actionWords, addressOfContent, nameContent } from './content-words.ts';
 
 const perPage = 40;
 
-/** What moderators did, newest first. */
+/** The moderators' actions, newest first. */
 export const actionLog = page({
   path: '/desk/log',
   place: 'more',
@@ -29,7 +29,7 @@ ${pager(paginator, (start) => `/desk/log?start=${start}`)}`;
 
 function showAction(action: ModeratorActionLogData, { clock }: Pick<Visit, 'clock'>): Html {
   const { actionType, contentType, contentID, moderator, targetUser, timestamp } = action;
-  // What is done to a level or a pause is done to a person.
+  // Changes of a level and pauses concern a person.
   const isAboutPerson = /^(accessLevel|tempQuarantine)/.test(actionType);
   const what = isAboutPerson
     ? html`<a href="/desk/people/${targetUser.userID}">${nameOf(targetUser)}</a>`

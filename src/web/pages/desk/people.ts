@@ -22,7 +22,7 @@ import { levelWords } from './content-words.ts';
 import { groupReports } from './group-reports.ts';
 import { queueList } from './queue.ts';
 
-/** Whom moderators want to look at, by a part of any name. */
+/** Searches for people by a part of any name. */
 export const findPeople = page({
   path: '/desk/people',
   place: 'more',
@@ -49,7 +49,7 @@ const noteForm = formOf(notesApi.writeNote.body.entries, {
   note: { label: 'Your note, which only you see', isMultiline: true },
 });
 
-/** Hours for which someone can be kept from writing, with what they are called. */
+/** Durations of a pause in hours, with their labels. */
 const pauses = [
   ['1', 'one hour'],
   ['4', '4 hours'],
@@ -59,7 +59,7 @@ const pauses = [
   ['168', 'a week'],
 ] as const;
 
-/** A person with all accounts: what is against them, and what they may do. */
+/** A person with all accounts: the reports against them, and what they may do. */
 export const personAtDesk = page({
   path: '/desk/people/{person}',
   place: 'more',
@@ -113,7 +113,7 @@ ${renameForm(person, visit)}
   },
 });
 
-/** What the person may do, and what can be changed about that. */
+/** Shows what the person may do, and the actions that change it. */
 function standing(person: UserModerationData, visit: PersonVisit): Html {
   const { accessLevel, tempQuarantineEndTime } = person;
   const isStaff = isAtLeast(accessLevel, 'client');
@@ -129,7 +129,7 @@ ${choice({ name: 'hours', label: tempQuarantineEndTime ? 'Pause from now on for'
 <p class="actions"><button type="submit" class="quiet" name="${visit.action('pause')}">${tempQuarantineEndTime ? 'Change the pause' : 'Pause'}</button>${when(tempQuarantineEndTime, () => html`<button type="submit" class="quiet" name="${visit.action('endPause')}">End the pause</button>`)}</p></form>`;
 }
 
-/** Bans are for the management office. */
+/** Only the management office bans people. */
 function levelForm({ accessLevel }: UserModerationData, visit: PersonVisit): Html {
   const mayBan = visit.viewer !== undefined && isAtLeast(visit.viewer.level, 'tho');
   if (accessLevel === 'banned' && !mayBan) return html`<p class="soft">The management office lifts bans.</p>`;

@@ -8,7 +8,7 @@ import type { ReportedThing } from './group-reports.ts';
 
 type QueueVisit = Pick<Visit, 'viewer' | 'clock'>;
 
-/** Reported things, one below the other; the one that is open is marked. */
+/** Renders reported content as a list; the open case is marked. */
 export const queueList = (things: readonly ReportedThing[], visit: QueueVisit, openID?: string): Html =>
   html`<ol class="queue">${things.map((thing) => showThing(thing, visit, thing.id === openID))}</ol>`;
 
@@ -22,7 +22,7 @@ function showThing({ type, id, reports, open, handledBy }: ReportedThing, visit:
 <p class="fate"><span>${countReports(shown)}, ${visit.clock.moment(newest.creationTime)}</span>${when(handledBy, (user) => html` <b>${user.userID === visit.viewer?.userID ? 'yours' : `${nameOf(user)} is on it`}</b>`)}</p></li>`;
 }
 
-/** Says how many come from accounts without a registration code, which anyone can make in any number. */
+/** Shows how many reports come from accounts without a registration code, which anyone can create in any number. */
 function countReports(reports: readonly ReportModerationData[]): string {
   const withoutCode = reports.filter(({ authorHasNoCode }) => authorHasNoCode).length;
   const all = `${reports.length} ${reports.length === 1 ? 'report' : 'reports'}`;

@@ -10,7 +10,7 @@ import { queueList } from './queue.ts';
 
 const perPage = 25;
 
-/** What was reported, by what waits and what is closed. */
+/** Reported content: open cases and closed ones. */
 export const reports = page({
   path: '/desk/reports',
   place: 'more',
@@ -18,7 +18,7 @@ export const reports = page({
   asks: [moderationApi.reports],
   async show(visit) {
     const { closed = false, start = 0 } = visit.query;
-    // What is closed grows with the sailing, and is asked for by anyone who wants to see it.
+    // The list of closed cases grows during the sailing, so it's only loaded on request.
     const things = groupReports(await visit.ask(moderationApi.reports, { query: closed ? {} : { open: true } }));
     const waiting = listWaiting(things, visit.viewer?.userID);
     const listed = closed ? things.filter(({ open }) => open.length === 0) : waiting;

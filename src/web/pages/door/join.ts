@@ -3,7 +3,7 @@ import { html, nothing, when } from '../../frame/html.ts';
 import { qrCode } from '../../frame/qr-code.ts';
 import { page } from '../../page.ts';
 
-/** To be printed and hung up: where the service is, and how one gets in. */
+/** A poster to print: the address of the service and how to sign in. */
 export const join = page({
   path: '/join',
   asks: [clientServicesApi.settings],
@@ -25,5 +25,5 @@ ${address.startsWith('https:') ? nothing : withoutTls}
   },
 });
 
-/** What passengers lose without TLS; the crew's manual says how to get a certificate. */
+/** What passengers lose without TLS; the crew's manual explains how to get a certificate. */
 const withoutTls = html`<p class="soft">This address isn’t encrypted: others on the WiFi can read along, so choose a password you use nowhere else. Where there’s no WiFi, keep the page open: if you reload it, your browser shows an error until you’re back.</p>`;

@@ -16,7 +16,7 @@ const recovery = formOf(accountsApi.recover.body.entries, {
   newPassword,
 });
 
-/** A new password, for people who have their recovery key or registration code. */
+/** Resets the password with the recovery key or registration code. */
 export const recover = page({
   path: '/recover',
   asks: [accountsApi.recover],
@@ -52,7 +52,7 @@ const lookup = formOf(accountsApi.lookUpUsername.body.entries, {
   recoveryKey: { label: 'Password or recovery key', kind: 'currentPassword' },
 });
 
-/** The username of one's own account, for people who forgot it. */
+/** Tells people their username if they forgot it. */
 export const findName = page({
   path: '/find-name',
   asks: [accountsApi.lookUpUsername],

@@ -6,26 +6,26 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 
-/** The form of someone who is new. */
+/** The registration form. */
 export interface Registration {
-  /** Empty, or what others shall see. */
+  /** The display name, or empty. */
   readonly name: string;
-  /** Empty for one that is made from the name. */
+  /** Empty for a username derived from the name. */
   readonly username: string;
   readonly password: string;
   readonly verification?: string | undefined;
 }
 
-/** An account that was made, with what its owner must know. */
+/** A created account, with what its owner must know. */
 export interface Registered {
   readonly username: string;
   readonly recoveryKey: string;
   readonly session: { readonly token: string };
-  /** `none`: no code was given. Otherwise whether it was taken, and if not why. */
+  /** `none` if no code was entered. Otherwise whether it was accepted, and if not, why. */
   readonly code: 'none' | 'taken' | { readonly reason: string };
 }
 
-/** Asked by `register` next to what the form asks first. */
+/** Endpoints that `register` calls in addition to those of the form. */
 export const askedByRegistration = [
   accountsApi.proposeUsername,
   accountsApi.verify,
@@ -33,8 +33,9 @@ export const askedByRegistration = [
 ] as const;
 
 /**
- * Makes an account, with the code where that can be tried. Where others behind the same address have used up its wrong
- * codes it is made without, and tries the code itself, since every account has some tries of its own (core rule 55).
+ * Creates an account, with the code if possible. If others behind the same address have used up its attempts with wrong
+ * codes, creates the account without it and then tries the code from the account, since every account has attempts of
+ * its own (core rule 55).
  */
 export async function register(visit: AnyVisit, form: Registration): Promise<Registered> {
   const username = form.username.trim() || (await propose(visit, form.name));
@@ -59,13 +60,13 @@ async function create(
     if (!(error instanceof AppError)) throw error;
     if (error.code !== 'too-many' || verification === undefined) throw await nameField(visit, username, error);
     const made = await orUndefinedOn(visit.ask(accountsApi.create, { body: { username, password } }), ['invalid']);
-    // Where no account is made without a code, the first reason is the one that helps.
+    // If accounts can't be created without a code, the first error is the helpful one.
     if (!made) throw error;
     return { recoveryKey: made.recoveryKey, isCodeTried: false };
   }
 }
 
-/** Says at its field what is wrong with a username that is taken, with one that is free, or with the code. */
+/** Moves the error to its field: for a taken username, with a free one, or for the code. */
 async function nameField(visit: AnyVisit, username: string, error: AppError): Promise<AppError> {
   if (error.details.fieldErrors || (error.code !== 'malformed' && error.code !== 'conflict')) return error;
   const free = error.code === 'conflict' ? await propose(visit, username) : username;
@@ -92,7 +93,7 @@ async function enterCode(
   }
 }
 
-/** The account is there; a name that cannot be saved now is saved later. */
+/** The account exists already; a name that can't be saved now can be saved later. */
 async function saveName(visit: AnyVisit, session: { token: string }, displayName: string): Promise<void> {
   const saved = visit.askIn(session, profilesApi.editOwnProfile, { body: { displayName } });
   await orUndefinedOn(saved, ['invalid', 'forbidden', 'too-many', 'unavailable']);

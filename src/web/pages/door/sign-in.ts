@@ -34,7 +34,7 @@ const account = formOf(accountsApi.create.body.entries, {
   password: { ...newPassword, label: 'Password' },
 });
 
-/** The way in: an account by the registration code, or signing in to the one there is. */
+/** Signs in, or registers with the registration code. */
 export const signIn = page({
   path: '/sign-in',
   query: { next: queryText(500) },
@@ -116,7 +116,7 @@ ${field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequir
 </form>`;
 }
 
-/** Shown once: the key is stored nowhere in a form that could be shown again. */
+/** Shown once: the key isn't stored in a form that could be shown again. */
 const welcome = ({ username, recoveryKey, code }: Registered, visit: DoorVisit): Html => html`<main class="door">
 <header>
   <h1>Welcome aboard</h1>
@@ -131,7 +131,7 @@ ${sayWhatIsLeft(code)}
 </div>
 </main>`;
 
-/** What is to be done where no code was taken. */
+/** What to do if the code wasn't accepted. */
 function sayWhatIsLeft(code: Registered['code']): Html {
   if (code === 'taken') return nothing;
   const trouble =

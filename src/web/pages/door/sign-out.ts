@@ -4,7 +4,7 @@ import { html } from '../../frame/html.ts';
 import { backHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 
-/** Signing out: on this phone alone, or wherever the account is used. */
+/** Signs out on this phone, or everywhere. */
 export const signOut = page({
   path: '/sign-out',
   asks: [accountsApi.logout],

@@ -7,7 +7,7 @@ import { page } from '../../page.ts';
 import type { VisitWith } from '../../visit.ts';
 import type { KnownAccount } from '../../web.ts';
 
-/** Says what this is. In development and testing one enters from here as someone with one touch. */
+/** Introduces the service. In development and testing, known accounts can be entered from here with one tap. */
 export const welcome = page({
   path: '/welcome',
   asks: [],

@@ -12,7 +12,7 @@ import { threadLines, threadList } from './thread-list.ts';
 
 const perPage = 30;
 
-/** The categories, and where something new was said. */
+/** The categories and their latest activity. */
 export const forums = page({
   path: '/forums',
   place: 'forums',

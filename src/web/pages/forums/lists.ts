@@ -15,7 +15,7 @@ import { threadList } from './thread-list.ts';
 const perPage = 30;
 const back = { label: 'Forums', path: '/forums' };
 
-/** Lists of threads that concern the viewer: their title, and what to say of an empty one. */
+/** Lists of threads that concern the viewer, with title and empty state. */
 const threadLists = {
   unread: { list: forumsApi.unread, title: 'New to you', empty: 'You have read everything.' },
   favorites: {
@@ -52,7 +52,7 @@ ${when(which === 'favorites', () => html`<p class="soft"><a href="/forums/thread
   },
 });
 
-/** Threads by the words of their titles, or by who started them. */
+/** Threads by words of their titles, or by author. */
 export const searchForums = page({
   path: '/forums/search',
   place: 'forums',
@@ -86,7 +86,7 @@ const postLists = {
 const postListNames = ['mentions', 'bookmarks', 'reactions', 'own'] as const satisfies (keyof typeof postLists)[];
 const anyPosts = { title: 'Posts', filter: {}, empty: 'No post has these words.' };
 
-/** Posts of all threads: those that concern the viewer, or with some words. */
+/** Posts of all threads: those that concern the viewer, or those that contain some words. */
 export const forumPosts = page({
   path: '/forums/posts',
   place: 'forums',

@@ -7,7 +7,7 @@ import { postForm, postFormFor, readPostForm } from '../posts/write-post.ts';
 
 const titleForm = formOf(forumsApi.create.body.entries, { title: { label: 'Title' } });
 
-/** Starting a thread in a category. */
+/** Starts a thread in a category. */
 export const newThread = page({
   path: '/forums/{category}/new',
   place: 'forums',

@@ -10,7 +10,7 @@ const ways = [
   { path: '/forums/posts?which=bookmarks', label: 'Bookmarks' },
 ] as const;
 
-/** The ways to what in the forums concerns the viewer. */
+/** Links to the parts of the forums that concern the viewer. */
 export const ownTabs = (current: string | undefined, mentions = 0): Html =>
   tabs(
     'In the forums',

@@ -8,7 +8,7 @@ import { editPostPage } from '../posts/edit-post.ts';
 import { postActions } from '../posts/post-actions.ts';
 import { postAlone } from '../posts/post-alone.ts';
 
-/** One post of a forum, with those who reacted to it. */
+/** A forum post and the people who reacted to it. */
 export const forumPost = page({
   path: '/forums/post/{post}',
   place: 'forums',
@@ -23,7 +23,7 @@ export const forumPost = page({
   },
 });
 
-/** Leads to where a post is in its thread. */
+/** Redirects to a post's position in its thread. */
 export const threadOfPost = page({
   path: '/forums/post/{post}/thread',
   place: 'forums',

@@ -4,17 +4,17 @@ import { icon } from '../../frame/icons.ts';
 import { nameOf } from '../../frame/people.ts';
 import type { Visit } from '../../visit.ts';
 
-/** Leads to the first of the posts after those that were read. */
+/** Links to the first unread post. */
 export const unreadPath = (forumID: string, readCount: number): string =>
   `/forums/thread/${forumID}?read=${readCount}#unread`;
 
-/** Threads, or the sentence that says why there is none. */
+/** Renders threads, or the sentence that explains why there are none. */
 export const threadList = (threads: readonly ForumListData[], visit: Pick<Visit, 'clock'>, empty: string): Html =>
   threads.length > 0
     ? html`<h2 class="hide">Threads</h2>${threadLines(threads, visit)}`
     : html`<p class="soft">${empty}</p>`;
 
-/** Threads one below the other. */
+/** Renders threads as a list. */
 export const threadLines = (threads: readonly ForumListData[], { clock }: Pick<Visit, 'clock'>): Html =>
   html`<ul class="rows">${threads.map((thread) => threadLine(thread, clock))}</ul>`;
 

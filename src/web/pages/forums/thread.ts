@@ -32,8 +32,8 @@ const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.threa
 const titleForm = formOf(forumsApi.rename.params, { title: { label: 'Its title' } });
 
 /**
- * A thread with a page of its posts, from where the viewer stopped reading. Reading a page marks it as read, so links to
- * other pages of the thread carry on in `read` how many posts the viewer had read before.
+ * A page of a thread's posts, from where the viewer stopped reading. Reading a page marks it as read, so links to other
+ * pages of the thread pass along in `read` how many posts the viewer had read before.
  */
 export const thread = page({
   path: '/forums/thread/{thread}',
@@ -89,7 +89,7 @@ ${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
   },
 });
 
-/** Counts what was read, if the viewer has read some of the thread but not all. */
+/** Returns how many posts were read, if the viewer has read some of the thread but not all. */
 const countPartlyRead = ({ readCount = 0, paginator: { total } }: ForumData): number | undefined =>
   readCount > 0 && readCount < total ? readCount : undefined;
 
@@ -97,7 +97,7 @@ const startOfPage = (index: number): number => Math.floor(Math.max(0, index) / p
 
 const lastPage = (total: number): number => startOfPage(total - 1);
 
-/** The way to the first unread post, unless the viewer came by it. */
+/** The link to the first unread post, unless the viewer followed it already. */
 function jumpToUnread({ forumID, paginator }: ForumData, read: number | undefined, hasJumped: boolean): Html {
   const isFirstShown = read === paginator.start;
   if (read === undefined || read >= paginator.total || isFirstShown || hasJumped) return nothing;
@@ -107,7 +107,7 @@ function jumpToUnread({ forumID, paginator }: ForumData, read: number | undefine
 const tools = ({ isFavorite, forumID }: ForumData, visit: ThreadVisit): Html =>
   html`${reportLink(visit, 'thread', forumID)}<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" aria-pressed="${String(isFavorite)}" aria-label="Follow this thread">${icon('star')}</button></form>`;
 
-/** What else the viewer may do with the thread. */
+/** Further actions on the thread. */
 function settings({ forumID, isMuted, isFavorite, creator, title }: ForumData, visit: ThreadVisit): Html {
   const { input, trouble } = inputsOf(visit, 'rename', titleForm);
   const isOwn = creator.userID === visit.viewer?.userID;
@@ -118,13 +118,13 @@ ${isOwn ? html`<form method="post">${actionField(visit, 'rename')}${trouble()}${
 </details>`;
 }
 
-/** Whoever started a thread pins posts in it, unless it is closed; moderators always do (forums rule B38). */
+/** The author of a thread can pin posts in it unless it's closed; moderators always can (forums rule B38). */
 function mayPin({ creator, isLocked }: ForumData, { viewer }: ThreadVisit): boolean {
   if (!viewer) return false;
   return isAtLeast(viewer.level, 'moderator') || (creator.userID === viewer.userID && !isLocked);
 }
 
-/** The posts of one page; the very same posts are there for all who may pin, or may not, alike. */
+/** Renders the posts of a page. */
 function showPosts(shown: ForumData, read: number | undefined, visit: ThreadVisit): Html {
   const { posts, paginator } = shown;
   const { start } = paginator;
@@ -143,12 +143,13 @@ function showPosts(shown: ForumData, read: number | undefined, visit: ThreadVisi
       ...(canPin && { button: pinButton(post, label, visit) }),
     };
   });
-  // Posts with muted words are left out, and others may have been deleted: what's unread is below then.
+  // Posts with muted words are left out, and others may have been deleted. In that case the unread posts are further
+  // down.
   const isBelow = firstUnread >= posts.length && firstUnread < perPage;
   return html`${list}${isBelow ? html`<p id="unread"></p>` : nothing}`;
 }
 
-/** The posts that are pinned in a thread, so that no one has to look for them. */
+/** The pinned posts of a thread. */
 export const pinnedPosts = page({
   path: '/forums/thread/{thread}/pinned',
   place: 'forums',

@@ -19,7 +19,7 @@ const lists = [
 ] as const;
 type ListPath = (typeof lists)[number]['path'];
 
-/** The ways to the lists of people. */
+/** Links to the lists of people. */
 export const peopleTabs = (current: ListPath, visit: Pick<Visit, 'leadsTo'>): Html =>
   tabs(
     'Which people',
@@ -31,7 +31,7 @@ export const peopleTabs = (current: ListPath, visit: Pick<Visit, 'leadsTo'>): Ht
 const back = { label: 'More', path: '/more' };
 const ofButton = (_visit: Visit<unknown, unknown>, { value }: { value: string }) => ({ params: { userID: value } });
 
-/** What is said of one list of people. */
+/** The texts of a list of people. */
 interface PeopleList {
   readonly path: ListPath;
   readonly list: typeof relationsApi.favorites | typeof relationsApi.mutes | typeof relationsApi.blocks;
@@ -41,7 +41,7 @@ interface PeopleList {
   readonly empty: string;
 }
 
-/** A list of people from which each can be taken. */
+/** A list of people with a button to remove each. */
 const peopleList = ({ path, list, remove, title, removeLabel, empty }: PeopleList) =>
   page({
     path,
@@ -60,7 +60,7 @@ const peopleList = ({ path, list, remove, title, removeLabel, empty }: PeopleLis
     },
   });
 
-/** People whom the viewer likes to find. */
+/** The viewer's favorite people. */
 export const favoritePeople = peopleList({
   path: '/people/favorites',
   list: relationsApi.favorites,
@@ -70,7 +70,7 @@ export const favoritePeople = peopleList({
   empty: 'Nobody yet. The star on somebody’s page puts them here.',
 });
 
-/** People whose posts the viewer does not see. */
+/** People the viewer has muted. */
 export const mutedPeople = peopleList({
   path: '/people/mutes',
   list: relationsApi.mutes,
@@ -80,7 +80,7 @@ export const mutedPeople = peopleList({
   empty: 'Nobody. What people write whom you mute is not shown to you, and they do not learn of it.',
 });
 
-/** People hidden from the viewer, as the viewer is from them. */
+/** People the viewer has blocked; neither side sees the other. */
 export const blockedPeople = peopleList({
   path: '/people/blocks',
   list: relationsApi.blocks,
@@ -90,7 +90,7 @@ export const blockedPeople = peopleList({
   empty: 'Nobody. Whom you block you do not see any more, and they do not see you.',
 });
 
-/** Everything that the viewer has noted about people. */
+/** The viewer's private notes about people. */
 export const notes = page({
   path: '/people/notes',
   place: 'more',

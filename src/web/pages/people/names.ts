@@ -4,7 +4,7 @@ import { page } from '../../page.ts';
 
 const minSearch = 2;
 
-/** People whose names have a text in them, for the script that suggests names while they are typed. */
+/** People whose names contain a text, for the script that suggests names. */
 export const suggestedNames = page({
   path: '/people/names',
   query: { search: querySearch },

@@ -19,7 +19,7 @@ import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { peopleTabs } from './lists.ts';
 
-/** People by a part of any of their names. */
+/** Searches for people by a part of any name. */
 export const people = page({
   path: '/people',
   place: 'more',
@@ -46,7 +46,7 @@ ${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.ma
   },
 });
 
-/** Leads to someone whose username is in a text. */
+/** Redirects to the person whose username a text mentions. */
 export const personByName = page({
   path: '/people/named/{username}',
   params: { username: usernameInPath },
@@ -57,7 +57,7 @@ export const personByName = page({
   },
 });
 
-/** Someone's contact data, for the phone's own list. */
+/** A person's contact card, for the phone's address book. */
 export const personAsContact = page({
   path: '/people/{person}/contact',
   params: { person: uuid },
@@ -78,7 +78,7 @@ const noteForm = formOf(notesApi.writeNote.body.entries, {
 });
 const toPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
 
-/** Someone's profile, and what the viewer thinks of them. */
+/** A person's profile, and the viewer's relation to them. */
 export const person = page({
   path: '/people/{person}',
   place: 'more',

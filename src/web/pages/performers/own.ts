@@ -19,7 +19,10 @@ type AnyVisit = Visit<unknown, unknown>;
 type OwnVisit = Visit<unknown, unknown, 'giveBack' | 'remove'>;
 const path = '/performers/own';
 
-/** May the viewer say at this time that they hold an event? Before the sailing everyone, later only in the role for it. */
+/**
+ * Whether the viewer may claim to host an event at this time: everyone before the sailing, later only those with the
+ * role for it.
+ */
 export async function mayHoldNow(visit: AnyVisit): Promise<boolean> {
   const { enablePreregistration } = await visit.ask(clientServicesApi.settings);
   return enablePreregistration || visit.viewer?.roles.has('performerselfeditor') === true;
@@ -29,7 +32,7 @@ const isModerator = ({ viewer }: AnyVisit): boolean => viewer !== undefined && i
 
 const tooLate = html`<p class="soft">Profiles of performers can be changed before the sailing only.</p>`;
 
-/** The viewer's own profile as a performer, with the events they hold. */
+/** The viewer's own performer profile and the events they host. */
 export const ownPerformer = page({
   path,
   place: 'more',
@@ -62,7 +65,7 @@ ${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet
 
 interface May {
   readonly change: boolean;
-  /** What they said of themselves: moderators also during the sailing (schedule rules 71 and 72). */
+  /** The viewer's own texts; moderators can edit them during the sailing too (schedule rules 71 and 72). */
   readonly takeBack: boolean;
 }
 
@@ -83,7 +86,7 @@ ${check({ name: 'sure', label: 'Delete my profile, and that I hold these events'
 <p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;
 }
 
-/** Says that the viewer holds an event, with the profile that all their events show. */
+/** Claims that the viewer hosts an event, with the profile that all their events show. */
 export const holdEvent = page({
   path: '/event/{event}/hold',
   place: 'schedule',

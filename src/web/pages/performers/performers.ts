@@ -14,7 +14,7 @@ import { prose } from '../../frame/text.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
-/** Who is on stage on this sailing. */
+/** The official performers of this sailing. */
 export const performers = page({
   path: '/performers',
   place: 'more',
@@ -43,7 +43,7 @@ ${pager(list.paginator, (at) => addressWith('/performers', { search, passengers,
 
 type PerformerVisit = Visit<{ readonly performer: string }, unknown, 'remove'>;
 
-/** One performer, and where they are to be seen. */
+/** A performer and their events. */
 export const performer = page({
   path: '/performers/{performer}',
   place: 'more',
@@ -75,7 +75,7 @@ ${when(!header.isOfficialPerformer && visit.isOpen(performersApi.removePerformer
   },
 });
 
-/** What passengers say of themselves as performers, moderators may take away; those on stage are the desk's. */
+/** Moderators can remove profiles of passengers; official performers are managed at the staff desk. */
 function removal(name: string, visit: PerformerVisit): Html {
   const { check, trouble } = fieldsOf(visit, 'remove');
   return html`<details><summary class="stop">Delete the profile, as a moderator</summary><form method="post">${trouble()}

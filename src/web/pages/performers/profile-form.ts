@@ -39,16 +39,16 @@ const texts = formOf(performersApi.savePerformer.body.entries, {
   yearsAttended: { label: 'Years on board', read: readYears, mustBe: 'years of four digits, such as 2019, 2023' },
 });
 
-/** Everything a form says of a performer; lists are on lines. */
+/** The fields for a performer; lists have one entry per line. */
 export const performerForm = { ...texts, image: chosenFile, filename: v.optional(v.string()) };
 
-/** The body that a form makes. */
+/** Builds the body from the form. */
 export const readPerformerForm = (
   { image, filename, ...profile }: ValuesOf<typeof performerForm>,
   whose: { readonly isOfficialPerformer: boolean; readonly performerID?: string },
 ) => ({ ...profile, ...whose, photo: { image: image?.[0], filename }, eventUIDs: [] });
 
-/** The form of a profile, with what is known already; all of it replaces that. */
+/** The form of a profile with its current values, all of which it replaces. */
 export function profileForm<Action extends string>(
   visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>,
   action: Action,

@@ -25,7 +25,7 @@ const choices = {
 type Choice = keyof typeof choices;
 const words = Object.keys(choices) as Choice[];
 
-/** For those who photograph: events that still want someone, and those they have signed up for. */
+/** For photographers: events that still need one, and those they have signed up for. */
 export const photography = page({
   path,
   place: 'more',

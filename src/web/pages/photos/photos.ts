@@ -14,7 +14,7 @@ import { backHead } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
-/** The newest photos of everyone, and a form to add one's own. */
+/** Everyone's newest photos, and a form to add one. */
 export const photos = page({
   path: '/photos',
   place: 'more',
@@ -57,13 +57,13 @@ ${pager(paginator, (start) => addressWith('/photos', { event: visit.query.event,
 
 type PhotosVisit = Visit<unknown, { readonly event?: string }>;
 
-/** What a photo may show, as values and names: the event whose photos are shown, events that are on now, and places. */
+/** What a photo can show, as values and names: the event whose photos are shown, current events, and locations. */
 async function listPlaces(visit: PhotosVisit): Promise<(readonly [string, string])[] | undefined> {
   const suggested = visit.isOpen(photostreamApi.upload) ? await visit.askIfAllowed(photostreamApi.places) : undefined;
   if (!suggested) return undefined;
   const { event } = visit.query;
   const named = event && (await visit.askIfAllowed(scheduleApi.event, { params: { event_id: event } }));
-  // Long events are no suggestions of the API, but may be named all the same.
+  // The API doesn't suggest long events, but accepts them.
   const running = await visit.askIfAllowed(scheduleApi.list, { query: { time: visit.clock.now } });
   const events = [...(named ? [named] : []), ...suggested.events, ...(running ?? [])];
   return [

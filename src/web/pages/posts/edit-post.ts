@@ -7,19 +7,19 @@ import type { Visit } from '../../visit.ts';
 import type { PostCalls } from './post-actions.ts';
 import { postForm, postFormFor, readPostForm } from './write-post.ts';
 
-/** Where the posts of one kind are. */
+/** The addresses of one kind of post. */
 interface PostKind {
   readonly calls: PostCalls;
-  /** Before the id of a post in its address. */
+  /** The path before a post's id. */
   readonly path: string;
   /** The parameter of the address. */
   readonly parameter: string;
   readonly place: Place;
-  /** Where one is led when a post was deleted. */
+  /** Where to go after a post was deleted. */
   readonly leave: string;
 }
 
-/** The page on which a post is changed or deleted. */
+/** Creates the page on which a post is edited or deleted. */
 export function editPostPage({ calls, path, parameter, place, leave }: PostKind) {
   type PostVisit = Visit<Readonly<Record<string, number>>, unknown>;
   const toPost = ({ params }: PostVisit) => ({ params: { postID: params[parameter] } });

@@ -20,10 +20,10 @@ const onPost = (endpoint: ButtonCall | typeof forumsApi.pinPost | typeof forumsA
     ({ address }, { value }) => `${address}#p${value}`,
   );
 
-/** Pinning posts in their thread, for whoever started it and for moderators. */
+/** Actions that pin posts in their thread, for its author and for moderators. */
 export const pinActions = { pin: onPost(forumsApi.pinPost), unpin: onPost(forumsApi.unpinPost) };
 
-/** What the buttons next to a post do to it; the page is shown again where the post is. */
+/** Actions of the buttons next to a post; afterwards the page is shown at the post again. */
 export function postActions(calls: PostCalls) {
   return {
     ...eachReaction((reaction) => onPost(calls[reaction])),

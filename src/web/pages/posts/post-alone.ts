@@ -6,7 +6,7 @@ import { type PostPlace, type PostVisit, type PublicPost, publicPost, shownReact
 
 type PostDetail = Omit<PublicPost, 'likeCount'> & ReturnType<typeof eachReactors<readonly UserHeader[]>>;
 
-/** A post with the names of those who reacted to it. */
+/** A post and the people who reacted to it. */
 export function postAlone(post: PostDetail, visit: PostVisit, place: Omit<PostPlace, 'label'>): Html {
   const likeCount = reactions.reduce((count, reaction) => count + post[nameReactors(reaction)].length, 0);
   return html`<form method="post">${publicPost({ ...post, likeCount }, visit, { ...place, label: 'this post' })}</form>

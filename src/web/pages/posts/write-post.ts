@@ -7,14 +7,16 @@ import { keepsMessages, unsentTemplate } from '../../frame/unsent.ts';
 import type { ValuesOf } from '../../page.ts';
 import type { Visit, VisitWith } from '../../visit.ts';
 
-/** What the form of a post holds: its text, new pictures, and the names of those that it keeps. */
+/** The fields of a post's form: its text, new pictures, and the names of existing pictures to keep. */
 export const postForm = {
   ...formOf(PostContentData.entries, { text: { label: 'Your post', isMultiline: true, names: 'mentioned' } }),
   images: v.optional(v.array(v.string()), []),
   'keep[]': v.optional(v.array(v.string()), []),
 };
 
-/** What the form says, as the calls take it: kept pictures come first. A browser sends an empty file where none was chosen. */
+/**
+ * Builds the calls' content from the form: kept pictures come first. Browsers send an empty file if none was chosen.
+ */
 export const readPostForm = ({ text, images, 'keep[]': kept }: ValuesOf<typeof postForm>) => ({
   text,
   images: [
@@ -27,18 +29,20 @@ interface PostFormOptions<Action> {
   readonly action: Action;
   readonly label: string;
   readonly button: Html | string;
-  /** Fields that come first. */
+  /** Fields before the text. */
   readonly before?: Html;
   readonly text?: string;
-  /** Names of pictures that the post has. */
+  /** Names of the post's existing pictures. */
   readonly pictures?: readonly string[];
-  /** How many it may have. */
+  /** Maximum number of pictures. */
   readonly maxPictures?: number;
-  /** New posts wait on the phone while the box is out of reach, and are shown there: next to the form, or where the page says. */
+  /**
+   * Where new posts are shown while they wait on the phone for the server: next to the form, or elsewhere on the page.
+   */
   readonly waits?: 'before' | 'after' | 'elsewhere';
 }
 
-/** The form in which a post is written or changed. */
+/** The form to write or edit a post. */
 export function postFormFor<Action extends string>(
   visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<Action>,
   { action, label, button, before = nothing, text, pictures = [], maxPictures = 4, waits }: PostFormOptions<Action>,

@@ -11,14 +11,14 @@ import { dutyWords, type Plan, toEntry } from './plan.ts';
 type AnyVisit = Visit<unknown, unknown, 'follow' | 'unfollow'>;
 type Clock = Visit['clock'];
 
-/** One line of a list, with what sorts it. */
+/** A line of a list and the time it's sorted by. */
 interface Line {
   readonly start: Date;
   readonly end: Date;
   readonly html: Html;
 }
 
-/** The lines of events, each with its star and what the viewer's plan says of it. */
+/** Lists events, each with its star and its state in the viewer's plan. */
 export function buildEventLines(events: readonly EventData[], plan: Plan, visit: AnyVisit): Line[] {
   const mayFollow = canFollow(visit);
   return events.map((event) => ({
@@ -31,7 +31,7 @@ export function buildEventLines(events: readonly EventData[], plan: Plan, visit:
   }));
 }
 
-/** The lines of what the viewer has planned. */
+/** Lists the viewer's appointments. */
 export function buildPlanLines(appointments: readonly AppointmentData[], plan: Plan, visit: AnyVisit): Line[] {
   const mayFollow = canFollow(visit);
   return appointments.map((appointment) => {
@@ -48,7 +48,7 @@ export function buildPlanLines(appointments: readonly AppointmentData[], plan: P
   });
 }
 
-/** What a line says of the viewer's duty there, and of what it overlaps. */
+/** Shows the viewer's duty there and what it overlaps with. */
 function describePlanned(id: string, { byID, clashes }: Plan) {
   const [duty, other] = [byID.get(id)?.duty, clashes.get(id)];
   if (duty === undefined && other === undefined) return {};
@@ -58,17 +58,17 @@ function describePlanned(id: string, { byID, clashes }: Plan) {
 
 const canFollow = (visit: AnyVisit): boolean => visit.viewer !== undefined && visit.isOpen(scheduleApi.addFavorite);
 
-/** A form around the whole list: following needs no script. */
+/** One form around the whole list, so following works without script. */
 export const inForm = (list: Html, visit: AnyVisit): Html =>
   canFollow(visit) ? html`<form method="post">${list}</form>` : list;
 
 const isOver = ({ start, end }: Line, now: Date): boolean => end <= now && start < now;
 
-/** Lists a day that isn't running. */
+/** Lists a day other than today. */
 export const listDay = (lines: readonly Line[]): Html =>
   html`<ol class="events">${lines.map(({ html: line }) => line)}</ol>`;
 
-/** Lists the day that is running: what's over is collapsed, so that the page opens at what's on now. */
+/** Lists today. Past events are collapsed, so that the page opens at the current ones. */
 export function listToday(lines: readonly Line[], { clock }: AnyVisit, tomorrow: string | undefined): Html {
   const [over, rest] = splitOver(lines, clock.now);
   const begun = rest.filter(({ start }) => start <= clock.now).length;
@@ -78,7 +78,7 @@ export function listToday(lines: readonly Line[], { clock }: AnyVisit, tomorrow:
   return html`${collapse(over, 'earlier today', (all) => listDay(all))}<ol class="events" id="now">${shown}</ol>${rest.length > 0 ? nothing : end}`;
 }
 
-/** Lists several days, each under its name; what's over is collapsed. */
+/** Lists several days, each with a heading. Past events are collapsed. */
 export function listDays(lines: readonly Line[], { clock }: AnyVisit): Html {
   const [over, rest] = splitOver(lines, clock.now);
   const today = dayOf(clock.now, clock);

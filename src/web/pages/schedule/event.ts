@@ -23,7 +23,7 @@ const ofEvent = ({ params }: Visit<{ readonly event: string }, unknown>) => ({ p
 
 type EventVisit = Visit<unknown, unknown, keyof typeof followActions | 'photograph' | 'photographNot'>;
 
-/** One event: when, where, what, and what people say about it. */
+/** An event: when, where and what, and what people say about it. */
 export const event = page({
   path: '/event/{event}',
   place: 'schedule',
@@ -59,7 +59,7 @@ ${when(performers.length, () => html`<dt>With</dt><dd>${performers.map(({ id, na
 ${photographers(shutternautData)}
 </dl>`;
 
-/** Only those who photograph, and who plan it, are told. */
+/** Only shown to photographers and those who plan them. */
 const photographers = (known: EventData['shutternautData']): Html =>
   when(
     known,
@@ -67,7 +67,7 @@ const photographers = (known: EventData['shutternautData']): Html =>
       html`<dt>Photographed by</dt><dd>${needsPhotographer || people.length > 0 ? photographerNames(people) : 'nobody, and nobody has to'}</dd>`,
   );
 
-/** Signs a photographer up, or takes that back. */
+/** Signs a photographer up or withdraws them. */
 function signUp({ shutternautData }: EventData, visit: EventVisit): Html {
   if (!shutternautData || !visit.isOpen(scheduleApi.addPhotographer)) return nothing;
   return shutternautData.userIsPhotographer
@@ -91,7 +91,7 @@ ${when(mayHold, () => way('/event/{event}/hold', `/event/${eventID}/hold`, html`
   return html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}${ways}</form>`;
 }
 
-/** Leads to the forum of an event. */
+/** Links to the forum of an event. */
 export const eventForum = page({
   path: '/event/{event}/forum',
   place: 'schedule',
@@ -113,7 +113,7 @@ const feedbackForm = formOf(feedbackApi.file.body.entries, {
   issuesString: { label: 'What was wrong, with the room or anything', isMultiline: true },
 });
 
-/** What the host of an event tells the desk about it. */
+/** The host's feedback to the desk. */
 export const eventFeedback = page({
   path: '/event/{event}/feedback',
   place: 'schedule',

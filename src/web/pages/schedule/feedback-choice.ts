@@ -8,7 +8,7 @@ import type { Visit } from '../../visit.ts';
 
 type Clock = Visit['clock'];
 
-/** Events of passengers that have begun, for those who held one to tell how it went; the posters in the rooms lead here. */
+/** Passenger events that have begun, so that their hosts can report how it went; posters in the rooms link here. */
 export const feedbackChoice = page({
   path: '/feedback',
   place: 'schedule',

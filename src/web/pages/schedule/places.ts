@@ -9,7 +9,7 @@ import type { Visit } from '../../visit.ts';
 
 type Clock = Visit['clock'];
 
-/** What's on now and next in each place, deck by deck. */
+/** Shows what's on now and next in each location, deck by deck. */
 export const schedulePlaces = page({
   path: '/schedule/places',
   place: 'schedule',
@@ -42,7 +42,7 @@ const nameOf = (deck: Deck): string => (deck === undefined ? 'Elsewhere' : `Deck
 const jumps = (decks: readonly Deck[]): Html =>
   html`<nav class="jumps" aria-label="Decks">${decks.map((deck) => html`<a href="#${idOf(deck)}">${nameOf(deck)}</a>`)}</nav>`;
 
-/** The deck is in the heading already. */
+/** The heading already names the deck. */
 const shorten = (location: string): string =>
   location.replace(/,?(?<!\s)\s*\bdeck\s+\d+\b/i, '').replace(/^,\s*/, '') || location;
 

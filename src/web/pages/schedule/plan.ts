@@ -5,14 +5,14 @@ import { pathToReadOn } from '../../frame/chats.ts';
 import type { PlanEntry } from '../../frame/events.ts';
 import type { Visit } from '../../visit.ts';
 
-/** What a page names that shows the viewer's plan. */
+/** Endpoints for pages that show the viewer's plan. */
 export const askedOfPlan = [appointmentsApi.list];
 
-/** Everything the viewer has planned, by start. */
+/** The viewer's appointments, by start. */
 export interface Plan {
   readonly appointments: readonly AppointmentData[];
   readonly byID: ReadonlyMap<string, AppointmentData>;
-  /** What the viewer can't both go to, by id: each with the title of the first that it overlaps. */
+  /** Conflicting appointments by id, each with the title of the first one that it overlaps. */
   readonly clashes: ReadonlyMap<string, string>;
 }
 
@@ -28,17 +28,17 @@ export async function readPlan(visit: Visit<unknown, unknown>): Promise<Plan> {
 
 function pathOf({ kind, id }: AppointmentData): string {
   if (kind === 'event') return `/event/${id}`;
-  // No one writes in a personal event.
+  // Personal events have no messages.
   return kind === 'personalEvent' ? `/chats/${id}` : pathToReadOn({ fezID: id });
 }
 
-/** An appointment as a line of the plan. */
+/** Renders an appointment in a plan. */
 export function toEntry(appointment: AppointmentData): PlanEntry {
   const { id, title, location = '', startTime, endTime = startTime } = appointment;
   return { id, path: pathOf(appointment), title, location, startTime, endTime };
 }
 
-/** What the viewer does there, besides being there. */
+/** The viewer's duty there, besides attending. */
 export const dutyWords: Readonly<Record<NonNullable<AppointmentData['duty']>, string>> = {
   photographing: 'You photograph it',
   performing: 'You perform',
@@ -73,7 +73,7 @@ function* listLaterOverlaps(sorted: readonly AppointmentData[], index: number): 
   }
 }
 
-/** What the viewer has planned for the time of this event, but for the event itself. */
+/** Lists what the viewer has planned during this event, except the event itself. */
 export async function findConflicts(visit: Visit<unknown, unknown>, event: EventData): Promise<string[]> {
   const { appointments } = await readPlan(visit);
   return appointments.filter((one) => one.id !== event.eventID && isOverlapping(one, event)).map(({ title }) => title);

@@ -27,13 +27,13 @@ type AnyVisit = Visit<unknown, unknown>;
 const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
 const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#e-${value}`;
 
-/** Following from a line of the list: the form around it sends the event of the button. */
+/** Follows an event of the list: the surrounding form sends the event of the button. */
 export const followActions = {
   follow: call(scheduleApi.addFavorite, byID, ofButton, backToLine),
   unfollow: call(scheduleApi.removeFavorite, byID, ofButton, backToLine),
 };
 
-/** The schedule of today, or of the first day before the sailing; the whole plan with `following`. */
+/** Today's schedule, or that of the first day before the sailing; the viewer's whole plan with `following`. */
 export const schedule = page({
   path: '/schedule',
   place: 'schedule',
@@ -48,7 +48,7 @@ export const schedule = page({
   },
 });
 
-/** The schedule of one day. */
+/** The schedule of a day. */
 export const scheduleOfDay = page({
   path: '/schedule/{day}',
   place: 'schedule',
@@ -66,7 +66,7 @@ export const scheduleOfDay = page({
 
 type ScheduleVisit = Visit<unknown, ValuesOf<typeof filters>, keyof typeof followActions>;
 
-/** Words and places are looked for on all days. */
+/** Searches by words or location cover all days. */
 const isAcrossDays = ({ search, place }: ScheduleVisit['query']): boolean =>
   [search, place].some((text) => text !== undefined && text.trim() !== '');
 
@@ -92,10 +92,10 @@ async function showDay(
   return showList(visit, { days, shown, name, lines: lines.length, list });
 }
 
-/** More than this no one reads, and a slow network doesn't carry. */
+/** Longer lists aren't useful, and a slow network can't carry them. */
 const maxFound = 100;
 
-/** Everything that the viewer has planned. */
+/** The viewer's whole plan. */
 async function showPlan(visit: ScheduleVisit, days: readonly CruiseDay[]) {
   const plan = await readPlan(visit);
   const lines = buildPlanLines(plan.appointments, plan, visit);
@@ -103,7 +103,7 @@ async function showPlan(visit: ScheduleVisit, days: readonly CruiseDay[]) {
   return showList(visit, { days, shown: undefined, name: 'Your plan', lines: lines.length, list });
 }
 
-/** What was found on all days. */
+/** Search results of all days. */
 async function showFound(visit: ScheduleVisit, days: readonly CruiseDay[]) {
   const { following, search, place, type } = visit.query;
   const query = { words: search, location: place, following, type };
@@ -116,7 +116,7 @@ async function showFound(visit: ScheduleVisit, days: readonly CruiseDay[]) {
   return showList(visit, { days, shown: undefined, name: nameFound(visit.query), lines: lines.length, list });
 }
 
-/** A place whose name is a part of another's is meant alone. */
+/** If a location's name is part of another's, only the exact match counts. */
 function atPlace(events: readonly EventData[], place: string | undefined): readonly EventData[] {
   const exact = events.filter(({ location }) => location.trim() === place?.trim());
   return exact.length > 0 ? exact : events;
@@ -132,7 +132,7 @@ interface List {
   readonly days: readonly CruiseDay[];
   readonly shown: CruiseDay | undefined;
   readonly name: string;
-  /** How many lines `list` has. */
+  /** The number of lines in `list`. */
   readonly lines: number;
   readonly list: Html;
 }
@@ -170,7 +170,7 @@ function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { cloc
   })}</ol></nav>`;
 }
 
-/** Who makes the events of each type. */
+/** Who organizes the events of each type. */
 const makers = [
   ['', 'Anyone'],
   ['official', 'The crew'],
@@ -186,7 +186,8 @@ function sieve(visit: ScheduleVisit, { shown, places, isEmpty }: Sieve): Html {
   const path = shown ? `/schedule/${shown.number}` : '/schedule';
   const { field, choice } = fieldsOf(asking, 'find');
   const { following, search, place, type } = visit.query;
-  // What was found comes first on a small screen; a search that found nothing is there to be changed.
+  // Closed by default, so that results come first on small screens; open after a search without results, so that it can
+  // be changed.
   const isOpen = type !== undefined || (isEmpty && isAcrossDays(visit.query));
   const current = html` aria-current="true"`;
   return html`<div class="sieve">
@@ -197,7 +198,7 @@ function sieve(visit: ScheduleVisit, { shown, places, isEmpty }: Sieve): Html {
 </div>`;
 }
 
-/** A choice of places, those of a deck together. */
+/** A choice of locations, grouped by deck. */
 function placeChoice(places: readonly EventPlaceData[], chosen = ''): Html {
   const option = ({ location }: EventPlaceData): Html =>
     html`<option value="${location}"${location === chosen ? html` selected` : nothing}>${location}</option>`;

@@ -19,7 +19,7 @@ const passwordForm = formOf(accountsApi.changePassword.body.entries, {
   endOtherSessions: { label: 'Sign out on all other phones and apps' },
 });
 
-/** Another password. */
+/** Changes the password. */
 export const changePassword = page({
   path: '/settings/password',
   place: 'more',
@@ -48,7 +48,7 @@ const nameForm = formOf(profilesApi.changeOwnUsername.body.entries, {
   username: { ...usernameField, label: 'New username' },
 });
 
-/** Another username. */
+/** Changes the username. */
 export const changeName = page({
   path: '/settings/name',
   place: 'more',
@@ -78,7 +78,7 @@ const accountForm = formOf(accountsApi.add.body.entries, {
   password: { ...newPassword, label: 'Password of the new account' },
 });
 
-/** Further accounts of the same person: making one, and going over to one. */
+/** Creates further accounts of the same person, and switches between them. */
 export const accounts = page({
   path: '/settings/accounts',
   place: 'more',
@@ -123,7 +123,7 @@ const codeForm = formOf(accountsApi.verify.body.entries, {
   verification: { ...registrationCode, isRequired: true },
 });
 
-/** The registration code, for an account that was made without it. */
+/** Adds the registration code to an account that was created without it. */
 export const giveCode = page({
   path: '/settings/code',
   place: 'more',

@@ -14,7 +14,7 @@ const muteForm = formOf(publicTextApi.addMuteWord.params, { word: wording });
 type WordsVisit = Visit<unknown, unknown, 'alert' | 'alertNoMore' | 'mute' | 'muteNoMore'>;
 const ofButton = { value: v.string() };
 
-/** Words that alert the viewer, and words that hide what has them. */
+/** Words that alert the viewer, and words that hide content. */
 export const words = page({
   path: '/settings/words',
   place: 'more',

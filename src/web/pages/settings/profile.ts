@@ -29,7 +29,7 @@ type ProfileVisit = Visit<unknown, unknown, 'save' | 'picture' | 'removePicture'
 
 const done = () => '/settings/profile?done';
 
-/** The viewer's own profile, to be changed. */
+/** Edits the viewer's own profile. */
 export const editProfile = page({
   path: '/settings/profile',
   place: 'more',
@@ -75,7 +75,7 @@ ${profileFields(profile, visit)}
 <p class="actions"><button type="submit" class="button">Save</button>${when(visit.viewer, ({ userID }) => html`<a class="quiet" href="/people/${userID}">See it as others do</a>`)}</p></form></section>`;
 }
 
-/** The fields for `profileForm`, of an action called `save`. */
+/** The fields for `profileForm` of an action called `save`. */
 export function profileFields(
   profile: StoredProfileData | ProfilePublicData,
   visit: Pick<Visit, 'failure' | 'clock'> & VisitWith<'save'>,

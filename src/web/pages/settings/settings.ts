@@ -6,7 +6,7 @@ import { linkList } from '../../frame/link-list.ts';
 import { pageBelow } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 
-/** Everything about the viewer's own account. */
+/** Links to the settings of the viewer's account. */
 export const settings = page({
   path: '/settings',
   place: 'more',

@@ -14,10 +14,10 @@ import { songTabs } from './songs.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 
-/** Files of songs are addressed from outside the ship too: here, from this very server. */
+/** Files of songs have absolute addresses for use outside the ship; pages load them from this server. */
 const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : address);
 
-/** Songs that passengers have sung together, a few seconds each. */
+/** Songs that passengers sing together, a few seconds each. */
 export const clips = page({
   path: '/clips',
   place: 'more',
@@ -36,7 +36,7 @@ ${songs.length > 0 ? html`<ul class="rows">${songs.map(({ songID, songName, arti
   },
 });
 
-/** A song with the clips of all who sang it, to be watched one after the other. */
+/** A song with the clips of everyone who sang it, played one after the other. */
 export const clip = page({
   path: '/clips/{song}',
   place: 'more',
@@ -53,7 +53,7 @@ export const clip = page({
   },
 });
 
-/** Some seconds of a song to sing: what to sing, how it sounds, and a form for the video. */
+/** A few seconds of a song: the lyrics, the audio, and a form for the video. */
 export const singClip = page({
   path: '/clips/sing',
   place: 'more',

@@ -24,7 +24,7 @@ const favoriteActions = {
   unfavorite: call(karaokeApi.removeFavorite, byID, ofButton, backToLine),
 };
 
-/** The ways to everything about singing. */
+/** Links to the pages about singing. */
 export const songTabs = (current: string, visit: Pick<Visit, 'leadsTo' | 'viewer'>): Html =>
   tabs(
     'Singing',
@@ -78,7 +78,7 @@ const logForm = formOf(karaokeApi.logPerformance.body.entries, {
   note: { label: 'Who sings it now', kind: 'otherName' },
 });
 
-/** One song: who has sung it, and for those who keep the log who sings it now. */
+/** A song: who has sung it, and for those who keep the log, a form for the current singer. */
 export const song = page({
   path: '/songs/{karaokeSong}',
   place: 'more',

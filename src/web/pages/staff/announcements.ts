@@ -20,7 +20,7 @@ const wordings = {
 const newForm = formOf(announcementsApi.create.body.entries, { ...wordings, postAsUser: { label: 'Signed by' } });
 const editForm = formOf(announcementsApi.edit.body.entries, wordings);
 
-/** Everything that was announced, and a form to announce more. */
+/** All announcements, and a form for a new one. */
 export const announcementDesk = page({
   path,
   place: 'more',
@@ -47,7 +47,7 @@ ${all.length > 0 ? html`<ul class="rows">${all.map((one) => showAnnouncement(one
   },
 });
 
-/** In whose names the viewer may announce. */
+/** The names under which the viewer may announce. */
 function authorsFor({ viewer }: AnyVisit): readonly (readonly [string, string])[] {
   const shared = [
     ['devteam', 'The development team'],
@@ -71,7 +71,7 @@ function showAnnouncement(announcement: AnnouncementData, { clock }: AnyVisit): 
 type OneVisit = Visit<{ readonly announcement: number }, unknown>;
 const ofOne = ({ params }: OneVisit) => ({ params: { announcementID: params.announcement } });
 
-/** One announcement, to be changed, brought back or taken away. */
+/** Edits, restores or deletes an announcement. */
 export const announcementAtDesk = page({
   path: `${path}/{announcement}`,
   place: 'more',

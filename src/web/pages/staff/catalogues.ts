@@ -5,7 +5,7 @@ import { html, when } from '../../frame/html.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 
-/** The lists that the crew brings aboard as files: games and songs. */
+/** The lists that the crew loads from files: games and songs. */
 export const catalogues = page({
   path: '/staff/catalogues',
   place: 'more',

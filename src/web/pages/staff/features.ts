@@ -49,7 +49,7 @@ const appForm = formOf(SettingsAppFeaturePairInput.entries, {
   },
 });
 
-/** A button names the app and the feature. */
+/** A button's value has the app and the feature. */
 const pairOfButton = {
   value: v.pipe(
     v.string(),
@@ -60,7 +60,7 @@ const pairOfButton = {
   ),
 };
 
-/** What is switched on, in the service itself and in single apps. */
+/** Which features are on, for the whole service and for single apps. */
 export const features = page({
   path: '/staff/features',
   place: 'more',

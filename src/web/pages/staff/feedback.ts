@@ -16,7 +16,7 @@ import type { Visit } from '../../visit.ts';
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/feedback';
 
-/** What hosts say of their events. */
+/** The hosts' feedback about their events. */
 export const feedbackDesk = page({
   path,
   place: 'more',
@@ -51,7 +51,7 @@ const showLine = (
 type ReportVisit = Visit<{ readonly feedback: string }, unknown>;
 const ofReport = ({ params }: ReportVisit) => ({ params: { report_id: params.feedback } });
 
-/** One report, which can be marked as something to do. */
+/** A host's feedback, which can be marked as to do. */
 export const feedbackAtDesk = page({
   path: `${path}/{feedback}`,
   place: 'more',
@@ -92,7 +92,7 @@ ${when(adminFields, ({ followCount, forumPostCount }) => html`<dt>Followed</dt><
   },
 });
 
-/** To be printed: for each room a leaflet whose code leads to the events that were held there. */
+/** Leaflets to print: one for each room, with a QR code that links to the events there. */
 export const feedbackPosters = page({
   path: `${path}/posters`,
   place: 'more',
@@ -100,7 +100,7 @@ export const feedbackPosters = page({
   async show(visit) {
     const rooms = await visit.ask(feedbackApi.rooms);
     const posters: Html[] = [];
-    // A code takes a millisecond.
+    // A QR code takes a millisecond.
     await forEachYielding(rooms, (room) => {
       const address = `${visit.findShipAddress()}/feedback?room=${encodeURIComponent(room)}`;
       posters.push(

@@ -14,7 +14,7 @@ import type { Visit, VisitWith } from '../../visit.ts';
 
 const path = '/staff/hunts';
 
-/** Each line is a wrong answer and what is said to it, with a colon between them. */
+/** Each line is a wrong answer and the response to it, separated by a colon. */
 function readHints(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(
@@ -53,13 +53,13 @@ const { title: puzzleTitle, ...otherFields } = formOf(huntsApi.addPuzzle.body.en
   unlockTime: { label: 'Opens', hint: 'Ship time; at once when it is left empty' },
 });
 
-/** A hunt has a title too, in the same form as that of its first puzzle. */
+/** The hunt's title is in the same form as that of its first puzzle. */
 const puzzleForm = { puzzleTitle, ...otherFields };
 const ofPuzzle = { puzzleTitle: 'title' };
 
 const readPuzzle = ({ puzzleTitle: title, ...puzzle }: ValuesOf<typeof puzzleForm>) => ({ title, ...puzzle });
 
-/** All hunts, and a form for the first puzzle of a new one. */
+/** All hunts, and a form for a new one with its first puzzle. */
 export const huntDesk = page({
   path,
   place: 'more',
@@ -100,7 +100,7 @@ function puzzleFields<Action extends string>(
 type HuntVisit = Visit<{ readonly hunt: string }, unknown>;
 const ofHunt = ({ params }: HuntVisit) => ({ params: { huntID: params.hunt } });
 
-/** One hunt with all its puzzles, and how they fare. */
+/** A hunt with all its puzzles and their progress. */
 export const huntAtDesk = page({
   path: `${path}/{hunt}`,
   place: 'more',
@@ -164,7 +164,7 @@ ${when(
 )}</div></li>`;
 }
 
-/** What people called in would be gone too, and there is no way back. */
+/** All submitted answers would be deleted too, and there is no undo. */
 function removal({ title }: HuntData, visit: Visit<unknown, unknown, 'remove'>): Html {
   const { check, trouble } = fieldsOf(visit, 'remove');
   return html`<details><summary class="stop">Delete the hunt</summary><form method="post">${trouble()}
@@ -174,7 +174,7 @@ ${check({ name: 'sure', label: `Delete “${title}” for good, with all that wa
 
 type PuzzleVisit = Visit<{ readonly puzzle: string }, unknown>;
 
-/** One puzzle, to be changed: what was called in is judged again. */
+/** Edits a puzzle; submitted answers are judged again. */
 export const puzzleAtDesk = page({
   path: `${path}/puzzle/{puzzle}`,
   place: 'more',
@@ -209,7 +209,7 @@ ${puzzleFields(visit, 'save', puzzle)}<p class="actions"><button type="submit" c
   },
 });
 
-/** No call reads a puzzle that is still closed but with its hunt; there are few hunts. */
+/** No call returns a closed puzzle except with its hunt; there are few hunts. */
 async function findPuzzle(visit: PuzzleVisit): Promise<{ hunt?: HuntData; puzzle?: HuntPuzzleData }> {
   for (const { huntID } of (await visit.ask(huntsApi.list)).hunts) {
     const hunt = await visit.ask(huntsApi.readAll, { params: { huntID } });

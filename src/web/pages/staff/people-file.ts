@@ -17,7 +17,7 @@ const back = { label: 'Staff', path: '/staff' };
 
 type AnyVisit = Visit<unknown, unknown, 'upload' | 'apply'>;
 
-/** Takes people from one sailing to the next: what a file would bring, and the file of this sailing. */
+/** Transfers people between sailings: previews and imports a file, and exports this sailing's. */
 export const peopleFile = page({
   path,
   place: 'more',
@@ -47,7 +47,7 @@ gangway import users people.zip</pre></section>`;
   },
 });
 
-/** What the file that was brought in would do; or why there is nothing to say of one. */
+/** Shows what the uploaded file would do, or why that's not available. */
 async function showWaiting(visit: AnyVisit): Promise<Html> {
   try {
     const report = await visit.ask(userFileApi.verify);
@@ -58,7 +58,7 @@ async function showWaiting(visit: AnyVisit): Promise<Html> {
   }
 }
 
-/** Is no one but the administrators let in? Only then is a file taken. */
+/** Whether the service is open to administrators only, which imports require. */
 async function isClosed(visit: AnyVisit): Promise<boolean> {
   const settings = await visit.askIfAllowed(adminApi.serverSettings);
   return settings?.minAccessUserLevel === 'admin' && !settings.enablePreregistration;
@@ -88,7 +88,7 @@ const maxShown = 30;
 const describe = ({ totalRecordsProcessed, importedCount, duplicateCount, errorCount }: BulkUserUpdateCounts): string =>
   `${importedCount} of ${totalRecordsProcessed} new, ${duplicateCount} known already, ${errorCount} refused`;
 
-/** The file itself; while the service is open to passengers the way back, where it says why there is none. */
+/** Downloads the file. If the service is open to passengers, redirects to the page that explains why there is none. */
 export const peopleFileDownload = page({
   path: `${path}/download`,
   isFile: true,

@@ -19,7 +19,7 @@ type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/performers';
 const perPage = 40;
 
-/** All official performers, and the ways to bring in more. */
+/** All official performers, and ways to import more. */
 export const performerDesk = page({
   path,
   place: 'more',
@@ -64,10 +64,10 @@ ${upload(visit, { action: 'links', title: 'Who performs when', label: 'Workbook'
   },
 });
 
-/** The file's own words: the call says what is wrong with them. */
+/** Parses the file. The call reports errors in its content. */
 function readJson(text: string) {
   try {
-    // Whatever it is, it is checked by the call that it goes to.
+    // The call that receives it validates it.
     return JSON.parse(text) as [];
   } catch {
     throw malformed('This file is not JSON.');
@@ -96,7 +96,7 @@ ${field({ name: 'file', label, type: 'file', accept, isRequired: true, hint })}
 
 type OneVisit = Visit<{ readonly performer: string }, unknown>;
 
-/** One official performer, to be changed or taken away. */
+/** Edits or deletes an official performer. */
 export const performerAtDesk = page({
   path: `${path}/{performer}`,
   place: 'more',
@@ -127,7 +127,7 @@ export const performerAtDesk = page({
   },
 });
 
-/** What the list that was uploaded says otherwise, and how it is to come true. */
+/** Shows how the uploaded list differs, and the form to apply it. */
 export const performerList = page({
   path: `${path}/list`,
   place: 'more',
@@ -193,7 +193,7 @@ ${section(
 )}`;
 }
 
-/** Whom the workbook ties to which events. */
+/** The performers and events that the workbook links. */
 export const performerLinks = page({
   path: `${path}/links`,
   place: 'more',

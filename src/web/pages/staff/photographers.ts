@@ -22,7 +22,7 @@ const path = '/staff/photographers';
 const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
 const perPage = 30;
 
-/** Events that shall be photographed, and who does it. */
+/** Events to be photographed, and their photographers. */
 export const photographers = page({
   path,
   place: 'more',
@@ -63,7 +63,7 @@ function showItem(
   return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(people)}</p></div>${when(maySpare && needsPhotographer, () => html`<button type="submit" class="quiet above" name="${visit.action('spare')}" value="${eventID}">Needs none<span class="hide">: ${title}</span></button>`)}</li>`;
 }
 
-/** The same with all rows, for programs that calculate. */
+/** The same as a spreadsheet with all rows. */
 export const photographerTable = page({
   path: `${path}/table`,
   isFile: true,
@@ -75,7 +75,7 @@ export const photographerTable = page({
   },
 });
 
-/** Marks events of a day as to be photographed. */
+/** Marks a day's events as to be photographed. */
 export const chooseForPhotographers = page({
   path: `${path}/choose`,
   place: 'more',

@@ -32,7 +32,7 @@ const allocation = formOf(adminApi.allocateReservedCode.params, {
   },
 });
 
-/** The desk to which people come who cannot sign in: by name or code to the person, one after the other. */
+/** The desk for people who can't sign in: finds them by name or code, one after the other. */
 export const registrationDesk = page({
   path: deskPath,
   place: 'more',
@@ -72,7 +72,7 @@ ${showAllocation(visit)}`;
   },
 });
 
-/** Who used this code, and anyone who has a name like it. */
+/** Returns the person who used this code, otherwise everyone with a matching name. */
 async function findPeople(visit: AnyVisit, search: string): Promise<readonly UserHeader[]> {
   const byCode = isRegistrationCode(search)
     ? await orUndefinedOn(visit.ask(adminApi.findByRegistrationCode, { params: { code: search } }), ['not-found'])
@@ -84,7 +84,7 @@ async function findPeople(visit: AnyVisit, search: string): Promise<readonly Use
 const listPeople = (people: readonly UserHeader[]): Html =>
   html`<ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h3><a href="${deskPath}/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>`;
 
-/** Why people come who couldn't register as usual, and what ends it. */
+/** Explains why people can't register as usual at the moment, and what ends it. */
 const showBlocks = ({ guessing = [] }: RegistrationCodeStatsData): Html =>
   html`${guessing.map(({ sentence }) => html`<p class="say warn" role="status">${icon('circle-alert')}<span>${sentence}</span></p>`)}`;
 
@@ -117,7 +117,7 @@ const recovery = formOf(accountsApi.recover.body.entries, { newPassword: { label
 type PersonVisit = Visit<{ readonly person: string }, unknown, 'admit' | 'unlock' | 'newPassword'>;
 const ofPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
 
-/** One person at the desk: the code, and a way back in. */
+/** A person at the desk: their code, and a way to let them in again. */
 export const personAtRegistration = page({
   path: `${deskPath}/{person}`,
   place: 'more',
@@ -137,7 +137,7 @@ export const personAtRegistration = page({
       asks: [adminApi.findRegistrationCodeOfUser, adminApi.unlockRegistrationCode, accountsApi.recover],
       form: { username: v.string(), ...recovery },
       async run(visit, { username, newPassword }) {
-        // Recovering spends the code: it is whole again afterwards, for the next time.
+        // Recovering uses up the code; afterwards it's reset for the next time.
         const { regCode } = await visit.ask(adminApi.unlockRegistrationCode, ofPerson(visit));
         await visit.ask(accountsApi.recover, { body: { username, recoveryKey: regCode, newPassword } });
         await visit.ask(adminApi.unlockRegistrationCode, ofPerson(visit));
@@ -165,7 +165,9 @@ async function showWithoutCode(header: UserHeader, visit: PersonVisit): Promise<
   return html`<p>This account has no registration code: it was let in without one, or belongs to the service.</p>`;
 }
 
-/** Only the desk sees whose card it is: the code on it is entered where there is one, so that no one else can use it. */
+/**
+ * Only the desk can check whose card it is. If there is a code on it, it's recorded, so that no one else can use it.
+ */
 function admitForm({ username }: UserHeader, visit: PersonVisit): Html {
   const { input, trouble } = inputsOf(visit, 'admit', admission);
   return html`<p>This account has no registration code. Look at the cabin card, and let its owner in.</p>
@@ -206,9 +208,9 @@ const showNewPassword = (username: string, password: string): View =>
 <p class="actions"><a class="button" href="${deskPath}">Next, please</a></p>`,
   );
 
-/** No letters and digits that look alike, since they are read to someone. */
+/** Without letters and digits that look alike, since people read them aloud. */
 const clearSigns = 'abcdefghkmnpqrstuvwxyz23456789';
 
-/** Two groups of four: a trillion, of which a few may be tried in an hour. */
+/** Two groups of four: more than 600 billion combinations, of which only a few can be tried per hour. */
 const proposePassword = (): string =>
   Array.from({ length: 9 }, (_, at) => (at === 4 ? '-' : clearSigns[randomInt(clearSigns.length)])).join('');

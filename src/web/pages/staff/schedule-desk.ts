@@ -15,7 +15,7 @@ import { countDifferences, showDifference } from './schedule-difference.ts';
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/schedule';
 
-/** A file to bring in, and everything that was changed before. */
+/** Uploads a schedule file, and lists previous changes. */
 export const scheduleDesk = page({
   path,
   place: 'more',
@@ -59,7 +59,7 @@ function showEntry(
   return html`<li><div><h3><a href="${path}/log/${entryID}">${changeCount === 1 ? '1 event' : `${changeCount} events`}</a></h3><p class="line">${error === undefined ? `Entry ${entryID}, ${by}` : html`<b class="stop">${error}</b>`}</p></div><p class="end">${clock.moment(timestamp)}</p></li>`;
 }
 
-/** What the uploaded file says otherwise than the schedule, and how it is to come true. */
+/** Shows how the uploaded file differs from the schedule, and the form to apply it. */
 export const scheduleUpload = page({
   path: `${path}/upload`,
   place: 'more',
@@ -98,7 +98,7 @@ ${check({ name: 'forumPosts', label: 'Say in the forum of each event what change
 
 type EntryVisit = Visit<{ readonly entry: number }, unknown>;
 
-/** One change of the schedule, which can be taken back. */
+/** A change of the schedule, which can be undone. */
 export const scheduleChange = page({
   path: `${path}/log/{entry}`,
   place: 'more',

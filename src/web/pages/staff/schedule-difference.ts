@@ -18,14 +18,14 @@ const headings: Readonly<Record<DifferenceList, string>> = {
   minorChangeEvents: 'With another title, text or kind',
 };
 
-/** So many of each list are shown: a file of another sailing differs in everything. */
+/** Entries shown per list: a file of another sailing differs in everything. */
 const maxShown = 40;
 
-/** How many events differ. */
+/** Returns how many events differ. */
 export const countDifferences = (difference: EventUpdateDifferenceData): number =>
   differenceLists.reduce((sum, list) => sum + difference[list].length, 0);
 
-/** What a file says otherwise than the schedule, or what a change of it changed. */
+/** Shows how a file differs from the schedule, or what a change changed. */
 export const showDifference = (difference: EventUpdateDifferenceData, visit: Pick<Visit, 'clock'>): Html =>
   html`${differenceLists.map((list) =>
     when(
@@ -45,10 +45,10 @@ ${changes.length > 0 ? changes.map(showChange) : html`<p class="line">${describe
 ${when(event.followCount, (count) => html`<p class="say s">${icon('star')}<span>${count === 1 ? '1 person follows' : `${count} people follow`} it</span></p>`)}</div></li>`;
 }
 
-/** One thing said of an event, before and after. */
+/** One property of an event, before and after. */
 type Change = readonly [label: string, before: string, after: string];
 
-/** What changes that belongs on this list. */
+/** Returns the changes that belong in this list. */
 function listChanges(list: DifferenceList, before: EventContentData, after: EventContentData, clock: Clock): Change[] {
   const all: Readonly<Partial<Record<DifferenceList, readonly Change[]>>> = {
     timeChangeEvents: [['Time', describeTime(before, clock), describeTime(after, clock)]],
@@ -77,7 +77,7 @@ const showParts = (parts: readonly TextPart[]): Html =>
     ? html`<i>none</i>`
     : html`${parts.map(({ text, isChanged }) => (isChanged ? html`<mark>${text}</mark>` : shorten(text)))}`;
 
-/** Of a long text that stays as it is, its ends are enough. */
+/** Shortens an unchanged long text to its beginning and end. */
 function shorten(text: string): string {
   const shown = 80;
   return text.length > 3 * shown

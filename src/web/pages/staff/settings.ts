@@ -16,7 +16,7 @@ const reminders = {
 
 const members = adminApi.changeServerSettings.body.entries;
 
-/** The form in parts, each under its heading. */
+/** The form in parts, each with a heading. */
 const parts = {
   'Who comes in': formOf(members, {
     minUserAccessLevel: {
@@ -63,7 +63,7 @@ const parts = {
 
 const form = { ...parts['Who comes in'], ...parts.Reminders, ...parts.Limits, ...parts['The rest'] };
 
-/** What administrators set while the service runs; others of the crew read it. */
+/** Settings that administrators change while the service runs; other staff can read them. */
 export const settings = page({
   path: '/staff/settings',
   place: 'more',
@@ -87,7 +87,7 @@ export const settings = page({
   },
 });
 
-/** The settings as the form names them: the level has two names. */
+/** Converts the settings to the form's names: the level has two names. */
 const nameAsForm = ({ minAccessUserLevel, ...stored }: SettingsAdminData) => ({
   ...stored,
   minUserAccessLevel: minAccessUserLevel,

@@ -5,7 +5,7 @@ import { backHead } from '../../frame/shell.ts';
 import { staffWork } from '../../frame/staff-ways.ts';
 import { page } from '../../page.ts';
 
-/** Everything that the viewer does for others on board. */
+/** Links to the viewer's staff pages. */
 export const staff = page({
   path: '/staff',
   place: 'more',

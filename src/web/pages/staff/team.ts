@@ -21,7 +21,7 @@ const promotions = {
 } as const;
 type StaffLevel = keyof typeof promotions;
 
-/** Who belongs to the staff. */
+/** The staff. */
 export const team = page({
   path: '/staff/team',
   place: 'more',
@@ -80,7 +80,7 @@ function showLevel(level: StaffLevel, people: readonly UserHeader[], visit: Visi
 ${people.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${people.map((user) => showMember(user, mayDemote ? { action: visit.action('demote'), label: 'Demote' } : undefined))}</ul>`}`;
 }
 
-/** Someone with a button that takes away what they have. */
+/** A person with a button that removes their role. */
 const showMember = (
   user: UserHeader,
   button?: { readonly action: string; readonly label: string; readonly value?: string },
@@ -97,7 +97,7 @@ const roleWords: Readonly<Record<UserRole, string>> = {
   huntmanager: 'Make hunts',
 };
 
-/** What people may do next to their level. */
+/** Roles in addition to the level. */
 export const roles = page({
   path: '/staff/roles',
   place: 'more',

@@ -24,7 +24,7 @@ const form = {
     info: { label: 'What it is about', isMultiline: true },
   }),
   image: v.optional(v.array(v.string())),
-  /** The picture that the theme has, when it is to keep it. */
+  /** File name of the current picture, if the theme keeps it. */
   filename: v.optional(v.string()),
 };
 
@@ -33,7 +33,7 @@ const readForm = ({ image, filename, ...theme }: ValuesOf<typeof form>) => ({
   image: { image: image?.[0], filename },
 });
 
-/** What the days are about, and a form for those that have no theme yet. */
+/** The themes of the days, and a form for days without one. */
 export const themeDesk = page({
   path,
   place: 'more',
@@ -87,7 +87,7 @@ ${field({ name: 'image', label: theme?.image ? 'Another picture' : 'Picture', ty
 type OneVisit = Visit<{ readonly theme: string }, unknown>;
 const ofOne = ({ params }: OneVisit) => ({ params: { themeID: params.theme } });
 
-/** One theme, to be changed or taken away. */
+/** Edits or deletes a theme. */
 export const themeAtDesk = page({
   path: `${path}/{theme}`,
   place: 'more',

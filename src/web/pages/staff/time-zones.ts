@@ -7,7 +7,7 @@ import { doneNote, pageBelow } from '../../frame/shell.ts';
 import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
-/** When the ship's clock is put forward or back. */
+/** When the ship's clock changes. */
 export const timeZones = page({
   path: '/staff/time-zones',
   place: 'more',

@@ -10,11 +10,11 @@ import { askOptional } from '../../../frame/rejections.ts';
 import { prose } from '../../../frame/text.ts';
 import { casePage, type Neighbour } from '../case-page.ts';
 
-/** What an appointment says of itself. */
+/** How an appointment describes itself. */
 const describe = ({ title, info, location }: { title: string; info: string; location?: string | undefined }): Html =>
   html`<p><b>${title}</b></p>${prose(info)}${when(location, (place) => html`<p>Where: ${place}</p>`)}`;
 
-/** A group or an open chat; a closed one is shown to none but those who are in it. */
+/** A group or an open chat; a closed one is visible to its members only. */
 export const groupCase = casePage({
   path: '/desk/groups/{group}',
   params: { group: uuid },
@@ -48,7 +48,7 @@ export const groupCase = casePage({
   },
 });
 
-/** A group or private event in its own words, with everyone in it. */
+/** A group or private event in its own words, with all members. */
 export const eventCase = casePage({
   path: '/desk/events/{privateEvent}',
   params: { privateEvent: uuid },
@@ -68,7 +68,7 @@ export const eventCase = casePage({
       ways: [{ path: `/desk/groups/${fezID}`, label: 'How it was changed' }],
     };
   },
-  // Its state is that of the group.
+  // The group's moderation state applies.
   state: {
     asks: fezModeration.stateEndpoint,
     set: ({ ask, params }, state) =>
@@ -80,7 +80,7 @@ export const eventCase = casePage({
   },
 });
 
-/** A message, with those around it. */
+/** A message and those around it. */
 export const messageCase = casePage({
   path: '/desk/messages/{groupPost}',
   params: { groupPost: integerInPath },

@@ -9,7 +9,7 @@ import { prose } from '../../../frame/text.ts';
 import type { Visit } from '../../../visit.ts';
 import { casePage, type Neighbour } from '../case-page.ts';
 
-/** A microblog post, with the answers around it. */
+/** A microblog post and the replies around it. */
 export const postCase = casePage({
   path: '/desk/posts/{feedPost}',
   params: { feedPost: integerInPath },

@@ -14,7 +14,7 @@ import { call, page } from '../../../page.ts';
 import type { Visit } from '../../../visit.ts';
 import { casePage, type Neighbour } from '../case-page.ts';
 
-/** A thread, which was reported for its title. */
+/** A thread that was reported for its title. */
 export const threadCase = casePage({
   path: '/desk/threads/{thread}',
   params: { thread: uuid },
@@ -53,7 +53,7 @@ export const threadCase = casePage({
   },
 });
 
-/** A post of a thread, with those around it. */
+/** A forum post and those around it. */
 export const forumPostCase = casePage({
   path: '/desk/forum-posts/{forumPost}',
   params: { forumPost: integerInPath },
@@ -92,10 +92,10 @@ export const forumPostCase = casePage({
   },
 });
 
-/** How many posts are shown before and after the one that was reported. */
+/** How many posts are shown before and after the reported one. */
 const around = 2;
 
-/** The posts around one of a thread; undefined where the moderator does not see them. */
+/** Returns the posts around one in a thread; undefined if the moderator can't see them. */
 async function findAround(visit: Visit, forumID: string, postID: number): Promise<ForumData | undefined> {
   const place = await askOptional(visit, forumsApi.readOfPost, { params: { postID }, query: { limit: 1 } });
   if (!place) return undefined;
@@ -110,7 +110,7 @@ const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.threa
 
 const titleForm = formOf(forumsApi.rename.params, { title: { label: 'Title' } });
 
-/** Another title or category for a thread, or a place at the top. */
+/** Changes a thread's title or category, or pins it. */
 export const moveThread = page({
   path: '/desk/threads/{thread}/move',
   place: 'more',

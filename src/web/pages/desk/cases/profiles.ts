@@ -10,7 +10,7 @@ import type { Visit } from '../../../visit.ts';
 import { profileFields, profileForm } from '../../settings/profile.ts';
 import { casePage } from '../case-page.ts';
 
-/** What someone says of themselves. */
+/** A user's profile texts. */
 export const profileCase = casePage({
   path: '/desk/profiles/{person}',
   params: { person: uuid },
@@ -67,7 +67,7 @@ function describe(profile: StoredProfileData): Html {
 
 type ProfileVisit = Visit<{ readonly person: string }, unknown>;
 
-/** Changes what someone says of themselves; what it said before stays known to the moderators. */
+/** Edits a user's profile texts; previous versions stay visible to moderators. */
 export const editProfileAtDesk = page({
   path: '/desk/profiles/{person}/edit',
   place: 'more',
