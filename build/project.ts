@@ -4,22 +4,22 @@ import { dirname, join, relative } from 'node:path';
 /** Root folder of the project, with package.json in it. */
 export const projectFolder: string = dirname(import.meta.dirname);
 
-/** What builds keep between runs; ignored by git, may be deleted at any time. */
+/** Cache of the builds; ignored by git, and can be deleted at any time. */
 export const cacheFolder: string = join(projectFolder, 'build', 'cache');
 
-/** With which Node runs sources and executable; `build/node24.mjs` gives the reasons. */
+/** Options of Node for sources and executable; see `build/node24.mjs` for the reasons. */
 export const nodeOptions: readonly string[] = readFileSync(join(projectFolder, 'build', 'node-options'), 'utf8')
   .trim()
   .split(' ');
 
-/** Prints one line; what these scripts print is read by people alone. */
+/** Prints one line; only people read the output of these scripts. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 /**
- * Files below a folder of a project, relative to the project, with slashes and sorted; none when there is no such folder.
- * What builds leave behind does not count.
+ * Lists files below a folder of a project, relative to the project, with slashes and sorted; empty if there is no such
+ * folder. Skips build output.
  */
 export function listFiles(project: string, folder: string): string[] {
   if (!existsSync(join(project, folder))) return [];
@@ -30,7 +30,7 @@ export function listFiles(project: string, folder: string): string[] {
     .sort();
 }
 
-/** Seconds since an earlier `performance.now()`, as text such as `1.2 s`. */
+/** Formats the seconds since an earlier `performance.now()`, such as `1.2 s`. */
 export function secondsSince(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }

@@ -1,4 +1,5 @@
-// `npm run check`: what can be found out in seconds without a server. Prints what's wrong and the command that fixes it.
+// `npm run check`: every check that takes seconds and needs no server. Prints each problem and the command that fixes
+// it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentFiles } from '../../src/app/documents/documents.ts';
@@ -18,7 +19,7 @@ import { findMissingMigrations } from './missing-migrations.ts';
 import { findUnprovenRules } from './proven-rules.ts';
 import { type DescribedDocument, findUndescribed } from './undescribed.ts';
 
-/** Each throws an error that says what is wrong. */
+/** Each throws an error that describes the problem. */
 const checks: Record<string, () => Promise<unknown>> = {
   'format, lint and complexity': checkFormat,
   types: () => checkTypes('.'),
@@ -36,7 +37,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   'assets of pages': checkPageAssets,
 };
 
-/** Files that didn't change since the last check aren't checked again, which takes 2 s instead of 11. */
+/** Skips files unchanged since the last check, which takes 2 s instead of 11. */
 const checkTypes = (project: string): Promise<string> =>
   runScript(
     'node_modules/typescript/bin/tsc',
@@ -48,7 +49,7 @@ const checkTypes = (project: string): Promise<string> =>
     ],
   );
 
-/** What takes long where the documents have changed, so one after the other and after all else. */
+/** Slow when the documents have changed, so these run sequentially after everything else. */
 const costlyChecks: typeof checks = {
   'what others expect of these documents': lintDocuments,
   'clients made from these documents': checkClients,
@@ -126,7 +127,7 @@ async function checkPageAssets(): Promise<void> {
   assertNone(stale.map((name) => `assets/web/${name} differs from src/web. Run npm run web.`));
 }
 
-/** What a check complains about, undefined when all is well. */
+/** Returns the complaint of a check, undefined if it passes. */
 async function findComplaint([name, run]: [string, () => Promise<unknown>]): Promise<string | undefined> {
   try {
     await run();

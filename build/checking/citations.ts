@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { listFiles } from '../project.ts';
 import { getLine } from './imports.ts';
 
-/** A citation of a rule, a decision or a section that leads nowhere. */
+/** A citation of a missing rule, decision or section. */
 export interface LostCitation {
   /** Relative to the project, with slashes. */
   readonly file: string;
@@ -13,11 +13,11 @@ export interface LostCitation {
   readonly reason: string;
 }
 
-/** A file of rules: what can be cited of it. */
+/** What can be cited in a file of rules. */
 export interface RulesFile {
-  /** Numbers of its rules in their order, such as `17`, `15a` and `B27`; twice when the file has one twice. */
+  /** Numbers of its rules in order, such as `17`, `15a` and `B27`; a duplicate appears twice. */
   readonly numbers: readonly string[];
-  /** Text of each section by its heading, sections below it included. */
+  /** Text of each section by its heading, including subsections. */
   readonly sections: ReadonlyMap<string, string>;
 }
 
@@ -28,13 +28,13 @@ const rulesFolder = 'src/contract/rules';
 const decisions = 'decisions';
 const nothing: RulesFile = { numbers: [], sections: new Map() };
 
-/** What a word cites: a file, and the letter that a number may go without. */
+/** What a word cites: a file, and the letter that its numbers may omit. */
 interface Cited {
   readonly file: string;
   readonly letter: string;
 }
 
-/** Words for a part of a file, or other words for one; every other file is cited by its own name. */
+/** Words for a part of a file, or aliases; every other file is cited by its own name. */
 const otherWords: ReadonlyMap<string, Cited> = new Map([
   ['phone', { file: 'libraries', letter: 'P' }],
   ['admin', { file: 'moderation', letter: '' }],
@@ -57,7 +57,7 @@ const ofSections = /(?<=(?<lead>[(;:])\s*)(?<area>[a-z-]+),\s+(?<section>[A-Z][^
 const ofTheSpecification = /\bthe\s+specification\b/gi;
 const single = new RegExp(`(${number})(?:(?:\\s+to\\s+|[-–])(${number}))?`, 'gi');
 
-/** Why a citation leads nowhere, undefined for a good one. `own` is the file of rules in which it stands. */
+/** Returns why a citation is broken, undefined for a good one. `own` is the file of rules that contains it. */
 type Check = (parts: Parts, rules: Rules, own: string | undefined) => string | undefined;
 type Parts = Readonly<Record<string, string | undefined>>;
 
@@ -68,7 +68,7 @@ const forms: readonly (readonly [RegExp, Check])[] = [
   [ofTheSpecification, () => 'a specification is nothing to cite; cite a rule or decision'],
 ];
 
-/** Every citation in a project's comments and markdown that leads nowhere, in the order of files and lines. */
+/** Finds every broken citation in a project's comments and markdown, ordered by file and line. */
 export function findLostCitations(project: string): LostCitation[] {
   const rules = readRules(project);
   return listCitingFiles(project).flatMap((file) => {
@@ -77,7 +77,9 @@ export function findLostCitations(project: string): LostCitation[] {
   });
 }
 
-/** All rules that a text cites, as `forums B27`, those between the ends of a range included; for finding what no test cites. */
+/**
+ * Returns all rules that a text cites, as `forums B27`, with ranges expanded; used to find rules that no test cites.
+ */
 export function listCitedRules(text: string, rules: Rules): string[] {
   return [...text.matchAll(ofRules)].flatMap(({ groups: { area = '', numbers = '', after = '' } = {} }) => {
     const named = findArea(after, rules) ?? findArea(area, rules);
@@ -91,7 +93,7 @@ export function listCitedRules(text: string, rules: Rules): string[] {
   });
 }
 
-/** All files of rules of a project by their name without `.md`; none when it has no such folder. */
+/** Reads all files of rules of a project, by their names without `.md`; empty if it has no such folder. */
 export function readRules(project: string): Rules {
   const folder = join(project, rulesFolder);
   if (!existsSync(folder)) return new Map();
@@ -99,7 +101,7 @@ export function readRules(project: string): Rules {
   return new Map(files.map((file) => [basename(file, '.md'), parseRules(readFileSync(join(folder, file), 'utf8'))]));
 }
 
-/** A rule is a list item that begins with its number in bold: `- **17.** Validation: …`. */
+/** Reads a rule: a list item that begins with its number in bold: `- **17.** Validation: …`. */
 function parseRules(text: string): RulesFile {
   const numbers = [...text.matchAll(/^- \*\*([A-Z]?\d+[a-z]?)\.\*\* /gm)].map(([, number = '']) => number);
   const headings = [...text.matchAll(/^(#{2,}) (.+)$/gm)];
@@ -117,7 +119,7 @@ function listCitingFiles(project: string): string[] {
   return [...(existsSync(join(project, 'README.md')) ? ['README.md'] : []), ...source, ...code].sort();
 }
 
-/** The text of comments alone, each line where it was; a line of code becomes a bar, which ends every citation. */
+/** Returns only the text of comments, each at its line; a line of code becomes a bar, which ends every citation. */
 function extractComments(code: string): string {
   return code
     .split('\n')
@@ -125,7 +127,7 @@ function extractComments(code: string): string {
     .join('\n');
 }
 
-// A scan, not a parse: the formatter keeps comments in these forms.
+// A scan, not a parse: the formatter ensures these forms of comments.
 function findComment(line: string): string | undefined {
   const whole = /^\s*(?:\/\*+|\*|\/\/)(?:\s(.*))?$/.exec(line);
   return whole ? (whole[1] ?? '') : /\s(?:\/\*+|\/\/)\s(.*)$/.exec(line)?.[1];
@@ -142,7 +144,7 @@ function findLost(file: string, text: string, rules: Rules): LostCitation[] {
   return lost.sort((a, b) => a.line - b.line);
 }
 
-/** Inside a file of rules a number without an area is one of its own. */
+/** In a file of rules, a number without an area refers to the same file. */
 function findOwnFile(file: string): string | undefined {
   const name = basename(file, '.md');
   return file === `${rulesFolder}/${name}.md` && name !== 'README' ? name : undefined;
@@ -155,7 +157,7 @@ function explainRules({ area = '', numbers = '', after = '' }: Parts, rules: Rul
   return explainNumbers(numbers, file, letter, rules);
 }
 
-/** What a file has not of the numbers in a list such as `7, 9 and 11` or `52 to 54`. */
+/** Returns the missing numbers of a list such as `7, 9 and 11` or `52 to 54`. */
 function explainNumbers(numbers: string, file: string, letter: string, rules: Rules): string | undefined {
   const known = rules.get(file)?.numbers ?? nothing.numbers;
   const reasons = [...numbers.matchAll(single)].flatMap(([, first = '', last = first]) => {
@@ -174,7 +176,7 @@ function addLetter(cited: string, letter: string): string {
 
 function explainSection({ lead, area = '', section = '', item }: Parts, rules: Rules): string | undefined {
   const named = findArea(area, rules);
-  // Words after a semicolon or colon are a citation only when they begin with an area.
+  // After a semicolon or colon, words are a citation only if they begin with an area.
   if (named === undefined) return lead === '(' ? `'${area}' is no area` : undefined;
   const heading = joinLines(section);
   const text = rules.get(named.file)?.sections.get(heading);

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from '../project.ts';
 
-/** A file whose name says too little or breaks the form of all others. */
+/** A file name that is too vague or breaks the conventions. */
 export interface MisnamedFile {
   /** Relative to the project, with slashes. */
   readonly file: string;
   readonly reason: string;
 }
 
-/** Words that fit any content, so that no one finds it by them. */
+/** Words that fit any content and don't help to find it. */
 const emptyWords = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'misc'];
 const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
 
-/** All misnamed files below `src`, `test` and `build` of a project. */
+/** Finds all bad file names below `src`, `test` and `build` of a project. */
 export function findMisnamedFiles(project: string): MisnamedFile[] {
   return ['src', 'test', 'build']
     .flatMap((folder) => listFiles(project, folder))
@@ -28,12 +28,12 @@ function explainName(file: string): string | undefined {
   const odd = parts.find((part) => !kebabCase.test(part));
   if (odd !== undefined) return `${odd} is not in kebab-case`;
   const words = parts.flatMap((part) => part.split(/[-.]/));
-  // Types of something, such as event-types.ts, do say what they are.
+  // Types of something specific, such as event-types.ts, are descriptive.
   const empty = parts.some((part) => /^types\b/.test(part)) ? 'types' : words.find((word) => emptyWords.includes(word));
   return empty && `the word ${empty} says nothing about what is in it`;
 }
 
-/** The test runner is given the files that end in `.test.ts`; tests in others would never run. */
+/** The test runner gets files that end in `.test.ts`; tests in others would never run. */
 function explainTestName(project: string, file: string): string | undefined {
   if (!file.endsWith('.ts')) return undefined;
   const hasTests = declaresTests(readFileSync(join(project, file), 'utf8'));

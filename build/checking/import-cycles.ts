@@ -4,8 +4,8 @@ import { readImports } from './imports.ts';
 export type ImportCycle = readonly string[];
 
 /**
- * Rings among the imports of a project's `src`, by which a file may run before what it imports. Types do not count, nor
- * does what is imported later. Of rings that share files at least one is found, and of those through a file the shortest.
+ * Finds import cycles in a project's `src`, in which a file may run before the files it imports. Types and dynamic
+ * imports don't count. Reports at least one of several cycles that share files, and the shortest through a given file.
  */
 export function findImportCycles(project: string): ImportCycle[] {
   const imports = readLoadedFiles(project);
@@ -20,7 +20,7 @@ export function findImportCycles(project: string): ImportCycle[] {
   return cycles;
 }
 
-/** What each file loads when it is loaded. */
+/** Returns the files that each file loads when it is loaded. */
 function readLoadedFiles(project: string): ReadonlyMap<string, readonly string[]> {
   const loaded = readImports(project).flatMap(({ from, target, loads }) =>
     loads && 'file' in target ? [{ from, to: target.file }] : [],
@@ -29,7 +29,7 @@ function readLoadedFiles(project: string): ReadonlyMap<string, readonly string[]
   return new Map([...byFile].map(([from, edges]) => [from, edges.map(({ to }) => to)]));
 }
 
-/** Goes on from file to file, the near ones first, until the first file comes up again. */
+/** Searches breadth first until the first file comes up again. */
 function findShortestCycle(start: string, imports: ReadonlyMap<string, readonly string[]>): ImportCycle | undefined {
   const paths: string[][] = [[start]];
   const seen = new Set<string>();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Import, parseImports, readImports } from './imports.ts';
 
-/** An import that goes against the layers, with the rule it breaks in one sentence. */
+/** An import that violates the layers, with the broken rule in one sentence. */
 export interface Breach {
   /** Relative to the project, with slashes. */
   readonly file: string;
@@ -10,7 +10,7 @@ export interface Breach {
   readonly rule: string;
 }
 
-/** The layers of `src` from top to bottom. Each may import itself and what is above it. */
+/** The layers of `src` from top to bottom. Each may import itself and the layers above it. */
 const layers = [
   'contract',
   'platform',
@@ -31,10 +31,13 @@ const layers = [
 const layersOfAreas = ['core', 'features', 'staff'];
 /** What other areas may import of an area. */
 const openFiles = ['index.ts', 'records.ts', 'tables.ts'];
-/** It ranks the areas, and alone imports them as a whole. */
+/** It orders the areas, and only it imports whole areas. */
 const listOfAreas = 'app/areas.ts';
 
-/** Every breach in a project's `src`. Ranks of areas come from `src/app/areas.ts` and go unchecked while there is none. */
+/**
+ * Finds every violation in a project's `src`. The order of areas comes from `src/app/areas.ts`; without that file it
+ * goes unchecked.
+ */
 export function findBreaches(project: string): Breach[] {
   const ranks = readRanks(project);
   return readImports(project).flatMap(({ from, line, target }) => {
@@ -43,7 +46,9 @@ export function findBreaches(project: string): Breach[] {
   });
 }
 
-/** Areas such as `core/users` in the order of the arrays in `src/app/areas.ts`; undefined without that file. */
+/**
+ * Reads the areas, such as `core/users`, in the order of the arrays in `src/app/areas.ts`; undefined without that file.
+ */
 function readRanks(project: string): string[] | undefined {
   const file = join(project, 'src', listOfAreas);
   if (!existsSync(file)) return undefined;
@@ -53,7 +58,7 @@ function readRanks(project: string): string[] | undefined {
   return lists.flatMap((list) => list.split(',')).flatMap((entry) => areas.get(/\w+/.exec(entry)?.[0] ?? '') ?? []);
 }
 
-/** The name under which an import line brings in an area, with the area. */
+/** Reads the area that an import line brings in, and its name there. */
 function readNamedArea({ line, target }: Import, text: string): [string, string][] {
   const area = 'file' in target ? getArea(target.file) : undefined;
   const name = /\{\s*(?:\w+\s+as\s+)?(\w+)\s*\}/.exec(text.split('\n')[line - 1] ?? '')?.[1];
@@ -66,7 +71,7 @@ function findPackageRule(from: string, name: string): string | undefined {
 }
 
 function findFileRule(from: string, to: string, ranks: string[] | undefined): string | undefined {
-  // What lies outside of `src`, such as package.json.
+  // A file outside `src`, such as package.json.
   if (to.startsWith('../')) return undefined;
   return findLayerRule(getLayer(from), getLayer(to)) ?? findAreaRule(from, to, ranks);
 }
@@ -91,7 +96,7 @@ function findAreaRule(from: string, to: string, ranks: string[] | undefined): st
   return user && ranks && findRankRule(user, used, ranks);
 }
 
-/** Pages ask endpoints, as apps do: of an area they know what it declares, and nothing else. */
+/** Pages call endpoints, as apps do: they know only an area's declarations. */
 function findPageRule(area: string, to: string): string | undefined {
   const isDeclaration = /\/(api|records)\.ts$|\/api\/\w[\w-]*\.ts$/.test(to);
   return isDeclaration ? undefined : `pages import only api.ts and records.ts of ${area}`;
@@ -104,13 +109,13 @@ function findRankRule(user: string, used: string, ranks: string[]): string | und
   return `${user} imports only areas ranked above it in src/${listOfAreas}, and ${used} is below`;
 }
 
-/** Layer of a file relative to `src`: its folder, or `main`. */
+/** Returns the layer of a file relative to `src`: its folder, or `main`. */
 function getLayer(file: string): string {
   const [folder = ''] = file.split('/');
   return folder === 'main.ts' ? 'main' : folder;
 }
 
-/** The area a file belongs to, such as `core/users`; undefined outside of areas. */
+/** Returns the area of a file, such as `core/users`; undefined outside areas. */
 function getArea(file: string): string | undefined {
   const [layer = '', area] = file.split('/');
   return layersOfAreas.includes(layer) ? `${layer}/${area}` : undefined;

@@ -4,16 +4,16 @@ import { listFiles } from '../project.ts';
 
 /** One import, re-export or dynamic import in a source file. */
 export interface Import {
-  /** File that imports, relative to `src`, with slashes. */
+  /** The importing file, relative to `src`, with slashes. */
   readonly from: string;
   readonly line: number;
-  /** What it names: a file relative to `src`, or a package. */
+  /** The target: a file relative to `src`, or a package. */
   readonly target: { readonly file: string } | { readonly package: string };
-  /** Whether loading the file loads the target: not for types, and not for what is imported later or never. */
+  /** Whether loading the file loads the target: false for types and dynamic imports. */
   readonly loads: boolean;
 }
 
-// A scan, not a parse: the formatter keeps imports in these forms, and what it misses the compiler still resolves.
+// A scan, not a parse: the formatter ensures these forms of imports, and the compiler checks whatever this misses.
 const importForms: readonly { readonly form: RegExp; readonly loads: boolean }[] = [
   { form: /^\s*(?:import|export)\s+type\b[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loads: false },
   { form: /^\s*(?:import|export)\b(?!\s+type\b)[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loads: true },
@@ -21,14 +21,14 @@ const importForms: readonly { readonly form: RegExp; readonly loads: boolean }[]
   { form: /\bimport\(\s*['"]([^'"]+)['"]/g, loads: false },
 ];
 
-/** All imports of the TypeScript files below a project's `src`, in the order of files and lines. */
+/** Lists all imports of the TypeScript files below a project's `src`, ordered by file and line. */
 export function readImports(project: string): Import[] {
   return listFiles(project, 'src')
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => parseImports(file.slice('src/'.length), readFileSync(join(project, file), 'utf8')));
 }
 
-/** Imports in the text of one file, whose name is relative to `src`. */
+/** Lists the imports in the text of one file, whose name is relative to `src`. */
 export function parseImports(file: string, text: string): Import[] {
   const code = text.replaceAll(/(^|\s)\/\/.*$/gm, '$1');
   const imports = importForms.flatMap(({ form, loads }) =>
@@ -42,12 +42,12 @@ export function parseImports(file: string, text: string): Import[] {
   return imports.sort((a, b) => a.line - b.line);
 }
 
-/** The line of a place in a text, counted from 1. */
+/** Returns the line number at an offset in a text, counted from 1. */
 export function getLine(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** `#core/users/index.ts` lies below `src` (package.json, "imports"). */
+/** `#core/users/index.ts` is below `src` (package.json, "imports"). */
 function resolveTarget(file: string, specifier: string): Import['target'] {
   if (specifier.startsWith('.')) return { file: posix.join(dirname(file), specifier) };
   return specifier.startsWith('#') ? { file: specifier.slice(1) } : { package: specifier };

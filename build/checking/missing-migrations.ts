@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { cacheFolder, projectFolder } from '../project.ts';
 import { runScript } from '../running/run-script.ts';
 
-// The generator takes folders relative to the project only.
+// The generator accepts only folders relative to the project.
 const configuration = `
 import config from '../../../drizzle.config.ts';
 export default { ...config, out: 'build/cache/migrations-check/migrations' };
 `;
 
-/** What the migration generator would add for the tables as they are now, as SQL; tried on a copy of migrations/. */
+/** Returns the SQL that the migration generator would add for the current tables; uses a copy of migrations/. */
 export async function findMissingMigrations(): Promise<string[]> {
   const folder = join(cacheFolder, 'migrations-check');
   const copy = join(folder, 'migrations');

@@ -4,8 +4,8 @@ import { listFiles } from '../project.ts';
 import { listCitedRules, readRules } from './citations.ts';
 
 /**
- * Rules that no test cites, by their file. Every other rule, and so every new one, has to be cited by a test that shows it.
- * Those of decisions are cited as the rules into which they are worked.
+ * Rules that no test cites, by file. Every other rule, and so every new one, must be cited by a test that proves it.
+ * Tests cite the rules that implement a decision, not the decision.
  */
 const uncited: Readonly<Record<string, string>> = {
   core: '10, 11, 13 to 15, 16, 20 to 28, 30 to 57, 58 to 62, 64 to 79, 80 to 94, 96 to 100, 102 to 107, 108, 109, 111 to 115, 117 to 124, 126, 127',
@@ -17,7 +17,7 @@ const uncited: Readonly<Record<string, string>> = {
   schedule: '1 to 7, 9 to 13, 15 to 20, 22 to 28, 31 to 37, 39, 43, 44, 52 to 57, 63 to 80, 84, 109 to 116, 118',
 };
 
-/** Rules that no test cites and that are no exceptions, as `forums rule B5`. */
+/** Lists rules that no test cites and that aren't exceptions, as `forums rule B5`. */
 export function findUnprovenRules(project: string, exceptions = uncited): string[] {
   const rules = readRules(project);
   const tests = listFiles(project, 'test').filter((file) => file.endsWith('.test.ts'));

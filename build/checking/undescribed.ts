@@ -1,4 +1,4 @@
-/** What has a name, and should say what it means. */
+/** A named item that should have a description. */
 interface Described {
   readonly name?: string;
   readonly $ref?: string;
@@ -11,7 +11,7 @@ interface Operation {
   readonly parameters: readonly Described[];
 }
 
-/** What this looks at of an OpenAPI document. */
+/** The parts of an OpenAPI document that this check reads. */
 export interface DescribedDocument {
   readonly tags: readonly Described[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -23,7 +23,7 @@ export interface DescribedDocument {
 export const listOperations = ({ paths }: Pick<DescribedDocument, 'paths'>): Operation[] =>
   Object.values(paths).flatMap((entry) => Object.values(entry));
 
-/** Properties, parameters and tags of which the document does not say what they mean. */
+/** Lists properties, parameters and tags without a description. */
 export function findUndescribed(document: DescribedDocument): string[] {
   const properties = Object.entries(document.components.schemas).flatMap(([record, { properties = {} }]) =>
     Object.entries(properties)
@@ -37,6 +37,6 @@ export function findUndescribed(document: DescribedDocument): string[] {
   return [...properties, ...parameters, ...tags];
 }
 
-/** A component says it where it stands. */
+/** The description of a component is in the component. */
 const isSilent = ([, { description, $ref }]: readonly [string, Described]): boolean =>
   description === undefined && !$ref?.startsWith('#/components/parameters/');

@@ -1,5 +1,6 @@
-// `npm run examples [-- FILE…]`: runs tests and chooses, among all that they sent and received, an example of each call for
-// the OpenAPI document. Without files all behaviour is run; with some, examples of other calls stay as they are.
+// `npm run examples [-- FILE…]`: runs tests, records their requests and responses, and selects an example of each call
+// for the OpenAPI document. Without files it runs all behaviour tests; with files, examples of other calls stay
+// unchanged.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ const readExchanges = (folder: string): Exchange[] =>
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
     .map((line) => JSON.parse(line) as Exchange);
 
-/** Ids and tokens are made up again in each run: here they are counted, so that the same tests give the same examples. */
+/** Ids and tokens differ in each run, so they are replaced by counters: the same tests produce the same examples. */
 function normalize({ operation, ...exchange }: Exchange): { operation: string; text: string } {
   const ids = new Map<string, string>();
   const count = (id: string) => {
@@ -40,13 +41,13 @@ function normalize({ operation, ...exchange }: Exchange): { operation: string; t
   return { operation, text };
 }
 
-/** Texts that only fill up to a limit, and pictures, show nothing. */
+/** Texts that only reach a limit, and pictures, make poor examples. */
 const padding = /(.)\1{15}|[A-Za-z0-9+/]{100}/;
 
-/** Tests look for this word wherever a secret may appear, the document included. */
+/** Tests search for this word wherever a secret may appear, including the document. */
 const secret = /xyzzy/;
 
-/** The one that says most within its limit; of equals the first by its letters. */
+/** Picks the most informative example within the size limit; of equals, the first alphabetically. */
 function choose(texts: readonly string[]): string | undefined {
   const short = texts.filter((text) => text.length <= maxCharacters && !padding.test(text) && !secret.test(text));
   return short.sort((one, other) => other.length - one.length || (one < other ? -1 : 1))[0];
@@ -61,7 +62,7 @@ function chooseExamples(exchanges: readonly Exchange[]): Examples {
   return Object.fromEntries(chosen);
 }
 
-/** One call a line. */
+/** One line per call. */
 function writeExamples(examples: Examples): void {
   const lines = Object.entries(examples)
     .filter(([, { request, response }]) => request !== undefined || response !== undefined)

@@ -1,4 +1,4 @@
-// `npm run openapi`: writes what describes the service to others into `assets`, or into the folder that is named.
+// `npm run openapi`: writes the API documents into `assets`, or into the given folder.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { areas } from '../../src/app/areas.ts';

@@ -5,17 +5,17 @@ import type { Person, Sailing, SailingPart } from './part.ts';
 import { sailingParts } from './parts.ts';
 import { makePeople } from './people.ts';
 
-/** How large the made-up sailing is, and which one of its size. */
+/** Size and seed of the made-up sailing. */
 export interface SailingOptions {
   /** 1 is a whole sailing of 3,000 people at its end, 0.01 a hundredth of it. */
   readonly scale: number;
-  /** A whole number: the same one makes the same sailing. */
+  /** An integer: the same seed makes the same sailing. */
   readonly seed?: number;
-  /** Of every passenger; `password` when it is not said. */
+  /** Password of every passenger; `password` by default. */
   readonly password?: string;
-  /** What is stored of it, in this order; all there is when it is not said. */
+  /** Parts to store, in this order; all of them by default. */
   readonly parts?: readonly SailingPart[];
-  /** Is told now and then how far it has come. */
+  /** Called regularly with the progress. */
   readonly progress?: (line: string) => void;
 }
 
@@ -28,8 +28,8 @@ const milliseconds = 7 * 24 * 60 * 60 * 1000;
 const at: Sailing['at'] = (index, count) => new Date(firstMoment + Math.floor((index / count) * milliseconds));
 
 /**
- * Fills an instance that has been prepared for its first call with a made-up sailing, written straight into the tables.
- * The same seed and scale make the same rows, but for password hashes and for what the first start has made. Returns the
+ * Fills an instance that is ready for its first call with a made-up sailing, written directly to the tables. The same
+ * seed and scale make the same rows, except for password hashes and the rows of the first start. Returns the
  * passengers.
  */
 export async function fillSailing(
@@ -45,7 +45,7 @@ export async function fillSailing(
   });
   const people = await makePeople({ ...openPart('people'), people: [] }, password);
   for (const part of parts) {
-    // What was written past the caches of the areas is wrong there.
+    // The rows bypassed the caches of the areas, which are now wrong.
     context.caches.invalidateAll();
     part.fill({ ...openPart(part.name), people });
   }
@@ -64,7 +64,7 @@ function createMaker(context: Context, progress: (line: string) => void): Sailin
     for (let from = 0; from < count; from += perTransaction) {
       const until = Math.min(count, from + perTransaction);
       makeSome(context, { from, until, count }, makeOne);
-      // Otherwise the log of what was written would grow as large as the whole.
+      // Otherwise the WAL would grow as large as the database.
       context.db.checkpoint();
       if (performance.now() - told < millisecondsBetweenLines) continue;
       told = performance.now();

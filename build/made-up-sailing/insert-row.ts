@@ -5,7 +5,7 @@ import { prepareWrite } from '#db/prepared.ts';
 
 type Insert = ReturnType<typeof prepareInsert>;
 
-/** By table and the names of the columns that are given. */
+/** By table and column names. */
 const inserts = new Map<SQLiteTable, Map<string, Insert>>();
 
 const prepareInsert = (table: SQLiteTable, columns: readonly string[]) =>
@@ -25,7 +25,7 @@ function getInsert(table: SQLiteTable, columns: readonly string[]): Insert {
   return insert;
 }
 
-/** Stores a row by a query that is prepared once for its columns; returns the row's number. */
+/** Inserts a row with a prepared statement, cached per set of columns; returns the row id. */
 export function insertRow<Table extends SQLiteTable>(
   context: WriteContext,
   table: Table,

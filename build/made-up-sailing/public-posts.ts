@@ -4,7 +4,7 @@ import type { ModerationState } from '#core/users/tables.ts';
 import type { Random } from '#crowd/random.ts';
 import type { Person } from './part.ts';
 
-/** Pictures of a post, whose files are nowhere: one post in `times` has some. */
+/** Returns the pictures of a post, whose files don't exist: one post in `times` has some. */
 export function choosePictures(random: Random, times: number): string[] {
   if (!random.onceIn(times)) return [];
   return Array.from({ length: 1 + random.below(4) }, () => `${random.uuid()}.jpg`);
@@ -18,14 +18,14 @@ export const chooseState = (random: Random): ModerationState =>
 export const chooseDeletion = (random: Random, { clock }: WriteContext): Date | null =>
   random.onceIn(100) ? clock.now() : null;
 
-/** What someone has made of a post. */
+/** A person's reaction and bookmark on a post. */
 interface Mark {
   readonly userID: string;
   readonly reaction: Reaction | null;
   readonly isBookmarked: boolean;
 }
 
-/** What others have made of a post: one in five has a few reactions, one in twenty was bookmarked by someone. */
+/** Adds marks of others to a post: one in five has a few reactions, one in twenty has a bookmark. */
 export function chooseMarks(random: Random, people: readonly Person[], authorID: string): Mark[] {
   const reactors = random.onceIn(5) ? random.pick(people, 1 + random.below(4)) : [];
   const reacted = reactors

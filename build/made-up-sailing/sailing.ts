@@ -1,5 +1,6 @@
-// `npm run sailing -- FOLDER [scale] [seed]`: makes a data folder with a made-up sailing, at scale 1 a whole one at its end.
-// It's for the environment that VAPOR_ENV names, and for development without; others need ADMIN_PASSWORD, as a first start.
+// `npm run sailing -- FOLDER [scale] [seed]`: makes a data folder with a made-up sailing, a whole one at its end at
+// scale 1. It's for the environment in VAPOR_ENV, by default development; others require ADMIN_PASSWORD, like a first
+// start.
 import { resolve } from 'node:path';
 import { say, secondsSince } from '../project.ts';
 import { defaultSeed } from './fill-sailing.ts';

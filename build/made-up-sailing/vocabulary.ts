@@ -1,6 +1,6 @@
 import type { Random } from '#crowd/random.ts';
 
-/** What people on a ship talk about, the commonest first. */
+/** Topics that people on a ship talk about, the most frequent first. */
 const commonWords = (
   'see deck pool today great time show dinner ship everyone think good tonight music games coffee morning stage really ' +
   'people room sun lunch love friends band island walk evening shore sea thanks night looking table cards dance lounge ' +
@@ -9,23 +9,23 @@ const commonWords = (
 
 const syllables = 'lan mor vel tis dra qui nor sel bran tol gar fen ros mib zan pel'.split(' ');
 
-/** Words of three syllables that no language has: most of what people write is rare. */
+/** Three-syllable words of no language: most written words are rare. */
 const rareWords = syllables.flatMap((first) =>
   syllables.flatMap((second) => syllables.map((third) => `${first}${second}${third}`)),
 );
 
-/** All words that are written on the made-up sailing, the commonest first. */
+/** All words of the made-up sailing, the most frequent first. */
 export const vocabulary: readonly string[] = [...commonWords, ...rareWords];
 
-/** A word that is in every second text or so, and one that is in a few of a hundred thousand. */
+/** A word that is in about half of the texts, and one that is in a few of a hundred thousand. */
 export const searchedWords = { common: 'deck', rare: rareWords.at(-2) ?? '' } as const;
 
-/** For each word how often it or a commoner one is written, as a part of all. */
+/** Cumulative frequency of each word. */
 const shares = computeShares();
 
 function computeShares(): readonly number[] {
   const shares: number[] = [];
-  // The commonest words are written a little less often than their rank alone would have it.
+  // The most frequent words are slightly rarer than a pure Zipf distribution would make them.
   let sum = 0;
   for (const rank of vocabulary.keys()) {
     sum += 1 / (rank + 5);
@@ -34,7 +34,7 @@ function computeShares(): readonly number[] {
   return shares.map((share) => share / sum);
 }
 
-/** A word, the common ones far more often than the others. */
+/** Returns a word, weighted by frequency. */
 export function chooseWord(random: Random): string {
   const sought = random.fraction();
   let [from, to] = [0, shares.length - 1];
@@ -46,17 +46,17 @@ export function chooseWord(random: Random): string {
   return vocabulary[from] ?? '';
 }
 
-/** A sentence of at least and at most so many words. */
+/** Returns a sentence with a word count within these limits. */
 export function writeSentence(random: Random, min: number, max: number): string {
   const words = Array.from({ length: min + random.below(max - min + 1) }, () => chooseWord(random));
   const text = words.join(' ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Hashtags that people agree on; one of them is also the commonest of words. */
+/** Common hashtags; one of them is also the most frequent word. */
 const hashtags = vocabulary.slice(0, 60);
 
-/** What someone says in public; one in ten has hashtags, one in twenty mentions someone. */
+/** Returns a public text; one in ten has hashtags, one in twenty mentions a person. */
 export function writePublicText(random: Random, people: readonly { readonly username: string }[]): string {
   const tags = random.onceIn(10) ? random.pick(hashtags, 1 + random.below(2)).map((tag) => ` #${tag}`) : [];
   const mention = random.onceIn(20) ? ` @${random.oneOf(people).username}` : '';

@@ -19,7 +19,7 @@ const queryValues: Readonly<Record<string, readonly string[]>> = {
   day: ['3'],
 };
 
-/** Every page, about what is largest of its kind on a sailing, alone and with each part of its query. */
+/** Lists every page, for the largest records of its kind on a sailing, without and with each query parameter. */
 export function listPageQuestions(db: Database, searches: readonly string[]): PageQuestion[] {
   const values = findValues(db);
   return pages.flatMap(({ path, query = {} }) => {
@@ -32,7 +32,7 @@ export function listPageQuestions(db: Database, searches: readonly string[]): Pa
   });
 }
 
-/** By the names of parameters of paths; what a sailing has none of stays without a value. */
+/** By the names of path parameters; parameters without matching records stay unset. */
 function findValues({ sqlite }: Database): Readonly<Record<string, string | undefined>> {
   const find = (query: string): string | undefined => {
     const value: unknown = sqlite.prepare<[]>(query).pluck().get();

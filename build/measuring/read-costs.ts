@@ -13,7 +13,7 @@ import { listPageQuestions } from './list-page-questions.ts';
 
 type Question = Pick<SweepCall, 'path' | 'query'>;
 
-/** What a reader asks for, and how. */
+/** What a reader requests, and how. */
 interface Reading {
   readonly what: string;
   readonly headers: Record<string, string>;
@@ -30,7 +30,7 @@ const searches = [
   'pool deck tonight party dinner see go',
 ];
 
-/** What is largest of its kind on the sailing, and values that find much. */
+/** The largest records of their kind on the sailing, and search terms with many matches. */
 function findKnownValues({ sqlite }: Database): KnownValues {
   const find = (query: string): string[] => [String(sqlite.prepare<[]>(query).pluck().get() ?? '')];
   const findBusiest = (column: string, table: string) =>
@@ -64,7 +64,7 @@ function findKnownValues({ sqlite }: Database): KnownValues {
 
 const random = createRandom(11);
 
-/** Calls that ask for several things at once, of each address at most 150. */
+/** Batched requests, of at most 150 per address. */
 function* combineOptions(calls: readonly SweepCall[]): Iterable<Question> {
   for (const [path, ofPath] of Map.groupBy(calls, ({ path }) => path)) {
     const options = ofPath.filter(({ option }) => option !== undefined);
@@ -80,7 +80,7 @@ function writeAddress({ path, query }: Question, round = 0): string {
   const values = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   const parameters = new URLSearchParams(values);
   const limit = parameters.get('limit');
-  // Another length each time, so that no response is repeated from a cache.
+  // A different length each time, so that no response comes from a cache.
   if (limit !== null) parameters.set('limit', String(Number(limit) - round));
   return `${path}?${parameters}`;
 }
@@ -93,7 +93,7 @@ interface Cost {
   readonly address: string;
 }
 
-/** Processor time in milliseconds that a call takes: the least of several, since a shared machine only adds to it. */
+/** Returns the CPU time of a call in milliseconds: the minimum of several, since a shared machine only adds to it. */
 async function measure(service: ServiceProcess, headers: Reading['headers'], question: Question): Promise<Cost> {
   let cost: Cost = { milliseconds: Number.POSITIVE_INFINITY, status: 0, address: writeAddress(question) };
   for (let round = 0; round < rounds; round += 1) {
@@ -107,7 +107,7 @@ async function measure(service: ServiceProcess, headers: Reading['headers'], que
   return cost;
 }
 
-/** Prints what costs the most; returns the paths that weren't rejected. */
+/** Prints the most expensive requests; returns the paths that weren't rejected. */
 async function listCosts(service: ServiceProcess, username: string, { what, headers, questions }: Reading) {
   const costs: Cost[] = [];
   for (const question of questions) costs.push(await measure(service, headers, question));

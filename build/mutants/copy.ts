@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { projectFolder } from '../project.ts';
 import type { Fault } from './faults.ts';
 
-/** A copy of the project in which tests run, so that no fault ever is in the developer's tree. */
+/** A copy of the project for running tests, so that the developer's tree never contains a fault. */
 export interface Copy {
   readonly folder: string;
   /** Plants a fault. */
   plant(fault: Fault): void;
-  /** Restores what was planted. */
+  /** Removes the fault. */
   heal(): void;
   remove(): void;
 }
@@ -17,10 +17,10 @@ export interface Copy {
 const skipped = new Set(['.git', 'node_modules', 'data'].map((name) => join(projectFolder, name)));
 const skippedInBuild = new Set(['cache', 'out'].map((name) => join(projectFolder, 'build', name)));
 
-/** Copies the project to a temporary folder; libraries are shared. */
+/** Copies the project to a temporary folder and shares its libraries. */
 export function copyProject(): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-mutants-'));
-  // Some tests become another user, who has to read it.
+  // Some tests switch to another user, who must be able to read it.
   chmodSync(folder, 0o755);
   cpSync(projectFolder, folder, {
     recursive: true,

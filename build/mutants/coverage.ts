@@ -10,16 +10,16 @@ import { type Outcome, runTest } from './run-test.ts';
 /** What one test file runs when it runs alone. */
 export interface TestCoverage {
   readonly test: string;
-  /** Of the test file, so that coverage is recorded again when it has changed. */
+  /** Hash of the test file, so that coverage is recorded again when it changes. */
   readonly hash: string;
   readonly outcome: Outcome;
-  /** By source file: the parts that ran, from one offset to the next one. */
+  /** By source file: the ranges that ran, as offsets. */
   readonly sources: Readonly<Record<string, { readonly hash: string; readonly ran: readonly Range[] }>>;
 }
 
 type Range = readonly [from: number, to: number];
 
-/** A word in a script that runs, and where it comes from. */
+/** A token of a script that runs, and its source position. */
 interface Word {
   readonly offset: number;
   readonly file: string;
@@ -36,10 +36,10 @@ interface Script {
 const folder = join(cacheFolder, 'coverage');
 const limits = { cpuMilliseconds: 1_200_000, milliseconds: 900_000 };
 
-/** Test files whose commands and services are processes of their own, some of which are killed. */
+/** Test files whose commands and services are separate processes, some of which are killed. */
 export const startsProcesses = /^test\/(?:build|cli|clients|durability|spare)\//;
 
-/** Returns the hash by which a changed file is noticed. */
+/** Returns the hash that detects a changed file. */
 export const hashFile = (project: string, file: string): string =>
   createHash('sha256')
     .update(readFileSync(join(project, file)))
@@ -49,7 +49,7 @@ export const hashFile = (project: string, file: string): string =>
 const locateCache = (test: string): string => join(folder, `${test.replaceAll('/', ' ')}.json`);
 const known = new Map<string, TestCoverage>();
 
-/** Returns what a test file was recorded to cover, unless the test has changed since. */
+/** Returns the recorded coverage of a test file, unless the test has changed since. */
 export function findCoverage(project: string, test: string): TestCoverage | undefined {
   const file = locateCache(test);
   const cached = known.get(test) ?? (existsSync(file) ? readCached(file) : undefined);
@@ -60,7 +60,7 @@ export function findCoverage(project: string, test: string): TestCoverage | unde
 
 const readCached = (file: string): TestCoverage => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Runs a test file and records what it covers; what fails is not cached. */
+/** Runs a test file and records its coverage; failures aren't cached. */
 export async function recordCoverage(copy: string, test: string): Promise<TestCoverage> {
   const recorded = await runWithCoverage(copy, test, hashFile(copy, test));
   if (recorded.outcome.result === 'passed') {
@@ -70,7 +70,7 @@ export async function recordCoverage(copy: string, test: string): Promise<TestCo
   return recorded;
 }
 
-/** Node and the processes it starts write what they ran when they end; `test/support` lets bundled programs do so too. */
+/** Node and its child processes write their coverage on exit; `test/support` enables it for bundled programs. */
 async function runWithCoverage(copy: string, test: string, hash: string): Promise<TestCoverage> {
   const written = mkdtempSync(join(tmpdir(), 'gangway-coverage-'));
   try {
@@ -88,7 +88,7 @@ async function runWithCoverage(copy: string, test: string, hash: string): Promis
   }
 }
 
-/** Whether words ran, by source file and offset. */
+/** Whether tokens ran, by source file and offset. */
 type Ran = Map<string, Map<number, boolean>>;
 
 function addProcess(copy: string, file: string, ran: Ran): void {
@@ -103,7 +103,10 @@ function addProcess(copy: string, file: string, ran: Ran): void {
   }
 }
 
-/** Joins words that ran to ranges. Maps of bundles don't know each word: the others go with the word before them. */
+/**
+ * Merges tokens that ran into ranges. Source maps don't have every token: the others share the result of the previous
+ * token.
+ */
 function joinRanges(text: string, ran: ReadonlyMap<number, boolean>): Range[] {
   const ranges: [number, number][] = [];
   let isOpen = false;
@@ -117,7 +120,7 @@ function joinRanges(text: string, ran: ReadonlyMap<number, boolean>): Range[] {
   return ranges;
 }
 
-/** A process that was killed while it wrote leaves half a file. */
+/** A process killed while writing leaves a truncated file. */
 function readScripts(file: string): readonly Script[] {
   try {
     const { result }: { result: Script[] } = JSON.parse(readFileSync(file, 'utf8'));
@@ -127,7 +130,7 @@ function readScripts(file: string): readonly Script[] {
   }
 }
 
-/** 1 for each character that ran; inner ranges follow the outer ones and overwrite them. */
+/** 1 for each character that ran; inner ranges follow outer ones and override them. */
 function paintCounts({ functions }: Script): Uint8Array {
   const ranges = functions.flatMap(({ ranges: own }) => own);
   const painted = new Uint8Array(Math.max(0, ...ranges.slice(0, 1).map(({ endOffset }) => endOffset)));
@@ -138,7 +141,9 @@ function paintCounts({ functions }: Script): Uint8Array {
 
 const wordsByFile = new Map<string, readonly Word[]>();
 
-/** Words of a script with where they come from: of a source itself, or of a bundle by its source map. */
+/**
+ * Lists the tokens of a script with their source positions: in the source itself, or through the bundle's source map.
+ */
 function findWords(copy: string, file: string): readonly Word[] {
   const source = relative(copy, file);
   const isBundle = source.startsWith('build/cache/program/');

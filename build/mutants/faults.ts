@@ -22,7 +22,7 @@ interface Edit {
   readonly after: string;
 }
 
-/** Returns what can go wrong at a node. */
+/** Returns the possible faults of a node. */
 type FindEdits = (node: ts.Node, source: ts.SourceFile) => readonly Edit[];
 
 const replace = (node: ts.Node, source: ts.SourceFile, after: string): Edit => ({
@@ -61,7 +61,7 @@ const findOperatorEdits =
     return [replace(node, source, `(${left.getText(source)} ${after} ${right.getText(source)})`)];
   };
 
-/** Whether a sum has a text literal in it. */
+/** Whether a sum contains a string literal. */
 function joinsText(node: ts.Node): boolean {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) return true;
   return ts.isBinaryExpression(node) && (joinsText(node.left) || joinsText(node.right));
@@ -97,7 +97,7 @@ const findBooleanEdits: FindEdits = (node, source) => {
   return node.kind === ts.SyntaxKind.FalseKeyword ? [replace(node, source, 'true')] : [];
 };
 
-/** Statements whose value no one uses: guards, effects, assignments. */
+/** Statements without a used value: guards, effects, assignments. */
 const findStatementEdits: FindEdits = (node, source) => {
   if (!ts.isExpressionStatement(node)) return [];
   const isInBlock = ts.isBlock(node.parent) || ts.isSourceFile(node.parent) || ts.isCaseOrDefaultClause(node.parent);
@@ -112,7 +112,7 @@ const findReturnEdits: FindEdits = (node) => {
   return [{ start, end: start, after: ' return;' }];
 };
 
-/** Steps of a chain without which the rest still works. */
+/** Steps of a chain that works without them. */
 const optionalSteps =
   /^(?:filter|where|having|limit|offset|orderBy|toSorted|toReversed|slice|trim|normalize|toLowerCase|toUpperCase|distinct)$/;
 
@@ -122,13 +122,13 @@ const findStepEdits: FindEdits = (node, source) => {
   return optionalSteps.test(name.text) ? [replace(node, source, expression.getText(source))] : [];
 };
 
-/** Conditions of a query, and what lists name. */
+/** Conditions of a query, and elements of arrays. */
 const findListEdits: FindEdits = (node, source) => {
   const items = listItems(node, source);
   if (items.length < 2) return [];
   return items.map((item, index) => {
     const next = items[index + 1];
-    // With the comma before the last one, with the comma behind any other.
+    // Includes the comma before the last element, and the comma after any other.
     const start = next ? item.getStart(source) : (items[index - 1]?.end ?? item.pos);
     return { start, end: next ? next.getStart(source) : item.end, after: '' };
   });
@@ -182,7 +182,7 @@ const kinds: Readonly<Record<string, FindEdits>> = {
   sql: findSqlEdits,
 };
 
-/** Returns all faults that can be planted in a file. */
+/** Lists all faults that can be planted in a file. */
 export function findFaults(project: string, file: string): Fault[] {
   const text = readFileSync(join(project, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -202,7 +202,7 @@ export function findFaults(project: string, file: string): Fault[] {
   return faults;
 }
 
-/** Types, imports, and what is only written to the log. */
+/** Skips types, imports, and text that is only logged. */
 function hasNoEffect(node: ts.Node, source: ts.SourceFile): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;

@@ -1,6 +1,6 @@
-// `npm run mutants -- COUNT SEED`: plants faults drawn by the seed, lists those that no test notices, and fails when fewer
-// than `--at-least` percent are noticed. Equivalent faults can't be, so someone reads the list. `--continue` goes on where
-// an earlier run of the same draw ended. See mutants/README.md.
+// `npm run mutants -- COUNT SEED`: plants faults drawn by the seed, lists those that no test detects, and fails when
+// fewer than `--at-least` percent are detected. Equivalent faults can't be, so review the list. `--continue` resumes an
+// earlier run of the same draw. See mutants/README.md.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRandom } from '#crowd/random.ts';
@@ -17,19 +17,19 @@ const { positionals, values } = parseArgs({
   options: {
     'at-least': { type: 'string', default: '90' },
     jobs: { type: 'string', default: String(availableParallelism()) },
-    /** Draws from files whose path contains this. */
+    /** Draws only from files whose path contains this. */
     in: { type: 'string', default: 'src/' },
     /** Lists the drawn faults without trying them. */
     list: { type: 'boolean', default: false },
-    /** Records what all tests cover, which makes later runs faster, and tries nothing. */
+    /** Records the coverage of all tests, which makes later runs faster, and plants nothing. */
     coverage: { type: 'boolean', default: false },
-    /** Keeps the verdicts that an earlier run of this seed has reached on the same faults. */
+    /** Reuses the verdicts of an earlier run of this seed on the same faults. */
     continue: { type: 'boolean', default: false },
   },
 });
 const [count, seed] = positionals.map(Number);
 
-/** Draws files weighted by their faults, then a kind evenly, then one fault of that kind. */
+/** Draws a file, weighted by its number of faults, then a kind uniformly, then one fault of that kind. */
 function drawFaults(all: readonly Fault[], limit: number): Fault[] {
   const random = createRandom(seed ?? 0);
   const left = new Set(all);
@@ -47,7 +47,7 @@ function drawFaults(all: readonly Fault[], limit: number): Fault[] {
   return drawn;
 }
 
-/** Runs `work` on all items, each job with a copy of its own. */
+/** Runs `work` on all items, each job with its own copy. */
 async function inCopies<Item>(
   copies: readonly Copy[],
   items: readonly Item[],
@@ -60,7 +60,7 @@ async function inCopies<Item>(
   await Promise.all(copies.map(runJob));
 }
 
-/** Commands start many processes, which takes long: what most faults need is recorded first. */
+/** Commands start many processes, which is slow, so the coverage that most faults need is recorded first. */
 async function recordAll(copies: readonly Copy[], tests: readonly string[]): Promise<void> {
   const missing = tests
     .filter((test) => !findCoverage(copies[0]?.folder ?? '', test))
@@ -76,7 +76,7 @@ const oneLine = (text: string): string => JSON.stringify(text.replaceAll(/\s+/g,
 const describe = ({ file, line, kind, before, after }: Fault): string =>
   `${file}:${line}: ${kind}: ${oneLine(before)} → ${oneLine(after)}`;
 
-/** Prints a summary; returns the share of faults that were noticed, in percent. */
+/** Prints a summary; returns the percentage of detected faults. */
 function summarize(verdicts: readonly Verdict[]): number {
   const byResult = Map.groupBy(verdicts, ({ result }) => result);
   for (const [result, ofResult] of byResult) say(`${result}: ${ofResult.length}`);
@@ -87,7 +87,7 @@ function summarize(verdicts: readonly Verdict[]): number {
 
 const isNoticed = ({ result }: Verdict): boolean => result === 'killed' || result === 'rejected by the check';
 
-/** Tries all faults that have no verdict yet, and then once more those that no test has noticed. */
+/** Tries all faults without a verdict, and then again those that no test detected. */
 async function tryAll(copies: readonly Copy[], faults: readonly Fault[], verdicts: Verdicts): Promise<Verdict[]> {
   const tests = listTests(copies[0]?.folder ?? '');
   const listAll = () => faults.flatMap((fault) => verdicts.find(fault) ?? []);
@@ -102,11 +102,11 @@ async function tryAll(copies: readonly Copy[], faults: readonly Fault[], verdict
   return listAll();
 }
 
-/** The other browsers have to be installed first. */
+/** The other browsers must be installed first. */
 const listTests = (project: string): string[] =>
   listFiles(project, 'test').filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/browsers/'));
 
-/** Tables are compared with the migrations by `npm run check`. */
+/** `npm run check` compares tables with the migrations. */
 const mayHaveFaults = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('/tables.ts');
 
 async function run(copies: readonly Copy[]): Promise<void> {

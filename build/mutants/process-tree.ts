@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process and those that it has started have used. */
+/** Resources used by a process and its descendants. */
 export interface Usage {
   readonly cpuMilliseconds: number;
-  /** How long they were ready to run while others had the processor. */
+  /** How long they were runnable but waiting for a processor. */
   readonly waitedMilliseconds: number;
 }
 
-/** A process and everything that it starts, also in process groups of their own. */
+/** A process and all its descendants, including those in other process groups. */
 export interface ProcessTree {
-  /** Reads what it has used so far: nothing on systems without `/proc`. */
+  /** Reads its usage so far: zero on systems without `/proc`. */
   measure(): Usage;
-  /** Ends all of it. */
+  /** Kills all of it. */
   end(): void;
 }
 
@@ -20,7 +20,7 @@ const millisecondsPerTick = 10;
 
 /** Follows the process that leads a group. */
 export function followTree(root: number): ProcessTree {
-  // Processes that have ended leave their CPU time to those that started them, and take with them how long they waited.
+  // An ended process adds its CPU time to its parent's, but its waiting time is lost.
   const waited = new Map<number, number>();
   return {
     measure() {
@@ -41,7 +41,7 @@ interface Member {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** Of this process and its ended children. */
+  /** This process and its ended children. */
   readonly ticks: number;
 }
 
@@ -65,7 +65,7 @@ function listPids(): number[] {
 function readMember(pid: number): Member | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before it may hold spaces and parentheses.
+    // The name before it may contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [, parent, group] = fields.map(Number);
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);

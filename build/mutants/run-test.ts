@@ -10,10 +10,10 @@ export interface Outcome {
   readonly milliseconds: number;
 }
 
-/** What a command may use, with everything that it starts. */
+/** Limits for a command, including its descendants. */
 export interface Limits {
   readonly cpuMilliseconds: number;
-  /** Without the time that it waits for a processor, so that a busy machine doesn't end it. */
+  /** Excludes the time it waits for a processor, so that a busy machine doesn't cause a timeout. */
   readonly milliseconds: number;
 }
 
@@ -27,7 +27,7 @@ interface Options {
 
 const millisecondsBetweenLooks = 1000;
 
-/** Runs a test file alone; ends it at the first test that fails, with all that it started. */
+/** Runs a single test file; kills it and its descendants at the first failure. */
 export const runTest = (file: string, options: Options): Promise<Outcome> =>
   runCommand(['build/node24.mjs', '--test-reporter=tap', file], options);
 
@@ -35,7 +35,7 @@ export const runTest = (file: string, options: Options): Promise<Outcome> =>
 export function runCommand(words: readonly string[], options: Options): Promise<Outcome> {
   const { folder, limits, environment = {}, toTheEnd = false } = options;
   const start = performance.now();
-  // A group of its own, so that what the test has started ends with it.
+  // A separate process group, so that the test's child processes end with it.
   const child = spawn(process.execPath, words, {
     cwd: folder,
     env: { ...process.env, ...environment },
@@ -75,7 +75,7 @@ export function runCommand(words: readonly string[], options: Options): Promise<
 
 const running = new Set<ProcessTree>();
 
-/** Ends everything that runs. */
+/** Kills everything that is running. */
 export function endAll(): void {
   for (const tree of running) tree.end();
 }

@@ -6,32 +6,32 @@ import { findCoverage, hashFile, recordCoverage, startsProcesses, type TestCover
 import type { Fault } from './faults.ts';
 import { type Limits, runCommand, runTest } from './run-test.ts';
 
-/** What became of a planted fault. */
+/** The verdict on a planted fault. */
 export interface Verdict {
   readonly fault: Fault;
   readonly result: 'killed' | 'rejected by the check' | 'ran out of time' | 'survived' | 'not covered';
-  /** What noticed it, or how many tests didn't. */
+  /** What detected it, or how many tests didn't. */
   readonly reason: string;
-  /** Test files that didn't notice it, with their hashes. */
+  /** Test files that didn't detect it, with their hashes. */
   readonly tried?: Readonly<Record<string, string>>;
 }
 
-/** A fault that no test notices would otherwise run nearly all of them. */
+/** A limit, since an undetected fault would run nearly all of them. */
 const maxNearTests = 9;
-/** Tests that run the most code: they notice faults in what everything uses. */
+/** Tests with the most coverage: they detect faults in shared code. */
 const maxBroadTests = 5;
-/** Tests whose coverage isn't recorded, or that aren't recorded to run it: it may be in a process that is killed. */
+/** Tests without recorded coverage of it: it may run in a process that is killed. */
 const maxGuesses = 6;
-/** How many more a second look runs. */
+/** How many more the second attempt runs. */
 const maxFurtherTests = 60;
-/** Most faults are noticed by these; types and documents are checked after them. */
+/** These detect most faults; types and documents are checked after them. */
 const testsBeforeTypes = 2;
 /** How many times longer than recorded a test may take. */
 const patience = 10;
 const minLimits: Limits = { cpuMilliseconds: 60_000, milliseconds: 240_000 };
 const limitsOfChecks: Limits = { cpuMilliseconds: 300_000, milliseconds: 300_000 };
 
-/** Plants a fault in the copy, runs the tests that cover it until one fails, and heals the copy. */
+/** Plants a fault in the copy, runs the tests that cover it until one fails, and removes the fault. */
 export function tryFault(copy: Copy, fault: Fault, allTests: readonly string[]): Promise<Verdict> {
   const { first, isCovered } = chooseTests(copy.folder, fault, allTests);
   return withFault(copy, fault, async () => {
@@ -44,7 +44,7 @@ export function tryFault(copy: Copy, fault: Fault, allTests: readonly string[]):
   });
 }
 
-/** Runs what may still notice a fault: more tests, tests that have changed since, and one that ran out of time. */
+/** Runs tests that may still detect a fault: more tests, tests that have changed since, and one that timed out. */
 export function lookAgain(copy: Copy, { fault, tried }: Verdict, allTests: readonly string[]): Promise<Verdict> {
   const { first, further, isCovered } = chooseTests(copy.folder, fault, allTests);
   const chosen = [...first, ...further];
@@ -80,7 +80,7 @@ async function withFault(copy: Copy, fault: Fault, work: () => Promise<Verdict>)
   }
 }
 
-/** What pages load is bundled ahead. */
+/** Bundles the pages' assets first. */
 async function bundleForBrowsers({ folder }: Copy, { file }: Fault): Promise<void> {
   if (!file.startsWith('src/web/browser/')) return;
   await runCommand(['build/node24.mjs', 'build/packaging/write-page-assets.ts'], { folder, limits: limitsOfChecks });
@@ -94,7 +94,7 @@ async function runTests(copy: Copy, fault: Fault, tests: readonly string[]): Pro
   return undefined;
 }
 
-/** A failure counts when it comes again: a busy machine upsets some tests. */
+/** A failure must be reproducible: some tests fail on a busy machine. */
 async function runOneTest(copy: Copy, fault: Fault, test: string): Promise<Verdict | undefined> {
   const { folder } = copy;
   const usual = findCoverage(folder, test)?.outcome.milliseconds ?? 0;
@@ -109,7 +109,7 @@ async function runOneTest(copy: Copy, fault: Fault, test: string): Promise<Verdi
   return { fault, result: 'killed', reason: `${test}: ${result === 'failed' ? reason : result}` };
 }
 
-/** Whether the test is known to pass, or passes now; what it covers is recorded by the way. */
+/** Whether the test is known to pass, or passes now; also records its coverage. */
 async function passesWithoutFault(copy: Copy, fault: Fault, test: string): Promise<boolean> {
   if (findCoverage(copy.folder, test)) return true;
   copy.heal();
@@ -118,7 +118,7 @@ async function passesWithoutFault(copy: Copy, fault: Fault, test: string): Promi
   return outcome.result === 'passed';
 }
 
-/** A line that is gone takes what only it used with it, so what is unused is no error. */
+/** A deleted line may leave its declarations unused, which isn't an error here. */
 async function checkTypes({ folder }: Copy, fault: Fault): Promise<Verdict | undefined> {
   const project = fault.file.startsWith('src/web/browser/') ? 'src/web/browser' : '.';
   const unused = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
@@ -127,7 +127,7 @@ async function checkTypes({ folder }: Copy, fault: Fault): Promise<Verdict | und
   return result === 'failed' ? { fault, result: 'rejected by the check', reason } : undefined;
 }
 
-/** Declarations are what the documents of the API say, which the service reads from `assets`. */
+/** Declarations determine the API documents, which the service reads from `assets`. */
 async function checkDocuments({ folder }: Copy, fault: Fault): Promise<Verdict | undefined> {
   const made = join(folder, 'build', 'cache', 'documents');
   await runCommand(['build/node24.mjs', 'build/documents/write-documents.ts', made], {
@@ -143,14 +143,14 @@ async function checkDocuments({ folder }: Copy, fault: Fault): Promise<Verdict |
 
 interface Choice {
   readonly first: readonly string[];
-  /** More that cover it. */
+  /** More tests that cover it. */
   readonly further: readonly string[];
   readonly isCovered: boolean;
 }
 
 /**
- * Test files that run what the fault changes, or may run it. First come those that are nearest by name and those that run
- * the most of its file, short ones before long ones.
+ * Test files that run, or may run, the changed code: first the ones with the most similar names and those that run the
+ * most of its file, short before long ones.
  */
 function chooseTests(project: string, fault: Fault, allTests: readonly string[]): Choice {
   const words = splitWords(fault.file);
@@ -190,14 +190,17 @@ function measureBreadth(coverage: TestCoverage | undefined): number {
 const measure = (ran: TestCoverage['sources'][string]['ran']): number =>
   ran.reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** How many characters of a source run whenever it is loaded, and at most. */
+/** How many characters of a source run on every load, and at most. */
 function findExtremes(project: string, file: string, allTests: readonly string[]): { least: number; most: number } {
   const sources = allTests.flatMap((test) => findCoverage(project, test)?.sources[file] ?? []);
   const measured = sources.map(({ ran }) => measure(ran));
   return { least: Math.min(...measured), most: Math.max(...measured) };
 }
 
-/** Undefined when it isn't known, as of processes that are killed. Of a source that has changed since, a test counts if it ran more than what loads it. */
+/**
+ * Undefined if unknown, for example for killed processes. If the source has changed since, a test counts if it ran more
+ * than the code that runs on load.
+ */
 function isRunBy(
   project: string,
   test: string,

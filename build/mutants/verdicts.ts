@@ -4,7 +4,7 @@ import { cacheFolder } from '../project.ts';
 import type { Fault } from './faults.ts';
 import type { Verdict } from './try-fault.ts';
 
-/** The verdicts of one seed, written as they come, so that a draw can be continued. */
+/** The verdicts of one seed, written immediately, so that a run can be continued. */
 export interface Verdicts {
   readonly file: string;
   find(fault: Fault): Verdict | undefined;
@@ -14,7 +14,7 @@ export interface Verdicts {
 
 const identify = ({ file, start, before, after }: Fault): string => JSON.stringify([file, start, before, after]);
 
-/** Opens the file of a seed: as it was left, or empty. */
+/** Opens the file of a seed: with its earlier verdicts, or empty. */
 export function openVerdicts(seed: number, { isContinued }: { readonly isContinued: boolean }): Verdicts {
   const folder = join(cacheFolder, 'mutants');
   const file = join(folder, `${seed}.jsonl`);

@@ -4,7 +4,7 @@ import type { Random } from '#crowd/random.ts';
 import { type Change, type Disk, type FileNode, type FolderNode, type Node, type Renaming, sizeAfter } from './disk.ts';
 import type { Span } from './disk-events.ts';
 
-/** A file that a power cut has left, and all that happened to it. */
+/** A file after a power cut, with its history. */
 export interface LeftFile {
   readonly path: string;
   readonly content: Buffer;
@@ -12,8 +12,8 @@ export interface LeftFile {
 }
 
 /**
- * Writes into a new folder what a disk may hold that lost power at a moment. README.md says what is safe, and what isn't.
- * Returns the files.
+ * Writes a possible state of the disk after a power cut at this moment into a new folder. README.md says what is safe,
+ * and what isn't. Returns the files.
  */
 export function cutPower(disk: Disk, moment: number, random: Random, target: string): LeftFile[] {
   const keepName = random.onceIn(2) ? keepJournaled(disk, moment, random) : keepAny(moment, random);
@@ -50,14 +50,14 @@ export function cutPower(disk: Disk, moment: number, random: Random, target: str
   return left;
 }
 
-/** Of the index of a log nothing can be relied on. */
+/** The WAL index has no guarantees. */
 const nonsense = (random: Random): Buffer => Buffer.alloc(32_768, random.uuid());
 
-/** The last moment of which everything is safe that was done by then; none before the first sync. */
+/** The latest moment before which all changes are safe; none before the first sync. */
 const lastSync = (syncs: readonly Span[], moment: number): number =>
   syncs.reduce((last, { begin, end }) => (end <= moment ? Math.max(last, begin) : last), Number.NEGATIVE_INFINITY);
 
-/** As ext4 does: names change in one order, and every sync takes along all changes before it. */
+/** Like ext4: name changes are ordered, and every sync includes all earlier changes. */
 function keepJournaled({ syncs, renamings }: Disk, moment: number, random: Random): (renaming: Renaming) => boolean {
   const safe = lastSync(syncs, moment);
   const open = renamings.filter(({ begin, end }) => end > safe && begin <= moment);
@@ -65,7 +65,7 @@ function keepJournaled({ syncs, renamings }: Disk, moment: number, random: Rando
   return (renaming) => renaming.end <= safe || kept.has(renaming);
 }
 
-/** As the standards allow: a name is safe once its folder was synced, and any of the others may be there or not. */
+/** As POSIX allows: a name is safe once its folder was synced; any other name may exist or not. */
 function keepAny(moment: number, random: Random): (renaming: Renaming) => boolean {
   const share = random.oneOf([0, 0.5, 0.9, 1]);
   const safeBefore = new Map<FolderNode, number>();
@@ -81,10 +81,12 @@ function keepAny(moment: number, random: Random): (renaming: Renaming) => boolea
 /** None, all, or any number in between. */
 const someOf = (count: number, random: Random): number => random.oneOf([0, count, random.below(count + 1)]);
 
-/** Pages of the system's cache, and sectors of a disk. */
+/** Page size of the system's cache, and sector size of a disk. */
 const unitSizes = [4096, 512];
 
-/** What is left of a file: what was synced, and of each page or sector a version that it had since then. */
+/**
+ * Returns the remaining content of a file: the synced content, and for each page or sector one of its later versions.
+ */
 function leaveContent(file: FileNode, moment: number, random: Random): Buffer {
   const safe = lastSync(file.syncs, moment);
   const issued = file.changes.filter(({ begin }) => begin <= moment);
@@ -100,14 +102,14 @@ function leaveContent(file: FileNode, moment: number, random: Random): Buffer {
 function leaveSome(content: Content, open: readonly Change[], random: Random): Buffer {
   const sizes = [content.size];
   for (const change of open) sizes.push(sizeAfter(sizes.at(-1) ?? 0, change));
-  // Sizes are written in their order, whatever becomes of the content.
+  // Size changes are ordered, whatever happens to the content.
   const resized = someOf(open.length, random);
   const unit = random.oneOf(unitSizes);
   const keep = chooseVersions(open.length, random);
   const lost = open.findIndex(
     (change, index) => index >= resized && sizeAfter(0, change) < (sizes[index] ?? 0) && !('bytes' in change),
   );
-  // After a file was cut off and that is lost, what follows is in blocks that the file doesn't have.
+  // If a truncation is lost, later writes went to blocks that the file no longer has.
   for (const [index, change] of open.slice(0, lost < 0 ? open.length : lost).entries()) {
     if (!('bytes' in change)) content.apply(change);
     else applyUnits(content, change, unit, (part) => index < keep(part));
@@ -148,7 +150,7 @@ interface Content {
   bytes(): Buffer;
 }
 
-/** A file's content that changes in place, with space for these changes. */
+/** A file's content that changes in place, with capacity for these changes. */
 function createContent(before: Buffer, changes: readonly Change[]): Content {
   const space = Buffer.alloc(changes.reduce((most, change) => Math.max(most, sizeAfter(0, change)), before.length));
   before.copy(space);

@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { readOpenPaths, readStrings, readSystemCalls, readWords, type SystemCall } from './trace.ts';
 
-/** What a program did to a path, as far as it matters to what a power cut leaves. */
+/** An operation on a path that affects the state after a power cut. */
 export type Deed =
   | { readonly what: 'open'; readonly path: string; readonly creates: boolean; readonly truncates: boolean }
   /** Without an offset it adds to the end. */
@@ -13,19 +13,19 @@ export type Deed =
   | { readonly what: 'sync'; readonly path: string; readonly isDataOnly: boolean }
   | { readonly what: 'remove' | 'make-folder'; readonly path: string };
 
-/** When something began and ended, in microseconds since 1970. */
+/** When an operation began and ended, in microseconds since 1970. */
 export interface Span {
   readonly begin: number;
   readonly end: number;
 }
 
-/** A deed and when it was done. */
+/** An operation with its time. */
 export type DiskEvent = Deed & Span;
 
-/** All that was recorded of programs: what they did below a folder, and the requests they answered. */
+/** The recording of programs: their operations below a folder, and the requests they answered. */
 export interface Recorded {
   readonly events: DiskEvent[];
-  /** When the answer to a request left the program, by the id of the request. */
+  /** When the response to a request left the program, by the id of the request. */
   readonly answers: Map<string, number>;
 }
 
@@ -45,11 +45,11 @@ export async function readTraces(files: readonly string[], folder: string): Prom
 
 const isInside = (path: string, folder: string): boolean => path.startsWith(`${folder}/`) || path === folder;
 
-/** What a call did; undefined where it changes nothing that outlasts the process. Throws for what isn't understood. */
+/** Returns the operation of a system call; undefined if it changes nothing persistent. Throws for an unknown call. */
 function readDeed(call: SystemCall, folder: string): Deed | undefined {
   const read = readers[call.name];
   const deed = read?.(call, (name, index) => locate(call, folder, name, index));
-  // SQLite's index of the log is rebuilt at every start.
+  // SQLite rebuilds the WAL index at every start.
   return deed && 'path' in deed && deed.path.endsWith('-shm') && isContent(deed) ? undefined : deed;
 }
 
@@ -70,13 +70,13 @@ const openReader: Reader = ({ parameters }, locate) => {
   return { what: 'open', path: locate(readStrings(parameters)[0], 0), creates, truncates };
 };
 
-/** The first open file among the parameters; what is written elsewhere, to a deleted file for example, is lost anyway. */
+/** The first open file among the parameters; writes elsewhere, such as to a deleted file, are lost anyway. */
 const openFile = ({ parameters }: SystemCall): string | undefined => {
   const [path] = readOpenPaths(parameters.slice(0, maxHead));
   return path !== undefined && isAbsolute(path) ? path : undefined;
 };
 
-/** Behind its first path a call may have megabytes of content. */
+/** After its first path a call may have megabytes of content. */
 const maxHead = 20_000;
 
 const writeReader =
@@ -149,7 +149,7 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
   rmdir: nameReader('remove'),
   mkdir: nameReader('make-folder'),
   mkdirat: nameReader('make-folder'),
-  // The files of the data are read through a map of them, but never written so.
+  // Data files are memory-mapped for reading, but never written that way.
   mmap: (call, locate) =>
     /MAP_SHARED/.test(call.parameters) && /PROT_WRITE/.test(call.parameters) && !isIndexOfLog(call)
       ? notUnderstood(call, locate)

@@ -5,17 +5,17 @@ import type { DiskEvent, Span } from './disk-events.ts';
 /** A change of a file's content. */
 export type Change = Span & ({ readonly offset: number; readonly bytes: Buffer } | { readonly size: number });
 
-/** A file, whatever its names. */
+/** A file under any of its names. */
 export interface FileNode {
   readonly kind: 'file';
-  /** What was in it, safe on the disk, when recording began. */
+  /** Its content when recording began, safely on disk. */
   readonly before: Buffer;
   readonly changes: Change[];
   readonly syncs: Span[];
   size: number;
 }
 
-/** A folder, whatever its name. */
+/** A folder under any name. */
 export interface FolderNode {
   readonly kind: 'folder';
   readonly before: ReadonlyMap<string, Node>;
@@ -25,20 +25,20 @@ export interface FolderNode {
 
 export type Node = FileNode | FolderNode;
 
-/** Changes of names that happen together or not at all; without a node the name goes. */
+/** An atomic set of name changes; without a node the name is deleted. */
 export interface Renaming extends Span {
   readonly entries: readonly { readonly folder: FolderNode; readonly name: string; readonly node: Node | undefined }[];
 }
 
-/** Everything that happened to a folder of a disk. */
+/** The full history of a folder on a disk. */
 export interface Disk {
   readonly root: FolderNode;
   readonly renamings: Renaming[];
-  /** Of anything but data alone. */
+  /** Syncs that include metadata, not just data. */
   readonly syncs: Span[];
 }
 
-/** A folder as it is, all of it safe on the disk. */
+/** Reads a folder in its current state, all of it safely on disk. */
 export function readDisk(folder: string): Disk {
   return { root: readFolder(folder), renamings: [], syncs: [] };
 }
@@ -64,7 +64,7 @@ const createFile = (before: Buffer = Buffer.alloc(0)): FileNode => ({
 
 const createFolder = (): FolderNode => ({ kind: 'folder', before: new Map(), syncs: [], names: new Map() });
 
-/** Adds to a disk what happened below `folder`. */
+/** Adds the operations below `folder` to a disk. */
 export function applyEvents(disk: Disk, folder: string, events: Iterable<DiskEvent>): void {
   const find = (path: string): Node | undefined => findNode(disk.root, relative(folder, path));
 
@@ -82,7 +82,7 @@ export function applyEvents(disk: Disk, folder: string, events: Iterable<DiskEve
 
   function change(path: string, make: (file: FileNode) => Change | undefined): void {
     const file = find(path);
-    // A file that was deleted while it was open is lost whatever is written to it.
+    // Writes to a file that was deleted while open are lost.
     if (file?.kind !== 'file') return;
     const made = make(file);
     if (!made) return;
@@ -148,11 +148,11 @@ function copyBytes(
   return { begin, end, offset, bytes: readAll(source).subarray(offset, offset + length) };
 }
 
-/** The size of a file after a change. */
+/** Returns the size of a file after a change. */
 export const sizeAfter = (size: number, change: Change): number =>
   'bytes' in change ? Math.max(size, change.offset + change.bytes.length) : change.size;
 
-/** The content of a file after all that happened to it. */
+/** Returns the final content of a file. */
 export function readAll({ before, changes, size }: FileNode): Buffer {
   const largest = changes.reduce((largest, change) => Math.max(largest, sizeAfter(0, change)), before.length);
   const content = Buffer.alloc(Math.max(largest, size));
@@ -164,7 +164,7 @@ export function readAll({ before, changes, size }: FileNode): Buffer {
   return content.subarray(0, size);
 }
 
-/** What has this path, relative to a folder, after all that happened. */
+/** Returns the node at a path relative to a folder in the final state. */
 export function findNode(root: FolderNode, path: string): Node | undefined {
   let node: Node | undefined = root;
   for (const name of path.split('/').filter((part) => part !== '')) {

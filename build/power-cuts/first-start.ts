@@ -17,7 +17,7 @@ import { buildRecording, startRecorder } from './recording.ts';
 import { provideSeeds } from './sailing.ts';
 import type { Scenario, ScenarioOptions } from './scenario.ts';
 
-/** A service that starts for the first time, and the first people who log in and write. */
+/** The first start of a service, and the first people who log in and write. */
 export async function openFirstStartScenario({ change }: ScenarioOptions): Promise<Scenario> {
   const ship = openShip();
   try {
@@ -52,7 +52,7 @@ export async function openFirstStartScenario({ change }: ScenarioOptions): Promi
   }
 }
 
-/** Tokens are in the ledger: they must be valid as long as the key of their instance is. */
+/** Tokens are in the ledger: they must stay valid as long as the key of their instance. */
 async function logIn(url: string, ledger: Ledger): Promise<Person[]> {
   const people: Person[] = [];
   for (const name of namesOfPeople) {
@@ -81,7 +81,7 @@ function writeTimes(writer: Writer, ledger: Ledger): Promise<void> {
   });
 }
 
-/** Everyone can log in, whatever had been acknowledged. */
+/** Everyone can log in, whatever was acknowledged. */
 async function readStored(url: string, people: readonly Person[], ledger: Ledger): Promise<Map<string, string>> {
   const stored = await readAll(clientsOf(url, await logInPeople(url)), ledger.places());
   for (const [name, token] of await findValidTokens(url, people)) if (token) stored.set(placeOfToken(name), token);

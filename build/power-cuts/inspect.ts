@@ -7,31 +7,31 @@ import type { Answers, Ledger } from './ledger.ts';
 import { clientsOf, type Person } from './people.ts';
 import { readEverything, type Threads } from './traffic.ts';
 
-/** What a power cut may break, by the check that finds it. */
+/** Kinds of damage, named after the check that finds them. */
 export type Check = 'start' | 'verify' | 'acknowledged' | 'torn file';
 
-/** Something that a power cut has broken. */
+/** Damage from a power cut. */
 export interface Fault {
   readonly check: Check;
   readonly what: string;
 }
 
-/** Files that never change once they have their name, and which a name promises to be whole. */
+/** Files that never change once they have their name, and must be complete under it. */
 const isFinished = (path: string): boolean =>
   /\/images\/(?:full|thumb|archive)\/..\/[^./][^/]*$|\/microkaraokevideos\/[^./][^/]*$|\/backups\/[^./][^/]*\.tar\.gz$/.test(
     path,
   );
 
-/** What a backup is assembled and proved in, or a restore unpacked. */
+/** Scratch folders of backups and restores. */
 const isScratch = (path: string): boolean => path.includes('/.');
 
-/** Files that have their final name and not their whole content. */
+/** Finds files that have their final name but not their full content. */
 export const findTornFiles = (left: readonly LeftFile[]): Fault[] =>
   left
     .filter(({ path, content, node }) => isFinished(path) && !isScratch(path) && !content.equals(readAll(node)))
     .map(({ path, content }) => ({ check: 'torn file', what: `${basename(path)}, ${content.length} bytes` }));
 
-/** What people wrote, and where. */
+/** Data that people wrote, and where. */
 export interface Written {
   readonly people: readonly Person[];
   readonly threads: Threads;
@@ -39,12 +39,12 @@ export interface Written {
   readonly answers: Answers;
 }
 
-/** Looks at a service that runs. */
+/** Inspects a running service. */
 export type Look = (url: string) => Promise<Fault[]>;
 
 const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Starts the service on what a power cut has left, if need be by a promotion, verifies it and looks at it. */
+/** Starts the service on the state after a power cut, with a promotion if necessary, verifies and inspects it. */
 export async function findFaults(ship: { readonly data: string }, look: Look): Promise<Fault[]> {
   let instance: Instance;
   try {
@@ -63,7 +63,7 @@ export async function findFaults(ship: { readonly data: string }, look: Look): P
   }
 }
 
-/** Looks for everything that was acknowledged by a moment. */
+/** Checks everything that was acknowledged before a moment. */
 export const lookFor =
   (written: Written, moment: number): Look =>
   async (url) => {
@@ -72,7 +72,7 @@ export const lookFor =
     return compareWith(ledger, stored, moment, answers);
   };
 
-/** What of a ledger isn't stored. */
+/** Lists the entries of a ledger that aren't stored. */
 export const compareWith = (
   ledger: Ledger,
   stored: ReadonlyMap<string, string>,
@@ -80,7 +80,7 @@ export const compareWith = (
   answers: Answers,
 ): Fault[] => ledger.compare(stored, moment, answers).map((what) => ({ check: 'acknowledged', what }));
 
-/** The same with the programs themselves: `gangway verify`, and `gangway serve` in a process of its own. */
+/** The same with the real programs: `gangway verify`, and `gangway serve` in its own process. */
 export async function findFaultsOfPrograms(ship: Ship, look: Look): Promise<Fault[]> {
   const { code, stdout, stderr } = await ship.run(['verify']);
   if (code !== 0) return [{ check: 'verify', what: `${stdout}${stderr}` }];

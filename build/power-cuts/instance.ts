@@ -18,19 +18,19 @@ import { putInPlace, raiseGeneration } from '../../src/cli/promote.ts';
 /** A service that runs in this process. */
 export interface Instance {
   readonly url: string;
-  /** What `gangway verify` would name. */
+  /** The findings of `gangway verify`. */
   verify(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** How programs are told to use a data folder. */
+/** Environment variables for programs that use a data folder. */
 const configure = (dataFolder: string) =>
   createConfig('testing', { DATA_DIR: dataFolder, PORT: '0', LOW_DISK_MB: '0', LOG_LEVEL: 'error' });
 
 const anyNumber = { max: Number.POSITIVE_INFINITY, seconds: 1 };
 const unlimited = { perFamily: anyNumber, perAddress: anyNumber, all: anyNumber, whileAllAreOver: anyNumber };
 
-/** Starts the service as `gangway serve` does, but for its jobs. */
+/** Starts the service like `gangway serve`, but without its jobs. */
 export async function startInstance(ship: { readonly data: string }): Promise<Instance> {
   const settings = configure(ship.data);
   const lock = lockInstance(settings);
@@ -63,7 +63,7 @@ export async function startInstance(ship: { readonly data: string }): Promise<In
 }
 
 /**
- * Does what the crew does after a power cut: a machine that follows another one, or was replaced, is promoted. The other one
+ * Does what the crew does after a power cut: promotes a machine that follows another one or was replaced. The other one
  * must not run. Throws PromotionRefused.
  */
 export async function promoteIfSpare(ship: { readonly data: string }): Promise<void> {

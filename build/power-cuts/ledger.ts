@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import type { WriteAnswer } from '../../test/durability/ledger.ts';
 
-/** A value that a place was to have; undefined means that there is nothing. */
+/** The intended value of a place; undefined means that there is none. */
 export type Value = string | undefined;
 
 interface Write {
   readonly sentAt: number;
-  /** Unknown while there is no answer that says it. */
+  /** Unknown until a response contains it. */
   value: Value | 'unknown';
-  /** When the writer knew, and the request that wrote it, if it wasn't a command. */
+  /** When the writer got the response, and the request that wrote it, if it wasn't a command. */
   acknowledged?: { readonly at: number; readonly requestID?: string };
 }
 
-/** When each request was answered, by its id; without a trace writers' own clocks say it. */
+/** When each request was answered, by its id; without a trace, by the writers' own clocks. */
 export type Answers = ReadonlyMap<string, number> | undefined;
 
 /** Everything that the service was asked to store, by places that can be read again. Each place has one writer. */
 export interface Ledger {
-  /** Sends a write and records what came of it. */
+  /** Sends a write and records its outcome. */
   write(place: string, value: Value, send: () => Promise<WriteAnswer>): Promise<void>;
-  /** The same where one request changes several places, or only the answer says to what. */
+  /** The same for a request that changes several places, or whose response determines the value. */
   writeAll<Answer extends WriteAnswer>(
     places: readonly string[],
     send: () => Promise<Answer>,
@@ -28,11 +28,14 @@ export interface Ledger {
   /** The same for a command. */
   writeByCommand(place: string, value: Value, run: () => Promise<void>): Promise<void>;
   places(): string[];
-  /** What is wrong with what is stored after a power cut at a moment; `answers` says when each request was answered. */
+  /**
+   * Finds what is wrong with the stored values after a power cut at a moment; `answers` says when each request was
+   * answered.
+   */
   compare(stored: ReadonlyMap<string, string>, moment: number, answers: Answers): string[];
   /** How many writes were acknowledged by then. */
   countAcknowledged(moment: number, answers: Answers): number;
-  /** When the first write in one of these places had waited for so many microseconds; undefined if none had to. */
+  /** When the first write in one of these places had waited for `microseconds`; undefined if none waited that long. */
   findFirstDelay(places: RegExp, microseconds: number): number | undefined;
 }
 
@@ -78,7 +81,7 @@ export function createLedger(): Ledger {
     compare(stored, moment, answers) {
       return [...writes].flatMap(([place, history]) => {
         const last = history.findLastIndex((write) => isAcknowledged(write, moment, answers));
-        // What was on its way may be there or not.
+        // A write in flight may be stored or not.
         const allowed = [history[last] ?? { value: undefined }, ...history.slice(last + 1, last + 2)];
         if (allowed.some(({ value }) => value === 'unknown' || value === stored.get(place))) return [];
         return [`${place} holds ${stored.get(place)}, not ${allowed.map(({ value }) => value).join(' or ')}`];

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import type { Sailor } from '../../test/durability/soak/world.ts';
 import { type Client, createClient } from '../../test/support/client.ts';
 
-/** Someone who writes what the ledger knows: an account and its login, which goes on after a power cut. */
+/** A person who writes the ledger's data: an account and its login, which continues after a power cut. */
 export interface Person {
   readonly name: string;
   readonly token: string;
 }
 
 export const namesOfPeople: readonly string[] = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
-/** Those of them who may post and have a face. */
+/** People who may post and have a profile picture. */
 const posting = new Set(['james', 'heidi', 'sam', 'verified']);
 export const mayPost = ({ name }: Pick<Person, 'name'>): boolean => posting.has(name);
 
@@ -28,9 +28,9 @@ export const logInPeople = (url: string): Promise<Person[]> =>
     }),
   );
 
-/** Speaks to a service at an address as these people. */
+/** Calls a service at an address as these people. */
 export const clientsOf = (url: string, people: readonly Pick<Sailor, 'name' | 'token'>[]): Map<string, Client> =>
   new Map(people.map(({ name, token }) => [name, createClient(url, `Bearer ${token}`)]));
 
-/** Short enough to be read in a report, long enough to tell files from each other. */
+/** Short enough for a report, long enough to distinguish files. */
 export const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);

@@ -1,9 +1,9 @@
 import type { DiskEvent, Recorded } from './disk-events.ts';
 
-/** What a careless program would have done. */
+/** A bug that a careless program would have. */
 export interface PlantedFault {
   readonly name: string;
-  /** The scenario in which it shows. */
+  /** The scenario that reveals it. */
   readonly scenario: string;
   plant(events: readonly DiskEvent[]): DiskEvent[];
 }
@@ -12,7 +12,7 @@ const isSync = ({ what }: DiskEvent): boolean => what === 'sync';
 const isUpload = (path: string): boolean => /\/images\/(?:full|thumb)\/..(?:\/|$)/.test(path);
 const isState = (path: string): boolean => /\/spare\/[ab]\/copy\.json$/.test(path);
 
-/** Five ways of losing what was acknowledged. Each must be found. */
+/** Five ways to lose acknowledged data. The checks must find each of them. */
 export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a file that is not synced: the log of the database',
@@ -47,10 +47,10 @@ export const plantedFaults: readonly PlantedFault[] = [
 
 const isDraftOfUpload = ({ path }: DiskEvent): boolean => isUpload(path) && path.endsWith('.part');
 
-/** The name that a draft gets. */
+/** The name of a temporary file. */
 const renamed = (path: string): string => path.replace(/\/\.([^/]+)\.[0-9a-f-]{36}\.part$/, '/$1');
 
-/** The same content, over what is there. */
+/** The same content, written over the existing file. */
 function writeStateInPlace(events: readonly DiskEvent[]): DiskEvent[] {
   return events.flatMap((event): DiskEvent[] => {
     const path = event.path.replace(/\.draft$/, '');

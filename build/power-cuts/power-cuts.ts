@@ -1,5 +1,5 @@
-// `npm run power-cuts -- [count] [seed] [server|spare|promotion|restore|first-start|planted]`: records what Gangway does to
-// its disk, cuts that short at random moments, and looks for what was lost. See power-cuts/README.md.
+// `npm run power-cuts -- [count] [seed] [server|spare|promotion|restore|first-start|planted]`: records Gangway's disk
+// operations, cuts them off at random moments, and looks for lost data. See power-cuts/README.md.
 import { randomInt } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { deriveSeed } from '#crowd/random.ts';
@@ -14,12 +14,12 @@ const [count, seed] = [Number(countText), Number(seedText)];
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed) || !(kind === 'planted' || scenarios[kind]))
   throw new Error(`power-cuts [count] [seed] [${[...Object.keys(scenarios), 'planted'].join('|')}]`);
 if (!canTrace()) throw new Error('strace is missing or must not trace here: as root, apt-get install strace');
-// What is left of a power cut is written and thrown away; a disk would only take longer.
+// The states after power cuts are temporary; a disk would only take longer.
 if (hasSpaceInMemory()) process.env.TMPDIR ??= '/dev/shm';
 
 const start = performance.now();
 const secondsOfTraffic = 8;
-/** A recording is cut so often, then another one is made. */
+/** Number of cuts per recording. */
 const cutsPerRecording = 250;
 const thoroughEvery = 25;
 const cutsPerLine = 25;
@@ -47,7 +47,7 @@ function describe({ number, seconds, faults }: Cut): string {
   return [`cut ${number}, after ${seconds.toFixed(3)} s: ${faults.length} faults`, ...lines].join('\n');
 }
 
-/** Returns how many cuts broke something. */
+/** Returns how many cuts caused damage. */
 async function cutAndReport(name: string): Promise<number> {
   let broken = 0;
   for (let done = 0; done < count; done += cutsPerRecording) {
@@ -73,7 +73,7 @@ async function cutRecording(scenario: Scenario, options: CutOptions): Promise<nu
   return broken;
 }
 
-/** Returns how many planted faults were not found. */
+/** Returns how many planted faults weren't found. */
 async function findPlanted(): Promise<number> {
   let missed = 0;
   for (const planted of plantedFaults) {

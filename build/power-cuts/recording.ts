@@ -9,12 +9,12 @@ import { applyEvents, type Disk } from './disk.ts';
 import { type DiskEvent, type Recorded, readTraces } from './disk-events.ts';
 import { traceInto } from './trace.ts';
 
-/** Records what programs do to the folder of a ship. */
+/** Records the operations of programs on a ship's folder. */
 export interface Recorder {
-  /** Starts a service, or a command that goes on until it says this; on another ship, if one is given. */
+  /** Starts a service, or a command that runs until it prints this text; on another ship, if given. */
   serve(words?: readonly string[], saying?: RegExp, options?: RunOptions, by?: Ship): Promise<RunningService>;
   run(words: readonly string[]): Promise<Outcome>;
-  /** Once all programs have ended: what they did to a folder, that of the ship unless given. */
+  /** Returns the operations on a folder, by default the ship's, once all programs have ended. */
   finish(folder?: string): Promise<Recorded>;
   close(): void;
 }
@@ -22,11 +22,11 @@ export interface Recorder {
 export interface RunOptions {
   readonly environment?: Record<string, string>;
   readonly input?: string;
-  /** What is recorded, where it isn't everything. */
+  /** Which paths to record, if not all. */
   readonly calls?: readonly string[];
 }
 
-/** Begins to record. */
+/** Starts recording. */
 export function startRecorder(ship: Ship): Recorder {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-trace-'));
   const files: string[] = [];
@@ -51,7 +51,7 @@ export function startRecorder(ship: Ship): Recorder {
 
 const maxMillisecondsToEnd = 30_000;
 
-/** The recording program writes the last lines after the recorded one has ended. What that started may go on for a while. */
+/** The tracer writes the last lines after the traced program has ended, and child processes may run on for a while. */
 async function waitForEnd(file: string): Promise<void> {
   const deadline = performance.now() + maxMillisecondsToEnd;
   const [thread = ''] = (await readPart(file, 0)).split(' ');
@@ -64,7 +64,7 @@ async function waitForEnd(file: string): Promise<void> {
 
 const lastBytes = 8 * 1024 * 1024;
 
-/** Up to 8 MiB from a place on, counted from the end when it's negative. */
+/** Reads up to 8 MiB from an offset, counted from the end if negative. */
 async function readPart(file: string, place: number): Promise<string> {
   const opened = await open(file);
   try {
@@ -76,14 +76,14 @@ async function readPart(file: string, place: number): Promise<string> {
   }
 }
 
-/** A disk as it was before, and all that happened to it. */
+/** The initial state of a disk, and its later history. */
 export interface Recording extends Recorded {
   readonly disk: Disk;
-  /** Moments at which something happened, the rare things as often as the frequent ones. */
+  /** Moments of events, with rare kinds as likely as frequent ones. */
   chooseMoment(random: Random): number;
 }
 
-/** Builds a recording from a disk as it was before. Moments are chosen between `from` and `until`. */
+/** Builds a recording from the initial state of a disk. Chooses moments between `from` and `until`. */
 export function buildRecording(
   before: Disk,
   folder: string,
@@ -105,7 +105,7 @@ export function buildRecording(
   };
 }
 
-/** The database changes a thousand times as often as all else. */
+/** The database changes a thousand times as often as everything else. */
 const isFrequent = /gangway\.sqlite(?:-wal|-shm|-next)?$|\/service-state$|\/log\/|\.lock$|\/\.gangway-backup-/;
 
 /** Just before and just after each event. */

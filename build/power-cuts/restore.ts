@@ -8,7 +8,7 @@ import { buildRecording, startRecorder } from './recording.ts';
 import { beginSailing, provideSeeds } from './sailing.ts';
 import type { Scenario, ScenarioOptions } from './scenario.ts';
 
-/** A backup that is restored over what was stored since. */
+/** A backup that is restored over newer data. */
 export async function openRestoreScenario({ seed, seconds, change }: ScenarioOptions): Promise<Scenario> {
   const ship = openShip();
   try {
@@ -28,7 +28,7 @@ export async function openRestoreScenario({ seed, seconds, change }: ScenarioOpt
     const endedAt = readClock();
     const recorded = change(await recorder.finish());
     recorder.close();
-    // What people wrote was not recorded: their own clocks say what was acknowledged.
+    // People's writes weren't traced: their own clocks say what was acknowledged.
     const written = { ...sailing, answers: undefined };
     return {
       recording: buildRecording(before, ship.folder, recorded),
@@ -39,7 +39,7 @@ export async function openRestoreScenario({ seed, seconds, change }: ScenarioOpt
           ...(await findFaults(ship, lookFor(written, at))),
           ...(isThorough ? await findFaultsOfPrograms(ship, lookFor(written, at)) : []),
         ];
-        // All of the new, or all of the old; when the command has ended, all of the new.
+        // All of the new, or all of the old; once the command has ended, all of the new.
         const faults = await look(backedUpAt);
         if (faults.length === 0 || moment >= endedAt) return [...findTornFiles(left), ...faults];
         const faultsOfOld = await look(endedAt);

@@ -8,7 +8,7 @@ import type { Scenario, ScenarioOptions } from './scenario.ts';
 import { openServerScenario } from './server.ts';
 import { openPromotionScenario, openSpareScenario } from './spare.ts';
 
-/** What can lose power, by the name that the command line has for it. */
+/** The scenarios by their names on the command line. */
 export const scenarios: Readonly<Record<string, (options: ScenarioOptions) => Promise<Scenario>>> = {
   server: openServerScenario,
   spare: openSpareScenario,
@@ -17,10 +17,10 @@ export const scenarios: Readonly<Record<string, (options: ScenarioOptions) => Pr
   'first-start': openFirstStartScenario,
 };
 
-/** A power cut, and what it broke. */
+/** A power cut and its damage. */
 export interface Cut {
   readonly number: number;
-  /** Seconds after the first thing that was recorded. */
+  /** Seconds after the first recorded operation. */
   readonly seconds: number;
   readonly faults: readonly Fault[];
 }
@@ -28,11 +28,11 @@ export interface Cut {
 export interface CutOptions {
   readonly count: number;
   readonly seed: number;
-  /** Every how many cuts the programs themselves are started too. */
+  /** How many cuts per start of the real programs. */
   readonly thoroughEvery: number;
 }
 
-/** Cuts the power again and again, at moments that follow from the seed. */
+/** Cuts the power repeatedly, at moments derived from the seed. */
 export async function* runCuts(scenario: Scenario, { count, seed, thoroughEvery }: CutOptions): AsyncIterable<Cut> {
   const { recording, folder } = scenario;
   const begin = recording.events[0]?.begin ?? 0;

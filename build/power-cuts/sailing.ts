@@ -11,10 +11,10 @@ import { createLedger } from './ledger.ts';
 import { clientsOf, logInPeople, type Person } from './people.ts';
 import { startThreads, type Traffic, untilCutOff, writeEverything } from './traffic.ts';
 
-/** People aboard, and what they wrote. */
+/** People aboard, and the ledger of their writes. */
 export interface Sailing extends Traffic {
   readonly people: readonly Person[];
-  /** Lets everyone write for a while, and others do whatever people do. */
+  /** Lets everyone write for a while, and others act as usual. */
   writeFor(seconds: number): Promise<void>;
 }
 
@@ -23,13 +23,13 @@ const users = 12;
 const maxSingers = 3;
 const actorsAtOnce = 4;
 
-/** What a first start needs. */
+/** Input of a first start. */
 export function provideSeeds(ship: Ship): void {
   provideCodes(ship, users);
   for (const name of ['one', 'two', 'three', 'four', 'five']) writeSong(join(ship.data, 'microkaraoke'), name);
 }
 
-/** Has people come aboard. They write to the same address, whichever service is there. */
+/** Creates the people. They write to the same address, whichever service runs there. */
 export async function beginSailing(service: RunningService, seed: number): Promise<Sailing> {
   const random = createRandom(deriveSeed(seed, 'traffic'));
   const people = await logInPeople(service.url);

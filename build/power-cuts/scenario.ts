@@ -3,23 +3,23 @@ import type { Recorded } from './disk-events.ts';
 import type { Fault } from './inspect.ts';
 import type { Recording } from './recording.ts';
 
-/** Something that is recorded once, and cut short again and again. */
+/** A scenario that is recorded once and cut off many times. */
 export interface Scenario {
   readonly recording: Recording;
-  /** Where a power cut leaves what it leaves; it's the folder that was recorded, since some files name paths. */
+  /** Folder of the state after a power cut; the same as the recorded one, since some files contain paths. */
   readonly folder: string;
-  /** Looks for what a power cut has broken; when `isThorough`, with the programs themselves too. */
+  /** Looks for damage; when `isThorough`, with the real programs too. */
   inspect(left: readonly LeftFile[], moment: number, isThorough: boolean): Promise<Fault[]>;
   /** How many writes were acknowledged in all. */
   readonly acknowledged: number;
   close(): void;
 }
 
-/** How something is recorded. */
+/** Options of a recording. */
 export interface ScenarioOptions {
   readonly seed: number;
   /** How long people write. */
   readonly seconds: number;
-  /** Plants a fault: what happened is changed as if the program had been written without care. */
+  /** Plants a fault: changes the recording as if the program had a bug. */
   readonly change: (recorded: Recorded) => Recorded;
 }

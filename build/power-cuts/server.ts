@@ -9,7 +9,7 @@ import { beginSailing, provideSeeds, type Sailing } from './sailing.ts';
 import type { Scenario, ScenarioOptions } from './scenario.ts';
 import { writeCatalogue } from './traffic.ts';
 
-/** A machine under load that is stopped and started again, with imports and backups next to it. */
+/** A server under load that is stopped and restarted, with concurrent imports and backups. */
 export async function openServerScenario({ seed, seconds, change }: ScenarioOptions): Promise<Scenario> {
   const ship = openShip();
   try {
@@ -58,7 +58,7 @@ async function record(
   }
 }
 
-/** A backup, a catalogue, and a backup that is proved. */
+/** A backup, a catalogue, and a verified backup. */
 async function runCommands(ship: Ship, recorder: Recorder, ledger: Ledger, run: number): Promise<void> {
   const succeed = async (...words: string[]) => {
     const { code, stderr } = await recorder.run(words);

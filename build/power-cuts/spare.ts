@@ -16,10 +16,10 @@ const completeCopy = /copy of the database is complete/;
 const completeFiles = /pictures and other files are complete/;
 const answersWait = /answers wait for the disk of the spare/;
 
-/** A machine that follows another one whose answers wait for it, from its first base on. */
+/** A spare of a server whose responses wait for it, from its first full copy on. */
 export const openSpareScenario = (options: ScenarioOptions): Promise<Scenario> => open(options, false);
 
-/** A machine that follows another one, takes its place without loss, and serves. */
+/** A spare that takes over without loss and serves. */
 export const openPromotionScenario = (options: ScenarioOptions): Promise<Scenario> => open(options, true);
 
 async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scenario> {
@@ -41,7 +41,7 @@ async function open(options: ScenarioOptions, isPromoted: boolean): Promise<Scen
       folder: spare.folder,
       acknowledged: sailing.ledger.countAcknowledged(Number.POSITIVE_INFINITY, recording.answers),
       async inspect(left, moment, isThorough) {
-        // A machine that was promoted doesn't follow any more.
+        // A promoted machine no longer follows.
         if (isThorough && !isPromoted) return followAgain(box, spare, port);
         const faults = [...findTornFiles(left), ...(await inspectCopy(spare, written, moment, completeAt))];
         return isThorough ? [...faults, ...(await findFaultsOfPrograms(spare, lookFor(written, moment)))] : faults;
@@ -120,13 +120,13 @@ function writeTimes(writer: Writer, ledger: Ledger, times: number): Promise<void
 }
 
 /**
- * A box goes on without its spare if nothing was confirmed for two seconds, as happens on a busy machine; what it answers
- * then isn't promised to be on the spare.
+ * A server goes on without its spare after two seconds without a confirmation, which happens on a busy machine; its
+ * responses then carry no promise about the spare.
  */
 const microsecondsToGiveUp = 1_800_000;
 const quickWrites = /^(?:note|favorite) /;
 
-/** Before the first copy is complete the machine promises nothing, but that it says so. */
+/** Before the first copy is complete the machine promises only to report that. */
 async function inspectCopy(spare: Ship, written: Written, moment: number, completeAt: number): Promise<Fault[]> {
   const faults = await findFaults(spare, lookFor(written, moment));
   return moment < completeAt ? faults.filter(({ check, what }) => check === 'start' && !saysWhy.test(what)) : faults;
@@ -134,7 +134,7 @@ async function inspectCopy(spare: Ship, written: Written, moment: number, comple
 
 const saysWhy = /there is nothing to promote|The token key in .* is missing/;
 
-/** Starts the box again, and lets the spare follow it with what it has. */
+/** Restarts the server, and lets the spare follow it with its existing data. */
 async function followAgain(box: Ship, spare: Ship, port: string): Promise<Fault[]> {
   const service = await box.serve(['serve'], { environment: { PORT: port } });
   try {

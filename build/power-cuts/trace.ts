@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** A system call that succeeded, by the clock of the machine in microseconds since 1970. */
+/** A successful system call, with the machine's clock in microseconds since 1970. */
 export interface SystemCall {
   readonly name: string;
-  /** What stands between the parentheses; strings and paths are escaped byte by byte. */
+  /** The text between the parentheses; strings and paths are escaped byte by byte. */
   readonly parameters: string;
   readonly result: number;
   readonly begin: number;
@@ -19,19 +19,19 @@ const traced = [
   ...['mmap', 'ioctl'],
 ];
 
-/** Whether system calls can be recorded on this machine. */
+/** Whether this machine can record system calls. */
 export const canTrace = (): boolean => spawnSync('strace', ['-f', '--seccomp-bpf', 'true']).status === 0;
 
-/** Calls by which answers are sent. */
+/** System calls that send responses. */
 export const answering: readonly string[] = ['write', 'writev'];
 
-/** Words that run a program in its own place and record its system calls, and those of what it starts, in a file. */
+/** Command line that runs a program and records its system calls, and those of its child processes, in a file. */
 export const traceInto = (file: string, calls: readonly string[] = traced): string[] => [
   ...['strace', '-D', '-f', '--seccomp-bpf', '-y', '-xx', '-ttt', '-T', '-s', '1000000000', '-o', file],
   ...['-e', `trace=${calls.join(',')}`, '-e', 'signal=none'],
 ];
 
-/** Reads the calls that succeeded, in the order in which they ended. Returns when the first process of the trace ended. */
+/** Reads the successful calls in the order in which they ended. Returns when the first traced process has ended. */
 export async function* readSystemCalls(file: string): AsyncIterable<SystemCall> {
   const begun = new Map<string, { readonly text: string; readonly begin: number }>();
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -49,7 +49,7 @@ export async function* readSystemCalls(file: string): AsyncIterable<SystemCall> 
   }
 }
 
-/** Thread, time and the rest; a line may have 100 megabytes, so no pattern is matched against all of it. */
+/** Thread, time and the rest; a line may have 100 megabytes, so no pattern runs over all of it. */
 function splitLine(line: string): [thread?: string, moment?: string, text?: string] {
   const head = /^(\d+) +(\d+\.\d{6}) /.exec(line.slice(0, 40));
   return head ? [head[1], head[2], line.slice(head[0].length)] : [];
@@ -74,20 +74,20 @@ export const escapeBytes = (text: string): string => Buffer.from(text).toString(
 
 const unescapeBytes = (escaped: string): Buffer => Buffer.from(escaped.replaceAll('\\x', ''), 'hex');
 
-/** Strings among the parameters of a call, in their order. */
+/** Returns the string parameters of a call in order. */
 export const readStrings = (parameters: string): Buffer[] =>
   parameters
     .split('"')
     .filter((_, index) => index % 2 === 1)
     .map(unescapeBytes);
 
-/** Paths of the open files among the parameters of a call, in their order; of a deleted one there is none. */
+/** Returns the paths of the open files among the parameters of a call in order, without deleted ones. */
 export const readOpenPaths = (parameters: string): string[] =>
   [...removeStrings(parameters).matchAll(/<([^>]*)>(?!\(deleted\))/g)].map(([, path = '']) =>
     unescapeBytes(path).toString(),
   );
 
-/** Plain numbers and words that a call was given last, in their order. */
+/** Returns the last plain numbers and words among a call's parameters in order. */
 export const readWords = (parameters: string): string[] => removeStrings(parameters).split(', ');
 
 const removeStrings = (parameters: string): string =>

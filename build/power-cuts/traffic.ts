@@ -13,10 +13,10 @@ import { digest, mayPost } from './people.ts';
 type Response = Reply<any>;
 type GoesOn = () => boolean;
 
-/** Where those who post do so, by name. */
+/** Where people post, by name. */
 export type Threads = ReadonlyMap<string, string>;
 
-/** Starts a thread for each of those who post. */
+/** Starts a thread for each poster. */
 export async function startThreads(clients: LoggedIn): Promise<Threads> {
   const threads = new Map<string, string>();
   for (const [name, client] of clients) {
@@ -32,7 +32,7 @@ export async function startThreads(clients: LoggedIn): Promise<Threads> {
   return threads;
 }
 
-/** What writes to the ledger. */
+/** Everything that writes to the ledger. */
 export interface Traffic {
   readonly clients: LoggedIn;
   readonly singers: readonly Sailor[];
@@ -54,7 +54,7 @@ export async function writeEverything(traffic: Traffic, goesOn: GoesOn): Promise
   ]);
 }
 
-/** On a busy machine a connection may end that was silent for too long; anyone who had it writes no more. */
+/** On a busy machine an idle connection may be closed; its user stops writing. */
 export async function untilCutOff(work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -102,7 +102,7 @@ async function readPicture(client: Client, filename: string): Promise<Value> {
   return status === 200 ? digest(bytes) : undefined;
 }
 
-/** The picture before goes with the answer to the change. */
+/** The previous picture goes with the response to the change. */
 async function changeAvatars({ ledger, random }: Traffic, name: string, client: Client, goesOn: GoesOn): Promise<void> {
   const place = `avatar ${name}`;
   let before = await readAvatar(client);
@@ -130,7 +130,7 @@ async function readAvatar(client: Client): Promise<Value> {
   return body.header.userImage || undefined;
 }
 
-/** Sings as long as there is something left to sing. */
+/** Uploads clips until there is nothing left to sing. */
 async function sing({ ledger, random }: Traffic, { name, client }: Sailor, goesOn: GoesOn): Promise<void> {
   while (goesOn()) {
     const offer: Response = await client.send('POST', '/api/v3/karaoke/mk/offer');
@@ -143,7 +143,7 @@ async function sing({ ledger, random }: Traffic, { name, client }: Sailor, goesO
   }
 }
 
-/** What is stored in the places of the ledger, and perhaps in others. */
+/** Reads the stored values of the ledger's places, and perhaps others. */
 export async function readEverything(
   clients: LoggedIn,
   threads: Threads,
@@ -170,7 +170,7 @@ async function readThread(client: Client, forumID: string): Promise<[text: strin
   return (body?.posts ?? []).map(({ text, images = [] }: { text: string; images?: string[] }) => [text, images.join()]);
 }
 
-/** The value of a place that can be read by itself; undefined for others. */
+/** Reads a place that can be read by itself; undefined for others. */
 async function readPlace(client: Client, place: string): Promise<Value> {
   const [kind, first = '', second] = place.split(' ');
   if (kind === 'file') return existsSync(first) ? 'there' : undefined;
@@ -178,14 +178,14 @@ async function readPlace(client: Client, place: string): Promise<Value> {
   return kind === 'clip' ? readClip(client, `${second}.mp4`) : undefined;
 }
 
-/** How many songs a catalogue has that is imported while people write. */
+/** Number of songs in a catalogue that is imported while people write. */
 const songs = 900;
 
-/** A catalogue in which every song names its run. */
+/** A catalogue in which every song contains the number of its run. */
 export const writeCatalogue = (run: number): string =>
   Array.from({ length: songs }, (_, number) => `Artist ${number % 50}\tSong ${number} of run${run}`).join('\n');
 
-/** Which catalogue is there, all of it. */
+/** Returns which catalogue is stored completely. */
 async function readCatalogue(client: Client): Promise<Value> {
   for (const run of [1, 2]) {
     const { body }: Response = await client.send('GET', `/api/v3/karaoke?search=run${run}`);

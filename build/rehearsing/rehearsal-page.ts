@@ -26,7 +26,7 @@ const plots: readonly Plot[] = [
 const toHTML = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Writes the page that is signed after a rehearsal: a table of promises, and four plots. */
+/** Writes the page to sign after a rehearsal: a table of promises, and four plots. */
 export function writeRehearsalPage(
   { lines, samples }: Rehearsal,
   { people, seed }: { readonly people: number; readonly seed: number },
@@ -66,7 +66,7 @@ function draw({ curves }: Plot, samples: readonly Sample[]): string {
   return `<h2>${captions.join(' and ')}</h2><svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img">${polylines.join('')}</svg>`;
 }
 
-/** Each curve fills the height by itself. */
+/** Each curve is scaled to the full height. */
 function listPoints(values: readonly number[]): string {
   const highest = Math.max(...values, Number.MIN_VALUE);
   const step = 100 / Math.max(1, values.length - 1);

@@ -1,5 +1,5 @@
-// `npm run rehearsal [people] [seed]`: a day at sea in a minute, with a fast clock, two machines and a promotion at noon.
-// Ends with a table to sign, also as a page with plots: build/out/rehearsal.html.
+// `npm run rehearsal [people] [seed]`: a day at sea in a minute, with a fast clock, two machines and a promotion at
+// noon. Prints a table to sign, and writes it with plots to build/out/rehearsal.html.
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // `npm run siege [seconds] [passengers] [scale]`: all attackers at once while passengers poll, chat and upload, on a
-// made-up sailing of this scale; before, the passengers alone for a quarter of that time.
+// made-up sailing of this scale; first runs the passengers alone for a quarter of that time.
 import { besiege } from '../../test/hostile/siege/siege.ts';
 import { openShip } from '../../test/support/ship.ts';
 import { say, secondsSince } from '../project.ts';

@@ -1,7 +1,7 @@
-// `npm run soak [actions] [seed]`: 50 users take 100,000 actions at random while the service is killed ten times; compares
-// all the while what each of them is shown. The seed is that of an earlier run.
-// `npm run soak caches [actions] [seed]`: 5,000 actions in all areas, with restarts, changes of zone and commands next to the
-// service; compares what is cached with what is not, and plants a fault in each table that caches depend on.
+// `npm run soak [actions] [seed]`: 50 users take 100,000 random actions while the service is killed ten times;
+// continuously compares what each of them sees. The seed repeats an earlier run. `npm run soak caches [actions]
+// [seed]`: 5,000 actions in all areas, with restarts, time zone changes and commands alongside the service; compares
+// cached with uncached responses, and plants a fault in each table that caches depend on.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { soak } from '../../test/durability/soak/soak.ts';
@@ -17,7 +17,7 @@ if (process.argv[2] === 'caches') {
   process.exit(spawnSync(process.execPath, words, { cwd: projectFolder, env, stdio: 'inherit' }).status ?? 1);
 }
 
-/** With fewer the kills would follow each other too closely. */
+/** With fewer actions the kills would be too close together. */
 const minActions = 1000;
 const actions = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? randomInt(2 ** 32));

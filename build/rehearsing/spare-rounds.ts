@@ -1,12 +1,12 @@
-// `npm run spare-rounds [rounds] [seed]`: kills the machine that serves in the middle of all that users do, by default 200
-// times, and promotes the one that follows it; half of the rounds with answers that wait for the spare.
+// `npm run spare-rounds [rounds] [seed]`: kills the serving machine in the middle of users' actions, by default 200
+// times, and promotes its spare; in half of the rounds responses wait for the spare.
 import { randomInt } from 'node:crypto';
 import { type RoundResult, startSpareRounds } from '../../test/durability/spare-rounds.ts';
 import { openShip } from '../../test/support/ship.ts';
 import { say, secondsSince } from '../project.ts';
 
 const maxLossMilliseconds = 2_000;
-/** Two machines take turns so often, then two new ones begin. */
+/** How many rounds a pair of machines lasts before a new pair starts. */
 const roundsTogether = 20;
 const users = 12;
 
@@ -15,7 +15,7 @@ const seed = Number(process.argv[3] ?? randomInt(2 ** 32));
 if (!Number.isInteger(rounds) || rounds < 2 || !Number.isInteger(seed)) throw new Error('spare-rounds [rounds] [seed]');
 const start = performance.now();
 
-/** Says what came of a round. Throws where more was lost than may be. */
+/** Prints the result of a round. Throws if it lost more than allowed. */
 function tell(round: number, waits: boolean, result: RoundResult): void {
   const { acknowledged, lossMilliseconds, promotionMilliseconds, mayHaveGivenUp } = result;
   const kind = waits ? (mayHaveGivenUp ? ', answers waiting, perhaps in vain' : ', answers waiting') : '';
@@ -27,7 +27,7 @@ function tell(round: number, waits: boolean, result: RoundResult): void {
   if (lossMilliseconds > maxLoss) throw new Error('more was lost than may be');
 }
 
-/** Lets two new machines take turns so often. */
+/** Runs this many rounds on a new pair of machines. */
 async function playTogether(waits: boolean, count: number, seed: number, results: RoundResult[]): Promise<void> {
   const ships = [openShip(), openShip()] as const;
   try {

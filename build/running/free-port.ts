@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system issues by itself, to anyone on the machine and at any moment. */
+/** Below the ephemeral ports, which the system assigns to any process at any time. */
 const [first, last] = [20_000, 30_000];
 
-/** A port of this machine that nothing listens on, and that is not given to anything that does not ask for it. */
+/** Returns a free port of this machine that the system doesn't assign as an ephemeral port. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(first, last);

@@ -7,7 +7,7 @@ const maxOutput = 64 * 1024 * 1024;
 /** Ends a tool that hangs; on a busy machine a good one may take a while. */
 const maxMilliseconds = 600_000;
 
-/** Runs a script of the project with this Node; returns what it printed. Throws the output of a script that fails. */
+/** Runs a script of the project with this Node; returns its output. Throws the output of a script that fails. */
 export async function runScript(file: string, ...options: string[]): Promise<string> {
   const limits = { cwd: projectFolder, maxBuffer: maxOutput, timeout: maxMilliseconds };
   const running = runFile(process.execPath, [file, ...options], limits);
@@ -16,7 +16,7 @@ export async function runScript(file: string, ...options: string[]): Promise<str
   try {
     return (await running).stdout;
   } catch (error) {
-    // Failures of execFile carry both outputs.
+    // Errors of execFile have both outputs.
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`${stdout}${stderr}`.trim() || String(error));
   }

@@ -3,35 +3,35 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from './free-port.ts';
 
-/** A service that runs as a process of its own. */
+/** A service that runs in its own process. */
 export interface ServiceProcess {
   readonly pid: number;
   readonly url: string;
-  /** From the start of the process to the first success of the health call. */
+  /** From the start of the process to the first successful health call. */
   readonly readyMilliseconds: number;
-  /** Asks it to end; returns its exit code. Throws when it takes longer than 5 s. */
+  /** Asks it to stop; returns its exit code. Throws when it takes longer than 5 s. */
   stop(): Promise<number | null>;
-  /** Ends it at once (SIGKILL), with the processes that it has started. */
+  /** Kills it (SIGKILL) with its child processes. */
   kill(): Promise<void>;
 }
 
 export interface ProcessOptions {
   /** Current folder of the process. */
   readonly folder: string;
-  /** All variables of the process but the port. */
+  /** All environment variables of the process except the port. */
   readonly environment: Record<string, string>;
   /** User and group id to run as. */
   readonly user?: number | undefined;
-  /** How many times longer than usual everything may take on this machine. */
+  /** Factor by which this machine is slower than usual. */
   readonly slowness?: number;
-  /** What asks it to end, SIGTERM by default. */
+  /** The signal to stop it, SIGTERM by default. */
   readonly stopSignal?: NodeJS.Signals;
 }
 
 const maxMillisecondsToStart = 30_000;
 const maxMillisecondsToStop = 5_000;
 
-/** Starts a service on a free port and waits until it is healthy; throws with its output when it ends or never is. */
+/** Starts a service on a free port and waits until it is healthy; throws with its output if it ends or never is. */
 export async function startService(file: string, words: string[], options: ProcessOptions): Promise<ServiceProcess> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -58,7 +58,7 @@ function launch(file: string, words: string[], port: number, options: ProcessOpt
   const { folder, environment, user } = options;
   const identity = user === undefined ? {} : { uid: user, gid: user };
   const env = { ...environment, PORT: String(port) };
-  // A group of its own, so that what it has started can be ended with it.
+  // A separate process group, so that its child processes can be killed with it.
   return spawn(file, words, { cwd: folder, env, ...identity, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
 }
 
@@ -68,7 +68,7 @@ function collectOutput(service: ChildProcess): string[] {
   return output;
 }
 
-/** Ends the process and whatever it has left behind, at once. */
+/** Kills the process and its leftovers. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

@@ -3,7 +3,7 @@ import { microblogApi } from '#features/microblog/api.ts';
 import type { Aboard } from './people.ts';
 import { gather, holdChat, holdThread, post, say } from './talk.ts';
 
-/** Threads of which one is long, with pictures and a post that is pinned; gives the parameters of their pages. */
+/** Creates threads, one of them long, with pictures and a pinned post; returns the parameters of their pages. */
 export async function holdThreads({ people, wait }: Aboard) {
   const { sam, ann, bo, mei, zoe, joerg, wilhelmina, lars, 'tom.the.talkative': tom } = people;
   const categories = await sam.get(forumsApi.categories);
@@ -51,7 +51,7 @@ export async function holdThreads({ people, wait }: Aboard) {
   return { category: categoryID, thread, post: String(second) };
 }
 
-/** Chats of two and of many, short and long ones; gives the parameters of their pages. */
+/** Creates chats of two and of many, short and long ones; returns the parameters of their pages. */
 export async function holdChats({ people, wait }: Aboard) {
   const { sam, ann, bo, mei, zoe, joerg, wilhelmina, lars, 'tom.the.talkative': tom, priya } = people;
   await holdChat('Late dinner, then?', [zoe, sam], [[zoe, 'I took the table at the window.']], wait);
@@ -81,7 +81,7 @@ export async function holdChats({ people, wait }: Aboard) {
   return { chat };
 }
 
-/** Groups that look for people, one with a picture; gives the parameters of their pages. */
+/** Creates groups that look for people, one with a picture; returns the parameters of their pages. */
 export async function gatherGroups({ people, wait }: Aboard) {
   const { sam, ann, lars } = people;
   const group = await gather(ann, {
@@ -109,7 +109,7 @@ export async function gatherGroups({ people, wait }: Aboard) {
   return { group };
 }
 
-/** What was said to everyone; gives the parameters of its pages. */
+/** Posts to the feed; returns the parameters of its pages. */
 export async function fillFeed({ people, wait }: Aboard) {
   const { sam, mei, zoe, lars, 'tom.the.talkative': tom } = people;
   const feedPost = await post(

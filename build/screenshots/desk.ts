@@ -4,7 +4,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import type { Aboard } from './people.ts';
 
-/** What moderators and the desks have to judge; gives the parameters of the pages. */
+/** Creates work for moderators and the desks; returns the parameters of the pages. */
 export async function fillDesk({ people, wait }: Aboard, forumID: string) {
   const { sam, lars, zoe, joerg, bo, 'tom.the.talkative': tom } = people;
   const { postID } = await tom.get(forumsApi.post, {

@@ -10,12 +10,12 @@ import { type Aboard, boardPassengers, logIn, type Passenger } from './people.ts
 import { announce, fillSchedule, follow, invitePerformers } from './programme.ts';
 import { chooseFavorites, fillItemBoard, hideSextant, takePhotos } from './things.ts';
 
-/** A ship on an evening in the middle of a sailing, as someone sees it who has been aboard from the beginning. */
+/** A ship on an evening in the middle of a sailing, as seen by people who have been aboard from the beginning. */
 export interface Evening {
   readonly url: string;
-  /** A passenger, someone of the development team with every role, and the administrator. */
+  /** A passenger, a member of the development team with every role, and the administrator. */
   readonly viewers: Readonly<Record<'passenger' | 'staff' | 'admin', Passenger>>;
-  /** Fills the parameters of addresses. */
+  /** Parameters for addresses. */
   readonly places: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const noon = new Date('2025-03-05T16:00:00.000Z');
 const evening = new Date('2025-03-06T00:40:00.000Z');
 const minute = 60_000;
 
-/** Makes the ship in this folder, through the front door, and serves it on an evening that lasts. */
+/** Makes the ship in this folder, through the API, and serves it on an endless evening. */
 export async function holdEvening(data: string): Promise<Evening> {
   const clock = createDayClock();
   const config = createConfig('testing', { DATA_DIR: data, PORT: '0' });
@@ -51,7 +51,7 @@ export async function holdEvening(data: string): Promise<Evening> {
   };
 }
 
-/** From noon to the evening, by as many minutes as are waited. */
+/** From noon to the evening, by the minutes waited. */
 function createDayClock() {
   let now = noon;
   let steady = 0;
@@ -74,7 +74,7 @@ async function giveAllWork(admin: Passenger, somebody: Passenger, url: string): 
   return logIn(url, somebody.username);
 }
 
-/** All that has happened until the evening; gives the parameters of its pages. */
+/** Creates everything that happened before the evening; returns the parameters of its pages. */
 async function fillDay(ship: Aboard): Promise<Readonly<Record<string, string>>> {
   const { admin, people } = ship;
   const events = await fillSchedule(admin);

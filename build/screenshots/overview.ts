@@ -11,7 +11,7 @@ const parts = [
 const gap = 16;
 const height = 520;
 
-/** Writes `overview.webp`, the README's picture, into a folder of screenshots that holds the ones it needs. */
+/** Writes `overview.webp`, the README's picture, into a folder that contains the required screenshots. */
 export async function writeOverview(folder: string): Promise<void> {
   if (!parts.every(({ file }) => existsSync(join(folder, file)))) return;
   const pictures = await Promise.all(

@@ -3,7 +3,7 @@ import { profilesApi } from '#core/profiles/api.ts';
 import { type Client, createClient } from '../../test/support/client.ts';
 import { drawScene } from './scenes.ts';
 
-/** Someone on board, and how the service is asked in their name. */
+/** A person on board, and a client that calls the service in their name. */
 export interface Passenger extends Client {
   readonly userID: string;
   readonly username: string;
@@ -12,14 +12,14 @@ export interface Passenger extends Client {
 
 const password = 'password';
 
-/** Someone who is known to every service in testing. */
+/** An account that every service in testing has. */
 export async function logIn(url: string, username: string): Promise<Passenger> {
   const credentials = Buffer.from(`${username}:${password}`).toString('base64');
   const { userID, token } = await createClient(url, `Basic ${credentials}`).get(accountsApi.login);
   return { userID, username, token, ...createClient(url, `Bearer ${token}`) };
 }
 
-/** Names of all lengths: what fits a short one has to fit the longest too. */
+/** Names of all lengths: layouts must fit the longest too. */
 const names = [
   ['sam', 'Sam'],
   ['ann', 'Ann'],
@@ -35,20 +35,20 @@ const names = [
 
 export type People = Readonly<Record<(typeof names)[number][0], Passenger>>;
 
-/** Who is aboard, and how the time goes on. */
+/** The people aboard, and the clock. */
 export interface Aboard {
   readonly admin: Passenger;
   readonly people: People;
   now(): Date;
-  /** Lets so many minutes pass. */
+  /** Moves the clock on by these minutes. */
   wait(minutes: number): void;
 }
 
-/** The passengers by their names; some have a picture. */
+/** Returns the passengers by their names; some have a picture. */
 export async function boardPassengers(url: string, admin: Passenger): Promise<People> {
   const nobody = createClient(url);
   const board = async ([username, displayName]: (typeof names)[number], index: number) => {
-    // Known to every service in testing.
+    // Accounts that every service in testing has.
     if (username !== 'sam') await nobody.get(accountsApi.create, { body: { username, password } });
     const { userID } = await logIn(url, username);
     await admin.send('POST', `/api/v3/mod/user/${userID}/setaccesslevel/verified`);

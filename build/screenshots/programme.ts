@@ -10,7 +10,7 @@ import { projectFolder } from '../project.ts';
 import type { Passenger } from './people.ts';
 import { drawScene } from './scenes.ts';
 
-/** Next to the few events of the sample: what a full day looks like, in hours of the calendar. */
+/** A full day, in addition to the few events of the sample, in hours of the calendar. */
 const fullDay = [
   ['0730', '0815', 'Walk Around the Deck', 'Promenade, Deck 7', 'SHADOW CRUISE'],
   ['0900', '1000', 'Crossword Over Coffee', 'Compass Lounge, Deck 4', 'SHADOW CRUISE'],
@@ -36,7 +36,7 @@ const fullDay = [
 
 const days = ['20250303', '20250304', '20250305', '20250306', '20250307', '20250308'];
 
-/** Fills the schedule next to what the sample has, and gives its events. */
+/** Adds events to the sample's schedule, and returns all events. */
 export async function fillSchedule(admin: Passenger) {
   const sample = readFileSync(join(projectFolder, 'assets', 'samples', 'schedule.ics'), 'utf8');
   const events = days.flatMap((day) =>
@@ -67,7 +67,7 @@ export async function follow(somebody: Client, titles: readonly string[]): Promi
     await somebody.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
 }
 
-/** What everyone is told. */
+/** Creates the announcements. */
 export async function announce(admin: Passenger): Promise<void> {
   const displayUntil = '2025-03-07T12:00:00.000Z';
   for (const text of [
@@ -83,7 +83,7 @@ export async function announce(admin: Passenger): Promise<void> {
     await admin.get(dailyThemesApi.create, { body: { title, info, cruiseDay } });
 }
 
-/** Who is on the stages. */
+/** Creates the performers. */
 export async function invitePerformers(admin: Passenger): Promise<void> {
   for (const [index, name] of ['Ada Brook', 'The Lanterns', 'Two Microphones', 'Nadia el-Sayed'].entries())
     await admin.get(performersApi.savePerformer, {

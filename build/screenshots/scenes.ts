@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Skies and waters, from the top of a picture to its end. */
+/** Colours of skies and waters, from top to bottom. */
 const scenes = [
   ['#f6b26b', '#d9534f', '#20374f'],
   ['#bfe3f5', '#5fb3d9', '#0b5f83'],
@@ -8,7 +8,7 @@ const scenes = [
   ['#f2e3c6', '#8cc6b5', '#2f6b5e'],
 ] as const;
 
-/** A picture of the sea as someone on deck may have taken it; `number` tells one from the other. */
+/** Draws a picture of the sea as if photographed on deck; `number` varies it. */
 export function drawScene(number: number, width = 1200, height = 800): Promise<Buffer> {
   const [sky, horizon, water] = scenes[number % scenes.length] ?? scenes[0];
   const sun = 0.2 + 0.6 * ((number * 0.37) % 1);

@@ -1,5 +1,5 @@
-// `npm run screenshots -- FOLDER [NAME…]`: pages of a made-up evening at sea, on a phone and a desk, light and dark, as PNG;
-// all of them, or those of these names.
+// `npm run screenshots -- FOLDER [NAME…]`: pages of a made-up evening at sea, on a phone and a desktop, light and dark,
+// as PNG; all of them, or those with these names.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ const schemes = ['light', 'dark'] as const;
 type Viewer = 'nobody' | keyof Evening['viewers'];
 type Addresses = Readonly<Record<string, string>>;
 
-/** By who looks and the name of the picture; `{name}` is filled with something of the evening. */
+/** By viewer and name of the picture; `{name}` is replaced by a parameter of the evening. */
 const addresses: Readonly<Record<Viewer, Addresses>> = {
   nobody: {
     'sign-in': '/sign-in',
@@ -89,7 +89,7 @@ const addresses: Readonly<Record<Viewer, Addresses>> = {
   },
 };
 
-// Of what is closed or further down, none is ever loaded.
+// Pictures that are closed or further down don't load.
 const untilPicturesAreSeen = `Promise.allSettled([...document.images]
   .filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight)
   .map((image) => image.decode()))`;
@@ -114,7 +114,7 @@ async function takeScreenshots(into: string, wanted: readonly string[]): Promise
   }
 }
 
-/** Gives how many there are. */
+/** Returns the number of pictures. */
 async function shootAll(browser: Browser, evening: Evening, into: string, wanted: readonly string[]): Promise<number> {
   let count = 0;
   for (const [screen, viewport] of Object.entries(screens))

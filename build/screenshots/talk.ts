@@ -13,7 +13,7 @@ const takePictures = async (count = 0) =>
     Array.from({ length: count }, async (_, index) => ({ image: (await drawScene(index)).toString('base64') })),
   );
 
-/** A thread in which this was said; gives its id. */
+/** Creates a thread with these posts; returns its id. */
 export async function holdThread(
   { categoryID, title }: { categoryID: string; title: string },
   [[opener, first, pictures], ...replies]: readonly [Said, ...Said[]],
@@ -30,7 +30,7 @@ export async function holdThread(
   return forumID;
 }
 
-/** A chat in which this was said; gives its id. */
+/** Creates a chat with these posts; returns its id. */
 export async function holdChat(
   title: string,
   [owner, ...others]: readonly [Passenger, ...Passenger[]],
@@ -45,7 +45,7 @@ export async function holdChat(
   return fezID;
 }
 
-/** Says this in a chat or group. */
+/** Posts this in a chat or group. */
 export async function say(fezID: string, messages: readonly Said[], wait: Wait): Promise<void> {
   for (const [who, text, count] of messages) {
     wait(6);
@@ -53,7 +53,7 @@ export async function say(fezID: string, messages: readonly Said[], wait: Wait):
   }
 }
 
-/** A group that looks for people; gives its id. */
+/** Creates a group that looks for people; returns its id. */
 export async function gather(
   owner: Passenger,
   group: { title: string; info: string; location: string; startTime: string; hours?: number; maxCapacity?: number },
@@ -64,7 +64,7 @@ export async function gather(
   return (await owner.get(fezApi.create, { body })).fezID;
 }
 
-/** What was said to everyone; gives the number of the last post. */
+/** Posts to the feed; returns the number of the last post. */
 export async function post(posts: readonly Said[], wait: Wait): Promise<number> {
   let last = 0;
   for (const [who, text, count] of posts) {

@@ -7,7 +7,7 @@ import { quartermasterApi } from '#features/quartermaster/api.ts';
 import type { Aboard } from './people.ts';
 import { drawScene } from './scenes.ts';
 
-/** What people lend each other. */
+/** Creates things that people lend each other. */
 export async function fillItemBoard({ people: { sam, ann, bo } }: Aboard): Promise<void> {
   for (const [who, category, itemName, itemDescription] of [
     [ann, 'have', 'Two sewing kits', 'Thread in black, white and one surprising green.'],
@@ -19,7 +19,7 @@ export async function fillItemBoard({ people: { sam, ann, bo } }: Aboard): Promi
     });
 }
 
-/** A hunt in which someone has begun; gives the parameters of its pages. */
+/** Creates a hunt that a user has started; returns the parameters of its pages. */
 export async function hideSextant({ admin, people: { sam } }: Aboard) {
   await admin.get(huntsApi.create, {
     body: {
@@ -50,7 +50,7 @@ export async function hideSextant({ admin, people: { sam } }: Aboard) {
   return { hunt: hunts[0]?.huntID ?? '', puzzle: puzzleID };
 }
 
-/** Photos, upright and not. */
+/** Creates photos, upright and not. */
 export async function takePhotos({ people: { ann, bo, mei, zoe }, now, wait }: Aboard): Promise<void> {
   for (const [index, who] of [ann, mei, zoe, bo, mei, ann].entries()) {
     wait(2);
@@ -64,7 +64,7 @@ export async function takePhotos({ people: { ann, bo, mei, zoe }, now, wait }: A
   }
 }
 
-/** Favourites among songs and games; gives the parameters of the pages of a game and of a performer. */
+/** Adds favorites among songs and games; returns the parameters of the pages of a game and of a performer. */
 export async function chooseFavorites({ people: { sam } }: Aboard) {
   const { songs } = await sam.get(karaokeApi.list, { query: { search: 'the' } });
   for (const { songID } of songs.slice(0, 2)) await sam.get(karaokeApi.addFavorite, { params: { songID } });

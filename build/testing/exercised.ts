@@ -5,8 +5,8 @@ import { exercisedFolder } from '../../test/support/exercised.ts';
 import { say } from '../project.ts';
 
 /**
- * Runs around the tests: `clear` deletes the records of an earlier run, `check` fails when a declared endpoint was
- * exercised by no behaviour test, in none of its route variants.
+ * Runs before and after the tests: `clear` deletes the records of an earlier run, `check` fails if no behaviour test
+ * called some declared endpoint under any of its route variants.
  */
 function clear(): void {
   rmSync(exercisedFolder, { recursive: true, force: true });
@@ -17,7 +17,7 @@ function readExercisedRoutes(): Set<string> {
   return new Set(files.join('').split('\n'));
 }
 
-/** What these name does not exist any more, so no one can call them with success. */
+/** These refer to things that no longer exist, so no call can succeed. */
 const neverFound: ReadonlySet<string> = new Set(['microblog.barrel']);
 
 function check(): void {

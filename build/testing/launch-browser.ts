@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 
-// Not the arguments that the package brings: they switch off what pages are to be protected by.
+// Not the package's arguments, which disable protections that pages rely on.
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--headless=shell',
-  // A ship without a certificate: on a loopback address browsers allow what they allow over TLS.
+  // A ship without a certificate: on a loopback address browsers allow the same as over TLS.
   '--host-resolver-rules=MAP ship.test 127.0.0.1',
 ];
 
-/** Milliseconds: a machine may be busy with much else. */
+/** Milliseconds; the machine may be busy. */
 const timeout = 120_000;
 
 const platform = `${process.platform}-${process.arch}`;

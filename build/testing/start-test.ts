@@ -1,4 +1,4 @@
-// Proves that `npm start` serves with the PATH it was given; .ci/run gives it a bare one.
+// Checks that `npm start` serves with its current PATH; .ci/run gives it a minimal one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -50,7 +50,9 @@ function isInstalled(program: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
-/** Runs the journeys in an engine, a process of its own. Returns a line of counts for each origin, script on and off. */
+/**
+ * Runs the journeys in an engine, as a separate process. Returns a line of counts for each origin, script on and off.
+ */
 async function runJourneys(engine: string): Promise<{ isPassed: boolean; summary: string[] }> {
   const words = ['build/node24.mjs', '--test', '--test-reporter=spec', 'test/browsers/all-journeys.test.ts'];
   const child = spawn(process.execPath, words, {
@@ -63,12 +65,12 @@ async function runJourneys(engine: string): Promise<{ isPassed: boolean; summary
     printed += text;
   });
   const isPassed = await new Promise<boolean>((resolve) => child.once('close', (code) => resolve(code === 0)));
-  // One engine after the other, however they ran.
+  // One engine after the other, even if one fails.
   process.stdout.write(printed);
   return { isPassed, summary: countJourneys(printed) };
 }
 
-/** Reads the counts out of a report: a suite's line comes before those of its tests. */
+/** Parses the counts of a report: a suite's line comes before those of its tests. */
 function countJourneys(report: string): string[] {
   const suites = report.split('\n▶ ').slice(report.startsWith('▶ ') ? 0 : 1);
   return suites.map((text) => {

@@ -1,32 +1,34 @@
-// Writes what `npm test` runs: the test files in groups of which each is one process. Most of the time that a file takes
-// alone goes into loading the service and warming it up. Every file still runs alone: `node build/node24.mjs --test FILE`.
+// Writes the groups of test files that `npm test` runs; each group is one process. Alone, a file spends most of its
+// time loading the service and warming it up. Every file still runs alone: `node build/node24.mjs --test FILE`.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { listFiles, projectFolder, say } from '../project.ts';
 
 const folder = join(projectFolder, 'build', 'out', 'test-groups');
 
-/** Files of which several are one process. */
+/** Test files that can share a process. */
 interface Kind {
   readonly has: (file: string) => boolean;
   readonly maxFiles: number;
-  /** What they have in common and what would otherwise end with the first file that uses it. */
+  /** Shared resources that would otherwise be closed after the first file. */
   readonly shared?: string;
 }
 
-/** What starts other processes mostly waits for them: such a file has a process of its own, so that others run meanwhile. */
+/**
+ * A test that starts other processes mostly waits for them, so it gets its own process and lets others run meanwhile.
+ */
 const startsProcesses =
   /support\/(?:ship|processes|bundled-program)\.ts|cli\/support\.ts|node:(?:child_process|worker_threads)|build\/service-process/;
 const usesBrowser = /support\/browser\.ts/;
 
 /** Folders of such files. */
 const foldersOfTheirOwn = /^test\/(?:build|clients|durability|spare)\//;
-/** It looks at the process itself, or at what modules declare as they're loaded. */
+/** It inspects the process itself, or what modules declare as they're loaded. */
 const isAboutItsProcess = (file: string): boolean => /uncaught-defects|watched-tables/.test(file);
 
 const read = (file: string): string => readFileSync(join(projectFolder, file), 'utf8');
 
-/** The first that has a file is its kind; what none has is alone. */
+/** A file belongs to the first kind that matches; without one it runs alone. */
 const kinds: readonly Kind[] = [
   { has: (file) => usesBrowser.test(read(file)), maxFiles: 3, shared: 'test/support/browser.ts' },
   { has: (file) => file.startsWith('test/features/phone/'), maxFiles: 10, shared: 'test/features/phone/support.ts' },
@@ -43,7 +45,7 @@ interface Group {
 
 const alone: Kind = { has: () => true, maxFiles: 1 };
 
-/** Files of one kind that stand next to each other, as many as one process runs. */
+/** Adjacent files of one kind, up to the number that one process runs. */
 function groupFiles(files: readonly string[], kind: Kind): Group[] {
   const groups: Group[] = [];
   for (const file of files) {
@@ -57,7 +59,7 @@ function groupFiles(files: readonly string[], kind: Kind): Group[] {
 
 const areaOf = (file: string): string => file.split('/', 2).join('/');
 
-/** Groups of all kinds, evenly mixed, but for the end: what takes long does not begin last. */
+/** Groups of all kinds, evenly mixed, except at the end: long ones don't start last. */
 function mix(groups: readonly Group[]): Group[] {
   const placed = [...Map.groupBy(groups, ({ kind }) => kind).values()].flatMap((ofKind) =>
     ofKind.map((group, index) => ({ group, at: ((index + 0.5) / ofKind.length) * (group.kind === alone ? 1 : 0.8) })),
@@ -70,7 +72,7 @@ function writeGroup(group: Group, index: number): void {
   writeFileSync(join(folder, name), `${listLines(group).join('\n')}\n`);
 }
 
-/** One file after the other: each begins when the last one has ended, with all that it started. */
+/** Runs files one after the other: each starts when the previous one and everything it started has ended. */
 function listLines({ files, kind }: Group): string[] {
   const address = (file: string) => JSON.stringify(relative(folder, join(projectFolder, file)));
   const [first = '', ...others] = files;
@@ -82,7 +84,7 @@ function listLines({ files, kind }: Group): string[] {
   ];
 }
 
-/** Has to be installed first, and is a command of its own: `npm run test:browsers`. */
+/** Requires an installation, and has its own command: `npm run test:browsers`. */
 const isOfOtherBrowsers = (file: string): boolean => file.startsWith('test/browsers/');
 
 const files = listFiles(projectFolder, 'test').filter((file) => file.endsWith('.test.ts') && !isOfOtherBrowsers(file));

@@ -23,7 +23,7 @@ export async function beginTalking(
   const random = createRandom(1);
   const begin = (share: number, act: (talker: Talker) => Promise<void>) =>
     Array.from({ length: Math.max(1, Math.floor(talkers.length / share)) }, () => () => act(random.oneOf(talkers)));
-  await inTurns([
+  await runAll([
     ...begin(5, (talker) => call(talker, '/fez/create', describeChat(talkers, talker, random))),
     ...begin(5, (talker) => call(talker, '/microblog/create', writePost(random))),
     ...begin(20, (talker) => call(talker, '/fez/create', describeMeeting(random))),
@@ -38,7 +38,7 @@ export async function beginTalking(
   ]);
 }
 
-async function inTurns(works: readonly (() => Promise<void>)[]): Promise<void> {
+async function runAll(works: readonly (() => Promise<void>)[]): Promise<void> {
   const waiting = [...works];
   const workOn = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await next();

@@ -5,12 +5,12 @@ import { runScript } from '../../running/run-script.ts';
 import { checkOnce } from './once.ts';
 
 const openApi = 'assets/openapi.json';
-/** Where generated clients lie; those who make clients choose a place of their own. */
+/** Folder of the generated clients; users of the generators choose their own. */
 const folder = relative(projectFolder, join(cacheFolder, 'api-clients'));
 const withTypeScript5 = ['--import', './build/checking/api/typescript-5.ts'] as const;
 const smallApp = ['test/clients/small-app.ts', 'test/clients/small-app.test.ts', 'test/clients/tsconfig.json'];
 
-/** Makes clients from the OpenAPI document as authors of apps would, and compiles them strictly, with a small app. */
+/** Generates clients from the OpenAPI document as app authors would, and compiles them strictly, with a small app. */
 export async function checkClients(): Promise<void> {
   const files = [openApi, 'package-lock.json', 'build/checking/api/clients.ts', ...smallApp];
   await checkOnce('clients', files, async () => {
@@ -23,7 +23,7 @@ export async function checkClients(): Promise<void> {
   });
 }
 
-/** For openapi-fetch: types alone. */
+/** For openapi-fetch: only types. */
 const generateTypes = () =>
   runScript(
     ...withTypeScript5,
@@ -35,13 +35,13 @@ const generateTypes = () =>
 const generateFunctions = () =>
   runScript(
     ...withTypeScript5,
-    // What its command would start without the option of this process.
+    // The generator's command would start this without our process's option.
     'node_modules/@hey-api/openapi-ts/dist/run.mjs',
     ...['--input', `./${openApi}`, '--output', join(folder, 'hey-api')],
     ...['--client', '@hey-api/client-fetch', '--no-log-file'],
   );
 
-/** Stricter than most, and without the ways of this project. */
+/** Stricter than most projects, and without this project's conventions. */
 function writeSettings(): string {
   const compilerOptions = {
     ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitOverride: true, noImplicitReturns: true },

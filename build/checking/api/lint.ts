@@ -1,14 +1,14 @@
 import { runScript } from '../../running/run-script.ts';
 import { checkOnce } from './once.ts';
 
-/** The documents of the API, each with what Spectral goes by. */
+/** The API documents, each with its Spectral rules. */
 const documents = [
   { file: 'assets/openapi.json', ruleset: 'build/checking/api/spectral-openapi.yaml' },
   { file: 'assets/asyncapi.json', ruleset: 'build/checking/api/spectral-asyncapi.yaml' },
 ] as const;
 const redocly = 'build/checking/api/redocly.yaml';
 
-/** Holds the documents of the API against what others expect of such documents. Throws the complaints. */
+/** Lints the API documents against common rules. Throws an error with the findings. */
 export async function lintDocuments(): Promise<void> {
   const files = [...documents.flatMap(({ file, ruleset }) => [file, ruleset]), redocly, 'package-lock.json'];
   await checkOnce('lint', files, async () => {
@@ -22,7 +22,7 @@ export async function lintDocuments(): Promise<void> {
 async function lintWithRedocly({ file }: (typeof documents)[number]): Promise<void> {
   const options = ['--config', redocly, '--format', 'json'];
   const printed = await runScript('node_modules/@redocly/cli/bin/cli.js', 'lint', ...options, file);
-  // Warnings alone are no failure to it.
+  // It doesn't fail for warnings only.
   const { problems } = JSON.parse(printed) as { problems: readonly { ruleId: string; message: string }[] };
   if (problems.length > 0) throw new Error(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`).join('\n'));
 }

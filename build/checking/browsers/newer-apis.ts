@@ -4,9 +4,10 @@ import ts from 'typescript-5';
 import { api, findFeature, javascript, listSupport } from './support.ts';
 
 /**
- * Finds what scripts call that the oldest supported browsers lack, as `file:line: what: who lacks it`. Types say what a
- * name belongs to; in libraries, which have none, a name counts if it's too new wherever browsers know it. What a
- * script tests for first, by `'name' in object`, `if (object.name)` or `object.name?.`, is left out.
+ * Finds API calls in scripts that the oldest supported browsers lack, as `file:line: what: who lacks it`. Types
+ * determine what a name belongs to; in libraries, which have none, a name counts if it's too new for every interface
+ * that has it. Skips names that the script tests for first, with `'name' in object`, `if (object.name)` or
+ * `object.name?.`.
  */
 export function findNewerApis(project: string, files: readonly string[]): string[] {
   const program = ts.createProgram([...files], {
@@ -60,7 +61,7 @@ function findUse(node: ts.Node, checker: ts.TypeChecker): Omit<Use, 'node'> | un
   return feature && { what: name, tooOld: listTooOld(feature) };
 }
 
-/** What a name means; of `const { name } = object` the member of the object. */
+/** Resolves a name; for `const { name } = object`, to the member of the object. */
 function findSymbol(node: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined {
   const { parent } = node;
   if (!ts.isBindingElement(parent) || !ts.isObjectBindingPattern(parent.parent))
@@ -75,13 +76,13 @@ const isMemberInLibrary = (node: ts.Identifier): boolean =>
   ts.isPropertyAccessExpression(node.parent) &&
   node.parent.name === node;
 
-/** Who lacks a member of this name, whatever it belongs to; empty if one of them is old enough. */
+/** Returns the browsers that lack every member of this name; empty if one of the members is old enough. */
 function listTooOldEverywhere(name: string): readonly string[] {
   const [first = [], ...others] = (featuresByName.get(name) ?? []).map(listTooOld);
   return others.every((tooOld) => tooOld.length > 0) ? first : [];
 }
 
-/** Such as a lookbehind, which isn't rewritten for older browsers. */
+/** Such as a lookbehind, which the bundler can't rewrite for older browsers. */
 function findInPattern(text: string): Omit<Use, 'node'> | undefined {
   const feature = /\(\?<[=!]/.test(text) && findFeature(javascript, 'regular_expressions', 'lookbehind_assertion');
   return feature ? { what: text, tooOld: listTooOld(feature) } : undefined;
@@ -112,7 +113,7 @@ function findOf(owner: string, name: string): Identifier | undefined {
   const names = event === undefined ? [name] : [name, `${event}_event`];
   const owners = [findFeature(api, owner), findFeature(javascript, 'builtins', owner)];
   const [found] = names.flatMap((one) => owners.flatMap((from) => findFeature(from, one) ?? []));
-  // A mixin of TypeScript's libraries, such as ParentNode: the data has it under each interface that includes it.
+  // A mixin of TypeScript's libraries, such as ParentNode: the data lists it under each interface that includes it.
   return found ?? (owners.some(Boolean) ? undefined : featuresByName.get(name)?.find((one) => !isTooNew(one)));
 }
 
@@ -133,11 +134,11 @@ function indexMembers(): ReadonlyMap<string, Identifier[]> {
   );
 }
 
-/** The browsers that lack it, whether or not a later version has it: what isn't there can't be called. */
+/** Returns the browsers that lack it, even if a later version has it. */
 const listTooOld = (feature: Identifier): string[] =>
   listSupport(feature).flatMap(({ text, isMissing }) => (isMissing ? [text] : []));
 
-/** Whether the script finds out first if the browser has it. */
+/** Whether the script tests for it first. */
 function isTestedFor(node: ts.Node): boolean {
   if (isFollowedByQuestionMark(node.parent)) return true;
   const name = node.getText();

@@ -3,9 +3,8 @@ import { type Block, type CssNode, type Declaration, generate, parse, walk } fro
 import { css, findFeature, listSupport } from './support.ts';
 
 /**
- * Finds what a style sheet says that the oldest supported browsers don't understand, as `selector { what }: who lacks
- * it`. Two things are left out: what's under `@supports`, and a value that follows one for the same property that
- * they do understand, which they keep.
+ * Finds CSS that the oldest supported browsers don't understand, as `selector { what }: who lacks it`. Skips everything
+ * under `@supports`, and a value that follows a supported value of the same property, which old browsers use instead.
  */
 export function findNewerStyles(sheet: string): string[] {
   const complaints = new Set<string>();
@@ -38,13 +37,16 @@ const explain = (named: readonly Named[]): string[] =>
     return tooOld.length === 0 ? [] : [`${what}: ${tooOld.join(', ')}`];
   });
 
-/** The browsers that lack it, where it's new: what a browser never had, such as a pointer on a phone, isn't missed. */
+/**
+ * Returns the browsers that lack it, if it's new: features that a browser never had, such as a pointer on a phone,
+ * don't count.
+ */
 function listTooOld(feature: Identifier | undefined): string[] {
   const missing = listSupport(feature).filter(({ isMissing }) => isMissing);
   return missing.some(({ isNewer }) => isNewer) ? missing.map(({ text }) => text) : [];
 }
 
-/** What browsers have to know of at-rules and selectors. */
+/** Checks at-rules and selectors. */
 function listFeatures(node: CssNode): Named[] {
   switch (node.type) {
     case 'Atrule':
@@ -73,7 +75,7 @@ function listOfDeclaration({ property, value }: Declaration): Named[] {
 
 const withoutPrefix = (property: string): string => property.replace(/^-(?:webkit|moz)-/, '');
 
-/** Functions of all types of values, such as `color-mix` of colours. */
+/** Functions of all value types, such as `color-mix` for colours. */
 const functions = indexFeatures(css.types);
 
 function indexFeatures(types: Identifier | undefined): ReadonlyMap<string, Identifier> {

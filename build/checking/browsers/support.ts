@@ -2,7 +2,7 @@ import data from '@mdn/browser-compat-data' with { type: 'json' };
 import type { Identifier, SimpleSupportStatement, VersionValue } from '@mdn/browser-compat-data';
 import { oldestBrowsers } from './oldest.ts';
 
-/** Under their names in the compatibility data. */
+/** By their names in the compatibility data. */
 const browsers = [
   ['chrome', oldestBrowsers.chrome],
   ['chrome_android', oldestBrowsers.chrome],
@@ -14,14 +14,14 @@ const browsers = [
 
 export const { api, css, javascript } = data;
 
-/** Finds a feature by the names on the way to it, such as `AbortSignal`, `timeout_static`. */
+/** Finds a feature by its path of names, such as `AbortSignal`, `timeout_static`. */
 export const findFeature = (from: Identifier | undefined, ...names: string[]): Identifier | undefined =>
   names.reduce<Identifier | undefined>(
     (found, name) => (found && Object.hasOwn(found, name) ? (found[name] as Identifier) : undefined),
     from,
   );
 
-/** What a browser at its oldest version has of a feature. */
+/** Support of a feature in the oldest supported version of a browser. */
 export interface Support {
   /** Such as `firefox 102 (has it since 121)`. */
   readonly text: string;
@@ -30,7 +30,7 @@ export interface Support {
   readonly isNewer: boolean;
 }
 
-/** Lists what each of the oldest browsers has of a feature; empty for what isn't in the data. */
+/** Lists the support in each of the oldest browsers; empty for a feature that isn't in the data. */
 export function listSupport(feature: Identifier | undefined): Support[] {
   const support = feature?.__compat?.support;
   if (!support) return [];

@@ -10,12 +10,12 @@ interface Chat {
   readonly members: readonly Person[];
 }
 
-/** One post in so many is in the first chat, and as many are in the second: 10,000 each of a whole sailing. */
+/** One post in this many is in the first chat, and as many are in the second: 10,000 each on a whole sailing. */
 const postsPerPostInFirst = 20;
 
 /**
  * Chats: everyone is in the first, a group, and the first hundred passengers are in the second. A fifth have read
- * everything, the others all but what was said last. Every text has the word "see", the worst that a search can be for.
+ * everything, the others all but the last post. Every text contains the word "see", the worst case for a search.
  */
 export const chatsPart: SailingPart = {
   name: 'chats',

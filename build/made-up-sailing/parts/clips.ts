@@ -10,14 +10,14 @@ import { writeSentence } from '../vocabulary.ts';
 const slots = 20;
 const halfAnHour = 30 * 60_000;
 
-/** Enough to be a file; no one looks into it. */
+/** Enough for a file; no one reads its content. */
 function writeClip({ config }: Context, id: string): void {
   const folder = join(config.folders.images, clipFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, `${id}.mp4`), 'a made-up clip');
 }
 
-/** The next song: it is complete unless it is the last, and approved if it was complete some time ago. */
+/** Makes the next song: complete unless it is the last, and approved if it was completed some time ago. */
 function makeSong({ random }: Sailing, context: WriteContext, progress: { isComplete: boolean; isApproved: boolean }) {
   const updatedAt = context.clock.now();
   const durations = Array.from({ length: slots }, () => 5 + random.below(20) / 10);
@@ -38,7 +38,7 @@ function makeClips({ random, people }: Sailing, context: WriteContext, songID: n
   return singers;
 }
 
-/** Songs that people sing in clips, one after the other; half of the singers have not looked at theirs yet. */
+/** Songs sung in clips, one after the other; half of the singers haven't watched theirs yet. */
 export const clipsPart: SailingPart = {
   name: 'clips',
   fill(sailing) {

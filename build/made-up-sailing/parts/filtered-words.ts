@@ -3,12 +3,12 @@ import { insertRow } from '../insert-row.ts';
 import type { SailingPart } from '../part.ts';
 import { vocabulary } from '../vocabulary.ts';
 
-/** Ten words that some watch for, each in one of a thousand texts or so. */
+/** Ten watched words, each in about one of a thousand texts. */
 const watchedWords = vocabulary.slice(1000, 1010);
-/** Words that some do not want to read. */
+/** Muted words. */
 const unwantedWords = vocabulary.slice(2000, 2050);
 
-/** One in ten has alert words, one in twenty mute words; before anything is said, so that it counts. */
+/** One in ten has alert words, one in twenty mute words; stored before any posts, so that they apply. */
 export const words: SailingPart = {
   name: 'words',
   fill({ random, people, make }) {

@@ -14,13 +14,13 @@ interface Thread {
   postsEver: number;
 }
 
-/** One post in so many is in the first thread: 10,000 of a whole sailing. */
+/** One post in this many is in the first thread: 10,000 on a whole sailing. */
 const postsPerPostInFirst = 30;
 const threadsRead = 100;
 
 /**
- * Threads in the categories where passengers may start them. Everyone follows the first one, which is the longest; of
- * the others everyone has read some, half of them to the end.
+ * Threads in the categories where passengers may start them. Everyone follows the first one, which is the longest;
+ * everyone has read some of the others, half of them to the end.
  */
 export const forumsPart: SailingPart = {
   name: 'forums',
@@ -32,7 +32,7 @@ export const forumsPart: SailingPart = {
   },
 };
 
-/** The first half of the posts begins them all, one after the other. */
+/** The first half of the posts starts them all, one after the other. */
 const beginsAt = (thread: number, threads: number, posts: number): number =>
   Math.floor((thread * posts) / (2 * threads));
 

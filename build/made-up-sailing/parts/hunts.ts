@@ -6,11 +6,11 @@ import type { Sailing, SailingPart } from '../part.ts';
 import { chooseWord, writeSentence } from '../vocabulary.ts';
 
 const puzzlesPerHunt = 12;
-/** Of those who look for an answer; each calls in something else. */
+/** Call-ins of people who look for an answer; each is different. */
 const callInsPerPuzzle = 300;
 const hintsPerPuzzle = 3;
 
-/** A puzzle on which is called in, with what is called in on it. */
+/** A puzzle with its call-ins. */
 interface OpenPuzzle {
   readonly id: string;
   readonly answer: string;
@@ -31,7 +31,7 @@ function makePuzzle(
   return { id, answer, hints };
 }
 
-/** Everyone who looks for the answer is wrong once, one in three meets a hint, and half of them find it. */
+/** Everyone who looks for the answer is wrong once, one in three gets a hint, and half of them solve it. */
 function solve({ random, people }: Sailing, context: WriteContext, puzzle: OpenPuzzle): void {
   const callers = random.pick(people, Math.min(callInsPerPuzzle, Math.ceil(people.length / 2)));
   for (const { id: userID } of callers) {
@@ -47,7 +47,7 @@ function callIn(context: WriteContext, { id }: OpenPuzzle, userID: string, raw: 
   insertRow(context, huntCallIns, { puzzleID: id, userID, raw, normalized: normalizeAnswer(raw), result, createdAt });
 }
 
-/** Hunts whose puzzles are unlocked one a day, some of them with no time; people guess until they have the answer. */
+/** Hunts whose puzzles unlock one a day, some without a time; people guess until they have the answer. */
 export const huntsPart: SailingPart = {
   name: 'hunts',
   fill(sailing) {

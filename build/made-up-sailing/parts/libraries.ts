@@ -12,7 +12,9 @@ import type { Sailing, SailingPart } from '../part.ts';
 import { chooseDeletion, chooseState } from '../public-posts.ts';
 import { chooseWord, writeSentence } from '../vocabulary.ts';
 
-/** Games and songs, what people like of them and sing, and what they have and need: 30,000 songs of a whole sailing. */
+/**
+ * Games and songs, with people's favorites, performances, and games they have or need: 30,000 songs on a whole sailing.
+ */
 export const librariesPart: SailingPart = {
   name: 'libraries',
   fill(sailing) {

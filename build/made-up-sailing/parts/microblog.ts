@@ -7,10 +7,10 @@ import type { SailingPart } from '../part.ts';
 import { chooseDeletion, chooseMarks, choosePictures, chooseState, countReactions } from '../public-posts.ts';
 import { writePublicText } from '../vocabulary.ts';
 
-/** People reply to one of so many posts before theirs. */
+/** People reply to one of this many posts before theirs. */
 const recentPosts = 200;
 
-/** One post in four is a reply; the first post of a reply group is in it. */
+/** One post in four is a reply; the first post of a reply group is part of it. */
 export const microblogPart: SailingPart = {
   name: 'microblog',
   fill({ context, random, people, count, make }) {

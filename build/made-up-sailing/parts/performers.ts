@@ -6,13 +6,13 @@ import { writeSentence } from '../vocabulary.ts';
 
 const officialOnWholeSailing = 300;
 const eventsOfOfficial = 4;
-/** Of so many passengers one holds events. */
+/** One passenger in this many holds events. */
 const passengersPerHost = 30;
 const eventsOfHost = 2;
 
 const isHeldByPassengers = ({ row }: LiveEvent) => row.eventType === 'shadow' || row.eventType === 'workshop';
 
-/** Official performers at the events of the programme, and passengers who hold events of their own. */
+/** Official performers at the events of the programme, and passengers who host their own events. */
 export const performersPart: SailingPart = {
   name: 'performers',
   fill({ context, random, people, count, make }) {

@@ -6,7 +6,7 @@ import type { SailingPart } from '../part.ts';
 
 const eventsPhotographed = 8;
 
-/** One event in five should be photographed, and photographers have signed up for some, needed there or not. */
+/** One event in five should be photographed, and photographers have signed up for some events, needed or not. */
 export const photographersPart: SailingPart = {
   name: 'photographers',
   fill({ context, random, make }) {

@@ -8,7 +8,7 @@ import { insertRow } from '../insert-row.ts';
 import type { SailingPart } from '../part.ts';
 import { chooseDeletion, chooseState } from '../public-posts.ts';
 
-/** Photos, half of them taken at events. The pictures of all are one of a single point. */
+/** Photos, half of them taken at events. Every picture is a single pixel. */
 export const photostreamPart: SailingPart = {
   name: 'photostream',
   fill({ context, random, people, count, make }) {
@@ -32,7 +32,7 @@ export const photostreamPart: SailingPart = {
 
 const point = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Stores the same picture under many names: one file on the disk. */
+/** Stores the same picture under many names, as one file on disk. */
 function createPictureStore({ pictures }: Context): (name: string) => void {
   let original: string | undefined;
   const store = (path: string) => {

@@ -3,7 +3,7 @@ import { userBlocks, userFavorites, userMutes } from '#core/users/tables.ts';
 import { insertRow } from '../insert-row.ts';
 import type { Person, SailingPart } from '../part.ts';
 
-/** One in ten blocks a few, one in five mutes some, half have favorites: `passenger0` does all of it. */
+/** One in ten blocks a few people, one in five mutes some, half have favorites: `passenger0` does all of it. */
 export const relations: SailingPart = {
   name: 'relations',
   fill({ random, people, make }) {

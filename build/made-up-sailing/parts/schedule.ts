@@ -5,7 +5,7 @@ import type { SailingPart } from '../part.ts';
 
 const eventsFollowed = 15;
 
-/** Everyone follows some of the events that the instance was prepared with. */
+/** Everyone follows some of the instance's events. */
 export const schedulePart: SailingPart = {
   name: 'schedule',
   fill({ context, random, people, make }) {

@@ -5,7 +5,7 @@ export interface Account {
   readonly token: string;
 }
 
-/** Of every account that is made. */
+/** Password of every account created here. */
 export const password = 'bench password';
 /** The header of a login. */
 export const basicHeader = (username: string, secret = password) =>

@@ -1,4 +1,4 @@
-/** What the bench uses of autocannon 9, whose published types end at 7. */
+/** The parts of autocannon 9 that the bench uses; the published types end at 7. */
 declare module 'autocannon' {
   export interface Options {
     readonly url: string;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * The yardstick: `node:http` and nothing else, responding to every request with the same bytes, given in the environment.
- * Bodies are read to their end, as a service would have to.
+ * The baseline: only `node:http`, responding to every request with the same bytes, from an environment variable. Reads
+ * bodies to their end, as a service would have to.
  */
 const body = Buffer.from(process.env.BARE_BODY ?? '', 'base64');
 const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };

@@ -22,10 +22,9 @@ import { registrationCodes, seedInstance } from './seed.ts';
 import { measureSpare } from './spare.ts';
 
 /**
- * `npm run bench`: how close the service comes to bare `node:http` responding with the same bytes, measured taking turns in one
- * run, and how it stays usable under two kinds of rush. Aims that are missed are named and make the command fail. The
- * word `sailing` leaves all out but what is measured on a made-up sailing, the word `pages` all but the pages, the word
- * `spare` all but what a spare costs.
+ * `npm run bench`: how close the service comes to bare `node:http` responding with the same bytes, measured alternately
+ * in one run, and whether it stays usable under two kinds of rush. Missed targets are listed and make the command fail.
+ * The argument `sailing` measures only a made-up sailing, `pages` only the pages, `spare` only the cost of a spare.
  */
 const rounds = 3;
 const accountCount = 100;
@@ -72,7 +71,7 @@ async function measureIdleSockets(service: ServiceProcess, accounts: readonly Ac
   });
 }
 
-/** A message to all members; lists and pages of chats, and what becomes of them when much has been posted. */
+/** Sends a message to all members; measures lists and pages of chats, empty and with many posts. */
 async function measureChats(
   service: ServiceProcess,
   accounts: readonly Account[],
@@ -111,7 +110,7 @@ async function smallPicture(): Promise<string> {
   return jpeg.toString('base64');
 }
 
-/** One picture for each account, since an account may send only so many. */
+/** One picture per account because of the upload limit. */
 async function measureUploads(service: ServiceProcess, accounts: readonly Account[]): Promise<void> {
   const body = JSON.stringify({ image: await smallPicture() });
   const started = performance.now();
@@ -120,7 +119,7 @@ async function measureUploads(service: ServiceProcess, accounts: readonly Accoun
   report({ what: 'avatars of 800x600 uploaded and drawn, 8 at once', value, unit: '/s' });
 }
 
-/** Verifications a second with nothing around them, as many at once as there are processors. */
+/** Returns password verifications per second on an idle machine, as many in parallel as there are processors. */
 async function rawVerifications(stored: string, count: number): Promise<number> {
   const started = performance.now();
   await runEach(Array.from({ length: count }), availableParallelism(), () => verify(stored, password));
@@ -147,7 +146,7 @@ async function measureLogins(service: ServiceProcess, accounts: readonly Account
   report({ what: 'logins, as part of raw argon2 verifications', value: median(ratios), unit: 'x', min: 0.8 });
 }
 
-/** What is good of the response times, in milliseconds, and of the memory, in MiB. */
+/** Targets of the response times, in milliseconds, and of the memory, in MiB. */
 interface RushAims {
   readonly milliseconds: number;
   readonly mebibytes: number;
@@ -155,7 +154,7 @@ interface RushAims {
 
 const usualAims: RushAims = { milliseconds: 200, mebibytes: 700 };
 
-/** Runs a rush and reports how whoami, a thumbnail and the memory fare meanwhile. */
+/** Runs a rush and reports the latency of whoami and a thumbnail, and the memory, meanwhile. */
 async function measureRush(
   name: string,
   service: ServiceProcess,
@@ -180,7 +179,7 @@ async function measureRush(
   report({ what: `${name}: highest RssAnon`, value: memory(), unit: 'MiB', max: mebibytes });
 }
 
-/** A photo of noise, which compresses badly: at least of the size asked for. */
+/** Returns a photo of noise, which compresses badly: at least of this size. */
 async function largePhoto(): Promise<Buffer> {
   const [width, height] = [4800, 3600];
   const noise = await sharp({
@@ -221,7 +220,7 @@ async function measureRushes(service: ServiceProcess, accounts: readonly Account
   );
 }
 
-/** Clips as large as phones make them, all at once, without one of them in memory. */
+/** Uploads clips as large as phones make them, all at once; the service must not buffer one in memory. */
 async function measureClips(
   service: ServiceProcess,
   accounts: readonly Account[],
@@ -235,7 +234,7 @@ async function measureClips(
   await measureRush(`${recordings.length} clips of 30 MB at once`, service, first, image, rush, aims);
 }
 
-/** The executable as it goes on board, or with `source` what `npm start` runs. */
+/** The executable as shipped, or with `source` the program that `npm start` runs. */
 const program = process.argv.includes('source')
   ? {
       file: process.execPath,
@@ -243,7 +242,7 @@ const program = process.argv.includes('source')
     }
   : { file: locateExecutable(findTarget(undefined)), words: ['serve'] };
 
-/** Measures a service that runs on a folder; the first account is named by itself. */
+/** Measures a service running on a folder; the first account is passed separately. */
 type Measurement = (
   service: ServiceProcess,
   accounts: readonly Account[],
@@ -251,7 +250,9 @@ type Measurement = (
   folder: string,
 ) => Promise<void>;
 
-/** Runs measurements on a service of their own with a hundred accounts logged in, so that none inherits another's memory. */
+/**
+ * Runs measurements on a separate service with a hundred accounts logged in, so that none inherits another's memory.
+ */
 async function onBoard(measure: Measurement) {
   const folder = await mkdtemp(join(tmpdir(), 'gangway-bench-'));
   const codes = registrationCodes(accountCount);
@@ -294,7 +295,7 @@ async function measureFreshShips(): Promise<void> {
   await measureWithSpare();
 }
 
-/** Two boxes, of which one is followed. */
+/** Two servers, one of them with a spare. */
 const measureWithSpare = (): Promise<void> =>
   onBoard((service, accounts, _first, folder) => {
     const alone = { service, accounts, folder };

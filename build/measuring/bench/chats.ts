@@ -6,14 +6,14 @@ const smallChats = 30;
 const membersOfSmallChat = 5;
 const postsAtFirst = 50;
 
-/** The chats that are measured, by id. */
+/** Ids of the measured chats. */
 export interface MeasuredChats {
   readonly small: string;
   /** All accounts are in it. */
   readonly large: string;
 }
 
-/** Makes the first account a member of thirty small chats and a large one, with a page of posts in those returned. */
+/** Makes the first account a member of thirty small chats and a large one; the returned ones have a page of posts. */
 export async function createChats(url: string, accounts: readonly Account[]): Promise<MeasuredChats> {
   const [first] = accounts;
   if (!first) throw new Error('chats need an account');
@@ -31,7 +31,7 @@ export async function createChats(url: string, accounts: readonly Account[]): Pr
 const filledChats = 20;
 const postsPerChat = 10_000;
 
-/** Fills twenty chats, the measured ones among them, to 10,000 posts each; everyone has read them. */
+/** Fills twenty chats, including the measured ones, to 10,000 posts each; everyone has read them. */
 export function fillChats(databaseFile: string, { small, large }: MeasuredChats): void {
   // Its triggers call functions that the program adds to SQLite.
   const { sqlite } = openDatabase(databaseFile);

@@ -6,14 +6,14 @@ import { type Account, bearerHeader, expectSuccess } from './api.ts';
 const recordings = 20;
 const clipBytes = 30_000_000;
 
-/** Gets offers for some accounts; returns what sends each its recording, of 30 MB. */
+/** Creates offers for some accounts; returns functions that upload each account's recording of 30 MB. */
 export async function prepareRecordings(
   url: string,
   accounts: readonly Account[],
   dataFolder: string,
 ): Promise<(() => Promise<unknown>)[]> {
   writeSong(join(dataFolder, 'microkaraoke'), 'Song', { slots: 2 * recordings });
-  // The service sees a new song within two seconds.
+  // The service notices a new song within two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const clip = makeMovie({ bytes: clipBytes }).toString('base64');
   const offers = accounts.slice(0, recordings).map(async (account) => {

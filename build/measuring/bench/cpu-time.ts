@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Milliseconds of processor time that a process has used so far, in all its threads: what work costs, however busy the
- * machine is with other things. By the scheduler's own clock, since that of `ps` counts hundredths of a second, longer
- * than most calls take. A thread that has ended counts no longer; those of a service last as long as it.
+ * Returns the CPU time of a process so far in milliseconds, across its threads: the cost of work regardless of how busy
+ * the machine is. Uses the scheduler's clock, since `ps` counts hundredths of a second, longer than most calls take.
+ * Threads that have ended don't count; those of a service live as long as it does.
  */
 export function readCpuMilliseconds(pid: number): number {
   const threads = `/proc/${pid}/task`;

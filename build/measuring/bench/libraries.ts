@@ -10,7 +10,9 @@ import { ratioToBare } from './ratio-to-bare.ts';
 const rounds = 15;
 const songCount = 30_000;
 
-/** The libraries of a whole sailing: songs while a word is typed, pages of games, and what a reload holds up. */
+/**
+ * Measures the libraries of a whole sailing: song searches while typing, pages of games, and how long a reload blocks.
+ */
 export async function measureLibraries(service: ServiceProcess, reader: Account, folder: string): Promise<void> {
   for (const word of ['the', searchedWords.common, 'tonight', searchedWords.rare]) {
     const times = await timeTyping(service, reader, word);
@@ -27,7 +29,7 @@ export async function measureLibraries(service: ServiceProcess, reader: Account,
   await measureReload(service, reader, folder);
 }
 
-/** The slowest answer to someone else while all songs are replaced by others. */
+/** Returns the slowest response to another client while all songs are replaced. */
 async function measureReload({ url }: ServiceProcess, reader: Account, folder: string): Promise<void> {
   const lines = Array.from({ length: songCount }, (_, index) => `Singers ${index % 5_000}\tThe song of ${index}\n`);
   await mkdir(join(folder, 'seeds'), { recursive: true });
@@ -42,7 +44,7 @@ async function measureReload({ url }: ServiceProcess, reader: Account, folder: s
   report({ what: 'slowest whoami during the reload', value: Math.max(...(await whoami())), unit: 'ms', max: 20 });
 }
 
-/** Milliseconds of a search for each beginning of a word that can be searched for: one letter, and three and more. */
+/** Returns the milliseconds of a search for each searchable prefix of a word: one letter, and three and more. */
 async function timeTyping(service: ServiceProcess, reader: Account, word: string): Promise<number[]> {
   const lengths = [1, ...Array.from({ length: word.length - 2 }, (_, index) => index + 3)];
   const times: number[] = [];

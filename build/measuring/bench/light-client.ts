@@ -2,16 +2,16 @@ import { connect, type Socket } from 'node:net';
 import { type Account, bearerHeader } from './api.ts';
 
 /**
- * Someone who asks one thing after another over a connection that stays open. It knows of HTTP just what the service
- * answers, and so costs a fraction of `fetch`: who asks is not to be measured.
+ * A client that sends requests one after another over a keep-alive connection. It supports only the HTTP that the
+ * service uses, and costs a fraction of `fetch`, so that the client isn't what's measured.
  */
 export interface LightClient {
-  /** Resolves once the whole answer is in. Throws unless it is a success. */
+  /** Resolves with the complete response. Throws unless it is a success. */
   send(account: Account, method: 'GET' | 'POST', path: string, body?: object): Promise<void>;
   close(): void;
 }
 
-/** A client of the service at `url`; it connects when it is first asked. */
+/** Creates a client of the service at `url`; it connects on its first request. */
 export function createLightClient(url: string): LightClient {
   const { host, hostname, port } = new URL(url);
   let socket: Socket | undefined;

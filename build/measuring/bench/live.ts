@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import { type Account, bearerHeader, expectSuccess, runEach } from './api.ts';
 import { median } from './load.ts';
 
-/** A group of all these accounts; returns its id. */
+/** Creates a group of all these accounts; returns its id. */
 export async function createGroup(url: string, accounts: readonly Account[]): Promise<string> {
   const [owner, ...others] = accounts;
   if (!owner) throw new Error('a group needs an owner');
@@ -47,7 +47,7 @@ async function openSocket(url: string, path: string, account: Account): Promise<
 
 const messages = 40;
 
-/** Milliseconds from sending a message until the last of all members has it on their socket; median of many. */
+/** Returns the milliseconds from sending a message until the last member has it on their socket; median of many. */
 export async function measureLastReached(url: string, fezID: string, accounts: readonly Account[]): Promise<number> {
   const [author] = accounts;
   if (!author) throw new Error('a message needs an author');
@@ -63,7 +63,7 @@ export async function measureLastReached(url: string, fezID: string, accounts: r
   return median(times);
 }
 
-/** Opens so many notification sockets, runs `work`, and closes them again. */
+/** Opens `count` notification sockets, runs `work`, and closes them again. */
 export async function withIdleSockets(
   url: string,
   accounts: readonly Account[],

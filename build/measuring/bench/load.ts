@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** One request, sent again and again. */
+/** One request, sent repeatedly. */
 export interface Shot {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Shot {
 const defaultConnections = 32;
 const defaultSeconds = 3;
 
-/** Requests completed per second. Throws when any response is no success: a fast error is no speed. */
+/** Returns requests completed per second. Throws if any response isn't a success, since errors are fast. */
 export async function requestsPerSecond(
   url: string,
   shot: Shot,
@@ -33,19 +33,19 @@ export async function requestsPerSecond(
   return result['2xx'] / result.duration;
 }
 
-/** The value in the middle. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** The value below which 95 of 100 lie. */
+/** Returns the 95th percentile. */
 export function p95(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
 }
 
-/** Times a call over and over until told to stop. */
+/** Times a call repeatedly until stopped. */
 export function probe(call: () => Promise<unknown>): () => Promise<number[]> {
   const times: number[] = [];
   let going = true;

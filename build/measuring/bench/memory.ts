@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ids of a process and of all that it has started, and they in turn. */
+/** Returns the ids of a process and all its descendants. */
 export function listProcesses(pid: number): number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -12,13 +12,15 @@ export function listProcesses(pid: number): number[] {
   return found;
 }
 
-/** Anonymous memory of a process and those it has started, in MiB; the memory-mapped database does not count (RssAnon). */
+/**
+ * Returns the anonymous memory of a process and its descendants in MiB; excludes the memory-mapped database (RssAnon).
+ */
 export function anonymousMebibytes(pid: number): number {
   const kibibytes = listProcesses(pid).map((id) => readStatus(id, /^RssAnon:\s+(\d+) kB$/m) ?? 0);
   return kibibytes.reduce((sum, part) => sum + part, 0) / 1024;
 }
 
-/** A number in what the system says of a process; undefined when that has ended. */
+/** Reads a number from the system's status of a process; undefined if it has ended. */
 function readStatus(pid: number, form: RegExp): number | undefined {
   try {
     const [, value] = form.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -28,7 +30,7 @@ function readStatus(pid: number, form: RegExp): number | undefined {
   }
 }
 
-/** Watches a process; returns the highest figure seen until it is asked. */
+/** Watches a process; the returned function returns its peak so far. */
 export function watchMemory(pid: number): () => number {
   let highest = 0;
   const look = () => {

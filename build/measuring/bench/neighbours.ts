@@ -6,20 +6,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readCpuMilliseconds } from './cpu-time.ts';
 import { listProcesses } from './memory.ts';
 
-/** How the program is called, up to the words that name its command. */
+/** Command line of the program, up to the name of the command. */
 export interface Program {
   readonly file: string;
   readonly words: readonly string[];
 }
 
-/** A process that works on the core next to that of a box. */
+/** A process that runs on the core next to a server's core. */
 export interface Neighbour {
-  /** Processor time that it, and what it has started, has used so far. */
+  /** CPU time that it and its descendants have used so far. */
   readCpuMilliseconds(): number;
   end(): Promise<void>;
 }
 
-/** Pairs a spare with the box of a folder, and starts it; resolves once its copy is complete. */
+/** Pairs a spare with the server of a folder, and starts it; resolves once its copy is complete. */
 export async function startSpare(
   program: Program,
   box: { readonly url: string; readonly folder: string },
@@ -32,12 +32,12 @@ export async function startSpare(
   return asNeighbour(child);
 }
 
-/** A neighbour that works for a part of the time, until it is told otherwise. */
+/** A neighbour that is busy for a fraction of the time, until changed. */
 export interface StandIn extends Neighbour {
   workFor(share: number): void;
 }
 
-/** Starts the process that works next to a box as a spare would; `file` is what it writes to. */
+/** Starts the process that works next to a server like a spare; it writes to `file`. */
 export function startStandIn(file: string): StandIn {
   const child = fork(join(import.meta.dirname, 'stand-in.ts'), [file]);
   return { ...asNeighbour(child), workFor: (share) => void child.send(share) };
@@ -60,7 +60,10 @@ const restMilliseconds = 50;
 const maxUseAtRest = 2;
 const maxMillisecondsToRest = 10_000;
 
-/** Waits until a neighbour has done what it had to do: what it does later would fall on another box. Throws where it goes on. */
+/**
+ * Waits until a neighbour has finished its work, which would otherwise affect the other server. Throws if it doesn't
+ * finish.
+ */
 export async function waitUntilRests({ readCpuMilliseconds }: Neighbour): Promise<void> {
   const end = performance.now() + maxMillisecondsToRest;
   for (let before = Number.NEGATIVE_INFINITY, now = readCpuMilliseconds(); now - before > maxUseAtRest; ) {

@@ -6,7 +6,7 @@ import { ratioToBare } from './ratio-to-bare.ts';
 /** Posts on a page of a thread. */
 const postsOnPage = 20;
 
-/** How close pages for browsers come to bare `node:http` responding with the same bytes. */
+/** Measures how close pages for browsers come to bare `node:http` responding with the same bytes. */
 export async function measurePages(service: ServiceProcess, account: Account): Promise<void> {
   const thread = await startThread(service.url, account);
   const headers = { cookie: `session=${account.token}`, accept: 'text/html' };

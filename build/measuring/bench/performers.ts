@@ -5,7 +5,7 @@ import { days, eventsADay } from './seed.ts';
 const performersADay = 40;
 const eventsOfEach = 5;
 
-/** Gives the events of every day performers, as a bulk list does. */
+/** Assigns performers to the events of every day, like a bulk import. */
 export async function addPerformers(service: ServiceProcess): Promise<void> {
   const headers = { authorization: bearerHeader(await logIn(service.url, 'admin')) };
   const call = (path: string, body?: unknown) =>

@@ -7,38 +7,38 @@ import { createGroup } from './live.ts';
 import { probe } from './load.ts';
 import type { Neighbour } from './neighbours.ts';
 
-/** A service and what is in it. */
+/** A service with its people and chats. */
 export interface Box {
   readonly service: ServiceProcess;
   readonly accounts: readonly Account[];
   readonly folder: string;
 }
 
-/** A box with someone to post in it. */
+/** A server with accounts that post in it. */
 export interface Target extends Box {
   readonly chats: readonly string[];
   readonly posters: readonly LightClient[];
   readonly readers: readonly LightClient[];
 }
 
-/** What posting and reading came to in one phase. */
+/** Results of posting and reading in one phase. */
 export interface Phase {
   readonly postsPerSecond: number;
-  /** Of each call, in milliseconds. */
+  /** Milliseconds of each call. */
   readonly whoamiTimes: readonly number[];
-  /** Processor time of the box for each post, with all that happened beside. */
+  /** CPU time of the server per post, including everything else it did. */
   readonly boxMilliseconds: number;
-  /** Processor time of the spare, or who is in for it, as a part of the time that passed. */
+  /** CPU time of the spare, or its stand-in, as a fraction of the elapsed time. */
   readonly neighbourShare: number;
 }
 
 const phaseMilliseconds = 500;
-/** Posting begins so long before it is counted: by then the spare has its first posts. */
+/** Warm-up before posts count: by then the spare has its first posts. */
 const leadMilliseconds = 100;
 const postersAtOnce = 16;
 const readersAtOnce = 4;
 
-/** Makes those who post and read in a box. */
+/** Creates the people who post and read in a server. */
 export async function prepareTarget(box: Box): Promise<Target> {
   const { service, accounts } = box;
   const posters = accounts.slice(0, postersAtOnce);
@@ -48,12 +48,12 @@ export async function prepareTarget(box: Box): Promise<Target> {
   return { ...box, chats, posters: createClients(postersAtOnce), readers: createClients(readersAtOnce) };
 }
 
-/** Ends the connections of who posted and read. */
+/** Closes the connections of the people who posted and read. */
 export function closeTarget({ posters, readers }: Target): void {
   for (const client of [...posters, ...readers]) client.close();
 }
 
-/** Lets all post and read for a moment, while the neighbour works next to the box. */
+/** Lets everyone post and read for a moment, while the neighbour works next to the server. */
 export async function measurePhase(target: Target, neighbour: Neighbour): Promise<Phase> {
   const { service, accounts, readers } = target;
   const [first] = accounts;
@@ -82,7 +82,7 @@ export async function measurePhase(target: Target, neighbour: Neighbour): Promis
   };
 }
 
-/** Lets each poster send one post after the other until told to stop. */
+/** Lets each poster send posts one after the other until stopped. */
 function startPosting({ accounts, chats, posters }: Target, first: Account) {
   let posts = 0;
   let goes = true;
@@ -94,7 +94,7 @@ function startPosting({ accounts, chats, posters }: Target, first: Account) {
     }
   };
   const finished = Promise.all(posters.map(postOften));
-  // Who stops it hears of a failure; unheard until then it would end the process.
+  // The function that stops it gets the error; until then an unhandled rejection would end the process.
   finished.catch(() => {});
   return {
     count: () => posts,

@@ -9,7 +9,7 @@ import { median, requestsPerSecond, type Shot } from './load.ts';
 
 const rounds = 9;
 const roundSeconds = 1;
-/** A service runs for a week: what the compiler does in its first seconds is no part of its speed. */
+/** A service runs for a week, so the JIT compiler's warm-up doesn't count. */
 const warmUpSeconds = 3;
 
 interface BareServer {
@@ -26,15 +26,15 @@ async function startBare(body: Buffer): Promise<BareServer> {
   return { url: `http://127.0.0.1:${String(line).trim().split(' ')[1]}`, process: child };
 }
 
-/** The bytes with which the service responds. */
+/** The bytes of the service's response. */
 async function readResponse(url: string, { method = 'GET', headers = {}, body }: Shot): Promise<Buffer> {
   const response = await expectSuccess(url, { method, headers, ...(body !== undefined && { body }) });
   return Buffer.from(await response.arrayBuffer());
 }
 
 /**
- * The service's speed as a part of bare node:http's: median of several rounds taking turns, once both are warm. Each has the
- * same core to itself while it is asked, where the system allows that; who asks has the others.
+ * Returns the service's speed as a fraction of bare node:http's: the median of several alternating rounds, after a
+ * warm-up. Each has the same core to itself during its rounds, if the system allows that; the clients use the others.
  */
 export async function ratioToBare(service: ServiceProcess, shot: Shot): Promise<number> {
   const bare = await startBare(await readResponse(`${service.url}${shot.path}`, shot));

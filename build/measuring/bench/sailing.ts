@@ -19,7 +19,7 @@ export interface Program {
   readonly words: string[];
 }
 
-/** A service on a made-up sailing, with some who read there: all of them mute someone, the first blocks and reacts too. */
+/** A service on a made-up sailing with some readers: all of them mute a user, the first also blocks and reacts. */
 interface Ship {
   readonly service: ServiceProcess;
   readonly folder: string;
@@ -28,21 +28,21 @@ interface Ship {
   readonly places: Places;
 }
 
-/** Ids of what the pages that are measured show. */
+/** Ids of the records on the measured pages. */
 interface Places {
   /** The thread that everyone follows; at scale 1 it has 10,000 posts. */
   readonly thread: string;
   /** Its category, the one with the most threads. */
   readonly category: string;
-  /** A category in which hardly anything is written. */
+  /** A category with hardly any posts. */
   readonly quietCategory: string;
-  /** A chat of a hundred; at scale 1 it has 10,000 posts. */
+  /** A chat of a hundred people; at scale 1 it has 10,000 posts. */
   readonly chat: string;
 }
 
 const readerNumbers = [0, 5, 10, 15, 20, 25];
 
-/** Public talk, chats and searches with all that is written in a week, and as many times slower than with a hundredth of it. */
+/** Measures public posts, chats and searches with a week of content, and the ratio to a hundredth of it. */
 export async function measureSailings(program: Program): Promise<void> {
   await onShip(program, 0.01, (small) =>
     onShip(program, 1, async (whole) => {
@@ -114,7 +114,7 @@ async function measurePages(ship: Ship): Promise<void> {
   for (const { postID } of reacted) await post(ship, `/forum/post/${postID}/love`, ship.first).catch(() => undefined);
   const pages = [
     { what: 'thread page of 50 posts', path: lastPage, min: 0.25 },
-    // Lists of forums are found by a query at each call: no one polls them, and memory for each reader would cost more.
+    // Lists of forums are queried on each call: no one polls them, and a cache per reader would cost more memory.
     { what: 'category page of 50 threads', path: `/forum/categories/${category}?limit=50`, min: 0.15 },
     { what: 'unread list of 50 threads', path: '/forum/unread?limit=50', min: 0.1 },
     { what: 'recent list of 50 threads', path: '/forum/recent?limit=50', min: 0.1 },
@@ -132,7 +132,7 @@ async function measurePages(ship: Ship): Promise<void> {
   }
 }
 
-/** Processor time in milliseconds that each of these requests takes, on average. */
+/** Returns the average CPU time of each of these requests, in milliseconds. */
 async function costOf(ship: Ship, paths: readonly string[]): Promise<number> {
   const before = readCpuMilliseconds(ship.service.pid);
   for (const path of paths) await (await get(ship, path)).arrayBuffer();
@@ -141,7 +141,7 @@ async function costOf(ship: Ship, paths: readonly string[]): Promise<number> {
 
 const growthRounds = 60;
 
-/** Processor time in milliseconds that a page takes someone after a post that someone else has just written. */
+/** Returns the CPU time in milliseconds of a reader's page right after another user's post. */
 async function costAfterPosts(ship: Ship, listPath: (places: Places) => string): Promise<number> {
   const [author, ...readers] = ship.readers;
   if (!author) throw new Error('nobody writes');
@@ -156,12 +156,12 @@ async function costAfterPosts(ship: Ship, listPath: (places: Places) => string):
   return cost / growthRounds / readers.length;
 }
 
-/** Pages of as many lines on both, each right after something was written: then as little as possible must be made again. */
+/** Pages with the same number of lines on both, each right after a write: little should be recomputed then. */
 async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
   const pages: readonly { what: string; path: (places: Places) => string; max?: number }[] = [
     { what: 'thread page', path: ({ thread }) => `/forum/${thread}?start=0&limit=50` },
     { what: 'category page', path: ({ category }) => `/forum/categories/${category}?limit=4` },
-    // Both look at all that their reader has read, which is a hundred threads on the whole ship.
+    // Both return everything their reader has read, a hundred threads on the whole ship.
     { what: 'unread list', path: () => '/forum/unread?limit=10', max: 3 },
     { what: 'recent list', path: () => '/forum/recent?limit=10', max: 3 },
     { what: 'microblog page', path: () => '/microblog?limit=50' },
@@ -169,7 +169,7 @@ async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
     { what: 'list of chats', path: () => '/fez/joined?limit=3' },
   ];
   for (const { what, path, max = 1.3 } of pages) {
-    // The first round is for both to learn it.
+    // The first round warms up both.
     for (const ship of [small, whole]) await costAfterPosts(ship, path);
     const [few, many] = [await costAfterPosts(small, path), await costAfterPosts(whole, path)];
     say(`       ${what} after a post: ${few.toFixed(2)} ms and ${many.toFixed(2)} ms of the processor`);
@@ -177,7 +177,7 @@ async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
   }
 }
 
-/** Pages that no one has asked for before, at the beginning and at the end. */
+/** Uncached pages, at the beginning and at the end. */
 async function measureDepth(ship: Ship): Promise<void> {
   const { thread, chat } = ship.places;
   const places = [
@@ -202,7 +202,10 @@ async function measureDepth(ship: Ship): Promise<void> {
   }
 }
 
-/** Processor time in milliseconds of a call, each for a page of another length, so that no answer is repeated. */
+/**
+ * Returns the CPU time of a call in milliseconds, with a different page length each time, so that no response comes
+ * from a cache.
+ */
 const costOfSearch = (ship: Ship, path: string): Promise<number> =>
   costOf(
     ship,

@@ -11,7 +11,7 @@ import { type Neighbour, type Program, type StandIn, startSpare, startStandIn, w
 import { type Box, closeTarget, measurePhase, type Phase, prepareTarget, type Target } from './posting-phase.ts';
 
 const rounds = 100;
-/** So many of them only warm both up. */
+/** How many of them only warm both up. */
 const warmUpRounds = 8;
 /** One phase on each box. */
 interface Comparison {
@@ -19,7 +19,7 @@ interface Comparison {
   readonly followed: Phase;
 }
 
-/** Both boxes, and who works next to each. */
+/** Both servers, and the process next to each. */
 interface Setting {
   readonly alone: Target;
   readonly followed: Target;
@@ -28,11 +28,12 @@ interface Setting {
 }
 
 /**
- * What a spare that follows costs the box: posting and reading on a box that is followed and on one that is not, taking turns.
- * Each box has a core for itself; the spare, which is another machine in life, shares the other one with the passengers.
- * A busy neighbour alone slows a box, by the caches that cores share, and so do passengers with less of a core: that is no
- * cost of a spare in life. So a stand-in works next to the box without one, as much as the spare did just before.
- * Where processes cannot be tied to a core all share what there is, and the stand-in takes as much of it as the spare.
+ * What a following spare costs the server: compares posting and reading on a server with a spare and on one without,
+ * alternately. Each server has a core to itself; the spare, really another machine, shares the other core with the
+ * passengers. Any busy neighbour slows a server through the CPU caches that cores share, and so do passengers with less
+ * of a core: a real spare doesn't cost that. So a stand-in works next to the server without a spare, as much as the
+ * spare just did. If processes can't be pinned to a core, all share the machine, and the stand-in uses as much of it as
+ * the spare.
  */
 export async function measureSpare(program: Program, boxes: { alone: Box; followed: Box }): Promise<void> {
   const otherDisk = await mkdtemp(join(await findOtherDisk(), 'gangway-bench-spare-'));
@@ -75,7 +76,7 @@ async function measureRounds(setting: Setting): Promise<void> {
   });
 }
 
-/** Who comes first alternates: what a phase leaves behind, such as writes under way to the disk, falls on the next. */
+/** The order alternates: the leftovers of a phase, such as pending disk writes, affect the next one. */
 async function measureInTurn(
   { alone, followed, spare, standIn }: Setting,
   before: Comparison | undefined,
@@ -84,7 +85,7 @@ async function measureInTurn(
   const measureFollowed = async () => {
     const phase = await measurePhase(followed, spare);
     await noteLag();
-    // What it does later would fall on the box alone.
+    // Its later work would affect only the server without a spare.
     await waitUntilRests(spare);
     return phase;
   };
@@ -134,7 +135,7 @@ function describePhases(phases: readonly Phase[]): string {
 const describeShare = (phases: readonly Phase[]): string =>
   `${average(phases.map(({ neighbourShare }) => neighbourShare)).toFixed(2)} of the time`;
 
-/** The ratio of followed to alone, as the geometric mean of all rounds, and how far off that may be by chance. */
+/** Returns the ratio of followed to alone, as the geometric mean of all rounds, with its margin of error. */
 function compareRounds(
   phases: readonly Comparison[],
   read: (phase: Phase) => number,
@@ -148,13 +149,13 @@ function compareRounds(
 
 const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Of all phases together: in one of them it is a matter of a few calls. */
+/** Across all phases: in one of them it depends on a few calls. */
 function findP99(phases: readonly Phase[]): number {
   const times = phases.flatMap(({ whoamiTimes }) => whoamiTimes).sort((one, other) => one - other);
   return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
-/** What the box says itself of how far its spare is behind, in milliseconds. */
+/** Returns how far the spare is behind in milliseconds, as the server reports it. */
 async function readLag({ url }: ServiceProcess, admin: string): Promise<number> {
   const headers = { authorization: bearerHeader({ token: admin }) };
   const response = await expectSuccess(`${url}/api/v3/admin/box`, { headers });
@@ -163,7 +164,7 @@ async function readLag({ url }: ServiceProcess, admin: string): Promise<number> 
   return spare.isAttached ? (spare.lagMilliseconds ?? Number.NaN) : Number.NaN;
 }
 
-/** The disk of the spare is not that of the box: memory, where there is a folder for it. */
+/** The spare has its own disk: memory, if there is a folder for it. */
 const findOtherDisk = (): Promise<string> =>
   access('/dev/shm', constants.W_OK).then(
     () => '/dev/shm',

@@ -1,13 +1,13 @@
-// A process that works next to a box as a spare would, so that a box without a spare is measured with as busy a neighbour.
-// Its file comes from the command line. A message says for what part of the time it works from now on, by the processor
-// time that it uses; it ends with who sends them.
+// A process that works next to a server like a spare, so that a server without a spare is measured with an equally busy
+// neighbour. The command line names its file. A message sets the fraction of time that it works from now on, measured
+// by its CPU time; it ends with the process that sends them.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 
-/** A spare gets what has gathered for so long. */
+/** A spare receives what has accumulated for this long. */
 const tickMilliseconds = 50;
 const pieceBytes = 32 * 1024;
-/** As far as a log grows before it begins again. */
+/** The size at which a WAL restarts. */
 const logBytes = 4 * 1024 * 1024;
 
 const file = openSync(process.argv[2] ?? '', 'w');
@@ -17,7 +17,7 @@ const nonce = randomBytes(12);
 let offset = 0;
 let ticks: NodeJS.Timeout | undefined;
 
-/** What a spare does with a piece of the log: takes off the seal, adds up the words, writes it down. */
+/** Does a spare's work on a piece of the WAL: decrypts it, computes its checksum and writes it. */
 function handlePiece(): void {
   const piece = createCipheriv('aes-256-gcm', key, nonce).update(log.subarray(offset, offset + pieceBytes));
   let sum = 0;
@@ -32,7 +32,7 @@ function usedMilliseconds(): number {
   return (user + system) / 1000;
 }
 
-/** Works at once for each tick to come; who was kept from the processor has the rest to do later. */
+/** Works immediately for each coming tick; time lost to other processes is made up later. */
 function workFor(share: number): void {
   clearInterval(ticks);
   const [start, used] = [performance.now(), usedMilliseconds()];

@@ -15,7 +15,7 @@ export interface CrowdOfSailing extends Crowd {
 
 const environmentName = 'load';
 
-/** Makes a sailing in a folder, on which everyone is logged in already. */
+/** Makes a sailing in a folder, with everyone already logged in. */
 export async function gatherCrowdOfSailing(folder: string, scale: number): Promise<CrowdOfSailing> {
   const variables = { hostname: '127.0.0.1', ADMIN_PASSWORD: 'load password' };
   await makeSailing({ folder, environment: environmentName, variables }, { scale });

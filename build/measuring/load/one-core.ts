@@ -6,31 +6,31 @@ import { type ServiceProcess, startService } from '../../running/service-process
 import type { CrowdOfSailing } from './crowd.ts';
 
 const core = '0';
-/** As many as this process had when it began. */
+/** The cores that this process had when it started. */
 const cores = availableParallelism();
 
-/** Can processes be tied to one core here? */
+/** Whether processes can be pinned to one core here. */
 export const canPin = (): boolean => spawnSync('taskset', ['-c', core, 'true']).status === 0;
 
-/** Keeps this process, which is the whole crowd, off the core of the service, where there is another one. */
+/** Keeps this process, the whole crowd, off the service's core if there is another one. */
 export function leaveCoreToService(): void {
   if (cores > 1) spawnSync('taskset', ['-a', '-c', '-p', `1-${cores - 1}`, String(process.pid)]);
 }
 
-/** This process may run on all cores again. */
+/** Lets this process run on all cores again. */
 export const useAllCores = (): void => moveToAllCores(process.pid);
 
-/** A service may run on all cores again. */
+/** Lets a service run on all cores again. */
 export function moveToAllCores(pid: number): void {
   spawnSync('taskset', ['-a', '-c', '-p', `0-${cores - 1}`, String(pid)]);
 }
 
-/** Moves a service that runs to the core of its own. */
+/** Pins a running service to its own core. */
 export function moveToServiceCore(pid: number): void {
   spawnSync('taskset', ['-a', '-c', '-p', core, String(pid)]);
 }
 
-/** Starts the service of this source tree, on one core where the system allows it. */
+/** Starts the service of this source tree, on one core if the system allows it. */
 export function startOnOneCore({ environment }: CrowdOfSailing): Promise<ServiceProcess> {
   const words = [join(projectFolder, 'build', 'node24.mjs'), join(projectFolder, 'src', 'main.ts'), 'serve'];
   const options = { folder: projectFolder, environment };

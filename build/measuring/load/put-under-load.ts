@@ -4,15 +4,15 @@ import type { ServiceProcess } from '../../running/service-process.ts';
 import { readCpuMilliseconds } from '../bench/cpu-time.ts';
 import { watchMemory } from '../bench/memory.ts';
 
-/** What the crowd saw, and what that cost the service. */
+/** The crowd's measurements, and their cost for the service. */
 export interface MeasuredLoad extends LoadReport {
-  /** Time that the service took of the processor, in milliseconds: this tells something on a busy machine too. */
+  /** CPU time of the service in milliseconds, which is meaningful even on a busy machine. */
   readonly cpuMilliseconds: number;
-  /** Anonymous memory of the service and its workers, at its highest. */
+  /** Peak anonymous memory of the service and its workers. */
   readonly mebibytes: number;
 }
 
-/** Puts a service under load and measures what that costs it. */
+/** Puts a service under load and measures its cost. */
 export async function measureLoad(service: ServiceProcess, crowd: Crowd, options: LoadOptions): Promise<MeasuredLoad> {
   const memory = watchMemory(service.pid);
   let cpuBefore = 0;
