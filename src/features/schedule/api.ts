@@ -9,9 +9,9 @@ import { EventData, EventPlaceData, ShutternautScheduleReport } from './records.
 const feature = 'schedule';
 const alsoInPreregistration = { feature, preregistration: true } as const;
 const eventByID = { event_id: uuid };
-/** An event's UUID, or its identity in calendar files (schedule rule 16). */
+/** An event's UUID or its uid in calendar files (schedule rule 16). */
 const eventByEitherID = { event_id: boundedText(255) };
-/** Those who plan the work of the photographers (schedule rule 28). */
+/** For users who plan the photographers' work (schedule rule 28). */
 const photographyPlanners = either(minimum('devteam'), role('shutternautmanager'));
 
 export const scheduleApi = {

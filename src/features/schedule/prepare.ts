@@ -5,7 +5,7 @@ import { chooseSeedName } from '#platform/import/seed-file.ts';
 import { importFirstSchedule } from './import/import-schedule.ts';
 import { countAllEvents } from './store.ts';
 
-/** Fills the schedule at the first start, and logs which days the sailing has (decision 44). */
+/** Imports the first schedule at the first start and logs the days of the sailing (decision 44). */
 export async function prepareSchedule(context: Context): Promise<readonly string[]> {
   const { db, config, log } = context;
   if (countAllEvents(db) === 0) {

@@ -3,7 +3,7 @@ import { fileText, instant, Paginator, uuid, wholeNumber } from '#contract/field
 import { inputRecord, record } from '#contract/record.ts';
 import { UserHeader } from '#core/users/records.ts';
 
-/** A performer as lists and events show them. */
+/** A performer in lists and events. */
 export const PerformerHeaderData = record('PerformerHeaderData', {
   id: v.pipe(v.optional(uuid), v.description('Id')),
   name: v.pipe(v.string(), v.description('Name of the performer')),
@@ -18,7 +18,7 @@ export const PerformerHeaderData = record('PerformerHeaderData', {
 });
 export type PerformerHeaderData = v.InferOutput<typeof PerformerHeaderData>;
 
-/** Who photographs an event; only photography staff sees it (schedule rule 20). */
+/** The photographers of an event. Only photography staff see them (schedule rule 20). */
 export const ShutternautEventData = record('ShutternautEventData', {
   needsPhotographer: v.pipe(v.boolean(), v.description('Whether it needs a photographer')),
   photographers: v.pipe(v.array(UserHeader), v.description('Photographers')),
@@ -26,7 +26,7 @@ export const ShutternautEventData = record('ShutternautEventData', {
 });
 export type ShutternautEventData = v.InferOutput<typeof ShutternautEventData>;
 
-/** An event as it goes to clients (schedule, Records: EventData). */
+/** An event for clients (schedule, Records: EventData). */
 export const EventData = record('EventData', {
   eventID: v.pipe(uuid, v.description('Id of the event')),
   uid: v.pipe(v.string(), v.description('UID in calendar files')),
@@ -49,7 +49,7 @@ export const EventData = record('EventData', {
 });
 export type EventData = v.InferOutput<typeof EventData>;
 
-/** A place of events, and the deck that its name speaks of. */
+/** A place of events, and the deck in its name. */
 export const EventPlaceData = record('EventPlaceData', {
   location: v.pipe(v.string(), v.description('Location')),
   deck: v.pipe(v.optional(wholeNumber), v.description('Deck that the name of the place mentions')),
@@ -66,7 +66,7 @@ export const differenceLists = [
 ] as const;
 export type DifferenceList = (typeof differenceLists)[number];
 
-/** What can change about an event. */
+/** The parts of an event that can change. */
 export const EventContentData = record('EventContentData', {
   title: v.pipe(v.string(), v.description('Title, in one line')),
   description: v.pipe(v.string(), v.description('Description, in several lines')),
@@ -87,7 +87,7 @@ export type EventDifferenceData = v.InferOutput<typeof EventDifferenceData>;
 
 const differenceList = v.array(EventDifferenceData);
 
-/** How a file differs from the schedule (schedule rule 43). */
+/** The difference between a file and the schedule (schedule rule 43). */
 export const EventUpdateDifferenceData = record('EventUpdateDifferenceData', {
   deletedEvents: v.pipe(differenceList, v.description('Deleted events')),
   createdEvents: v.pipe(differenceList, v.description('New events')),
@@ -97,7 +97,7 @@ export const EventUpdateDifferenceData = record('EventUpdateDifferenceData', {
 });
 export type EventUpdateDifferenceData = v.InferOutput<typeof EventUpdateDifferenceData>;
 
-/** One line of the schedule's log (schedule rule 51). */
+/** One entry of the schedule's log (schedule rule 51). */
 export const EventUpdateLogData = record('EventUpdateLogData', {
   entryID: v.pipe(wholeNumber, v.description('Number of the entry')),
   automaticUpdate: v.pipe(v.boolean(), v.description('Whether the hourly job did it, instead of the desk')),
@@ -107,10 +107,10 @@ export const EventUpdateLogData = record('EventUpdateLogData', {
 });
 export type EventUpdateLogData = v.InferOutput<typeof EventUpdateLogData>;
 
-/** Bytes of an uploaded schedule with the JSON around it (schedule rule 41). */
+/** The size limit of an uploaded schedule in bytes, with the JSON around it (schedule rule 41). */
 export const maxUploadBytes = 10 * 1024 * 1024;
 
-/** A schedule to be compared and applied. */
+/** A schedule to compare and apply. */
 export const EventsUpdateData = inputRecord('EventsUpdateData', {
   schedule: v.pipe(fileText('text/calendar'), v.description('The calendar file, as text')),
 });
@@ -136,5 +136,5 @@ export const ShutternautScheduleReport = record('ShutternautScheduleReport', {
 });
 export type ShutternautScheduleReport = v.InferOutput<typeof ShutternautScheduleReport>;
 
-/** Events on a page of the photographer report, unless the caller asks for another number (schedule rule 30). */
+/** The default number of events on a page of the photographer report (schedule rule 30). */
 export const defaultReportPage = 50;

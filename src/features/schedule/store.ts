@@ -57,25 +57,25 @@ const photographersQuery = prepareQuery((queries) =>
     .orderBy(users.usernameKey),
 );
 
-/** The event with this id, unless it was deleted. */
+/** Finds the event with this id, unless it was deleted. */
 export const findEvent = (db: Database, id: string): EventRow | undefined => eventQuery.get(db, { id });
 
-/** The events of the present schedule, in no order. */
+/** Finds the events of the current schedule, unordered. */
 export const listLiveEvents = (db: Database): EventRow[] => liveEventsQuery.all(db, {});
 
-/** All events, deleted ones included. */
+/** Finds all events, including deleted ones. */
 export const listAllEvents = (db: Database): EventRow[] => allEventsQuery.all(db, {});
 
-/** The number of all events, deleted ones included. */
+/** Counts all events, including deleted ones. */
 export const countAllEvents = (db: Database): number => eventCountQuery.get(db, {})?.events ?? 0;
 
-/** Port times at which the first and the last event begin; undefined without events. */
+/** Finds the port times of the first and last start. Undefined without events. */
 export function findEventSpan(db: Database): { first: Date; last: Date } | undefined {
   const { first, last } = eventSpanQuery.get(db, {}) ?? {};
   return first && last ? { first, last } : undefined;
 }
 
-/** Ids of the events, deleted ones included, whose title or description match. */
+/** Finds the ids of events, including deleted ones, with a matching title or description. */
 export const searchEventIDs = (db: Database, expression: string): Set<string> =>
   new Set(eventsByTextQuery.all(db, { expression }).map(({ id }) => id));
 
@@ -83,7 +83,7 @@ const eventByUidQuery = prepareQuery((queries, { uid }: Placeholders<{ uid: stri
   queries.select().from(events).where(eq(events.uid, uid)),
 );
 
-/** The event with this uid, also one that was deleted. */
+/** Finds the event with this uid, even if it was deleted. */
 export const findEventByUid = (db: Database, uid: string): EventRow | undefined => eventByUidQuery.get(db, { uid });
 
 const markedUidsQuery = prepareQuery((queries, { userIDs }: Placeholders<{ userIDs: string }>) =>
@@ -100,7 +100,7 @@ const markedUidsQuery = prepareQuery((queries, { userIDs }: Placeholders<{ userI
     .orderBy(events.uid),
 );
 
-/** What these users have marked, by the uids of the events. */
+/** Finds the marks of these users, by event uid. */
 export const listMarkedUids = (db: Database, userIDs: readonly string[]) =>
   markedUidsQuery.all(db, { userIDs: JSON.stringify(userIDs) });
 
@@ -116,7 +116,7 @@ export const insertEvent = (
 
 const contentQuery = prepareUpdate(events, ...contentNames, 'updatedAt', 'deletedAt');
 
-/** Stores what is said of an event from now on; one that was deleted is back on the schedule. */
+/** Updates the content of an event. Restores it if it was deleted. */
 export const saveContent = (db: Transaction, id: string, content: EventContent, now: Date): void =>
   void contentQuery.run(db, { id, ...content, updatedAt: now, deletedAt: null });
 
@@ -124,7 +124,7 @@ const deletionQuery = prepareWriteText<{ id: string; now: number }>(
   'UPDATE events SET deleted_at = :now WHERE id = :id',
 );
 
-/** Takes an event from the schedule; everything that hangs on it stays. */
+/** Marks an event as deleted. Everything that refers to it stays. */
 export const saveEventDeletion = (db: Transaction, id: string, now: Date): void =>
   void deletionQuery.run(db, { id, now: now.getTime() });
 
@@ -133,10 +133,10 @@ export function saveNeed(db: Transaction, id: string, needsPhotographer: boolean
   db.queries.update(events).set({ needsPhotographer, updatedAt: now }).where(eq(events.id, id)).run();
 }
 
-/** What one user has marked, on deleted events too. */
+/** Finds the marks of one user, including those on deleted events. */
 export const listMarks = (db: Database, userID: string): EventFavoriteRow[] => marksQuery.all(db, { userID });
 
-/** Stores both marks of one user on one event; a row with neither is deleted (schedule rule 21). */
+/** Stores both marks of one user on an event. Deletes the row if neither is set (schedule rule 21). */
 export function saveMarks(db: Transaction, row: EventFavoriteRow): void {
   const { userID, eventID, favorite, photographer } = row;
   const key = and(eq(eventFavorites.userID, userID), eq(eventFavorites.eventID, eventID));
@@ -147,11 +147,11 @@ export function saveMarks(db: Transaction, row: EventFavoriteRow): void {
   }
 }
 
-/** Ids of the users who follow or photograph the event. */
+/** Finds the ids of the users who follow or photograph the event. */
 export const listFollowers = (db: Database, eventID: string): string[] =>
   followersQuery.all(db, { eventID }).map(({ userID }) => userID);
 
-/** How many follow each of these events, by its id; those that no one follows are missing. */
+/** Counts the followers of each of these events by id. Events without followers are missing. */
 export const countFollowers = (db: Database, eventIDs: readonly string[]): ReadonlyMap<string, number> =>
   new Map(
     followerCountsQuery
@@ -159,6 +159,6 @@ export const countFollowers = (db: Database, eventIDs: readonly string[]): Reado
       .map(({ eventID, followers }) => [eventID, followers]),
   );
 
-/** Who photographs which event, by username. */
+/** Finds the photographers of each event, by username. */
 export const listPhotographers = (db: Database): { eventID: string; userID: string }[] =>
   photographersQuery.all(db, {});

@@ -5,12 +5,12 @@ import { flag, id, instant } from '#db/columns.ts';
 import type { FullTextIndex } from '#db/full-text-drift.ts';
 import { eventTypes } from './events/event-types.ts';
 
-/** The events of the schedule, those that were deleted included. */
+/** The events of the schedule, including deleted ones. */
 export const events = sqliteTable(
   'events',
   {
     id: id('id').primaryKey(),
-    /** The iCalendar UID: the event's identity across imports (schedule rule 38). */
+    /** The iCalendar UID, which identifies the event across imports (schedule rule 38). */
     uid: text('uid').notNull().unique(),
     title: text('title').notNull(),
     description: text('description').notNull(),
@@ -23,7 +23,7 @@ export const events = sqliteTable(
     needsPhotographer: flag('needs_photographer').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When it was taken from the schedule. Favorites stay stored and count again when it is restored (schedule rule 17). */
+    /** When the event was deleted. Favorites stay stored and count again when it's restored (schedule rule 17). */
     deletedAt: instant('deleted_at'),
   },
   (table) => [index('events_by_start').on(table.startTime)],
@@ -33,15 +33,15 @@ export type EventRow = typeof events.$inferSelect;
 const ownNames = ['id', 'uid', 'needsPhotographer', 'createdAt', 'updatedAt', 'deletedAt'] as const;
 type OwnName = (typeof ownNames)[number];
 
-/** What a schedule says of an event, but for its identity; as stored. */
+/** The stored content of an event: everything a schedule contains except its identity. */
 export type EventContent = Omit<EventRow, OwnName>;
 
-/** The columns with what a schedule says of an event: all but those that are the service's own. */
+/** The columns with the content of an event: all except the server's own. */
 export const contentNames = Object.keys(getTableColumns(events)).filter(
   (name): name is keyof EventContent => !ownNames.some((own) => own === name),
 );
 
-/** Where the words of events are searched for. */
+/** The full-text index of events. */
 export const eventFullText: FullTextIndex = {
   name: 'events_text',
   table: events,
@@ -50,7 +50,7 @@ export const eventFullText: FullTextIndex = {
   columns: ['title', 'description'],
 };
 
-/** Who follows an event, and who photographs it; a row with neither does not exist (schedule rule 21). */
+/** Who follows an event, and who photographs it. Rows with neither don't exist (schedule rule 21). */
 export const eventFavorites = sqliteTable(
   'event_favorites',
   {
@@ -71,39 +71,39 @@ export const eventFavorites = sqliteTable(
 );
 export type EventFavoriteRow = typeof eventFavorites.$inferSelect;
 
-/** The one schedule file that was uploaded last; it waits to be compared and applied (schedule rule 41). */
+/** The last uploaded schedule file, which waits to be compared and applied (schedule rule 41). */
 export const scheduleUploads = sqliteTable('schedule_uploads', {
   id: integer('id').primaryKey({ autoIncrement: true }),
-  /** The text as sent, in gzip form. */
+  /** The gzipped text as sent. */
   file: blob('file', { mode: 'buffer' }).notNull(),
   uploadedAt: instant('uploaded_at').notNull(),
-  /** Newest entry of the log when the file was last compared with the schedule; null = never compared. */
+  /** The newest log entry when the file was last compared with the schedule; null = never compared. */
   comparedAfter: integer('compared_after'),
 });
 export type ScheduleUploadRow = typeof scheduleUploads.$inferSelect;
 
-/** What changes the schedule: the desk, the command line, the hourly job, and what takes one of these back. */
+/** The sources of schedule changes: the desk, the command line, the hourly job, and undoing one of these. */
 export const scheduleActions = ['apply', 'import', 'update', 'undo'] as const;
 export type ScheduleAction = (typeof scheduleActions)[number];
 
-/** Every change of the schedule, and every update that came to nothing. */
+/** Every change of the schedule and every failed update. */
 export const scheduleLog = sqliteTable('schedule_log', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   action: text('action', { enum: scheduleActions }).notNull(),
   /** Null for the job and for commands. */
   userID: id('user_id').references(() => users.id),
   createdAt: instant('created_at').notNull(),
-  /** Sizes of the lists of the difference in all. */
+  /** The total number of entries in the lists of the difference. */
   changeCount: integer('change_count').notNull(),
-  /** Why an update came to nothing. */
+  /** Why an update failed. */
   error: text('error'),
-  /** The entry that this one takes back. */
+  /** The entry that this one undoes. */
   undoes: integer('undoes'),
-  /** Were people told of the changes where events are talked about? */
+  /** Whether notices about the changes were posted where events are discussed. */
   postsNotices: flag('posts_notices').notNull().default(false),
-  /** EventUpdateDifferenceData as JSON; null when there is none. */
+  /** EventUpdateDifferenceData as JSON; null if there is none. */
   difference: text('difference'),
-  /** What it takes to take the change back, as JSON; null when nothing was changed. */
+  /** The data to undo the change, as JSON; null if nothing changed. */
   record: text('record'),
 });
 export type ScheduleLogRow = typeof scheduleLog.$inferSelect;

@@ -15,11 +15,11 @@ interface Fields {
   readonly photographerEvents?: readonly string[];
 }
 
-/** Events that are on the schedule; others mean nothing on this sailing. */
+/** Only events that are on the schedule; others mean nothing on this sailing. */
 const findEventIDs = ({ db }: WriteContext, uids: readonly string[] = []): Set<string> =>
   new Set(uids.flatMap((uid) => findEventByUid(db, uid)?.id ?? []));
 
-/** Which events users follow and photograph, by uid (admin rule A25). */
+/** The events that users follow and photograph, by uid (admin rule A25). */
 export const scheduleUserFields: UserFileFields<Fields> = {
   entries: { favoriteEvents: uids('favoriteEvents'), photographerEvents: uids('photographerEvents') },
   collect(context, userIDs) {
@@ -38,7 +38,7 @@ export const scheduleUserFields: UserFileFields<Fields> = {
   },
 };
 
-/** Uids of the events that should be photographed (admin rule A28). */
+/** Uids of the events that need a photographer (admin rule A28). */
 export const needsPhotographerList: UserFileList<string> = {
   key: 'needsPhotographer',
   isOptional: false,

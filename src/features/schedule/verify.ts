@@ -2,5 +2,5 @@ import { checkTables } from '#area/row-checks.ts';
 import { marksCheck } from './marks/verify.ts';
 import { eventFullText } from './tables.ts';
 
-/** Events that are not found by their words, and marks that say nothing. */
+/** Finds events that are missing from the full-text index, and rows without marks. */
 export const { verify: verifySchedule, repair: repairSchedule } = checkTables([marksCheck], eventFullText);

@@ -4,7 +4,7 @@ import type { Sheet } from '#platform/workbooks/workbook-task.ts';
 export interface LinkRow {
   /** The number of the row in the sheet, counted from 1. */
   readonly row: number;
-  /** Days from the first of the weekday's kind, 0 for Sunday. */
+  /** The day of the week, 0 for Sunday. */
   readonly weekday: number;
   /** Minutes since midnight. */
   readonly minutes: number;

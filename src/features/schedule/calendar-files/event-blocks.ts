@@ -1,24 +1,24 @@
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
 
-/** One line of a calendar after unfolding. */
+/** One unfolded line of a calendar. */
 export interface ContentLine {
-  /** Where it begins in the file, counted from 1. */
+  /** The number of its first line in the file, counted from 1. */
   readonly number: number;
   readonly text: string;
 }
 
-/** The properties that are read of an event (schedule rule 35). */
+/** The event properties that are read (schedule rule 35). */
 const propertyNames = ['UID', 'SUMMARY', 'DESCRIPTION', 'LOCATION', 'CATEGORIES', 'DTSTART', 'DTEND'] as const;
 export type PropertyName = (typeof propertyNames)[number];
 
-/** One VEVENT of a calendar: where it begins, and those of its own properties that are read. */
+/** One VEVENT of a calendar: its first line and the properties that are read. */
 export interface EventBlock {
   readonly line: number;
-  /** Of a repeated property the first. */
+  /** If a property is repeated, the first one counts. */
   readonly properties: ReadonlyMap<PropertyName, ContentLine>;
 }
 
-/** Makes the error that rejects a calendar because of one line. */
+/** Creates the error that rejects a calendar because of one line. */
 export const rejectLine = (number: number, reason: string): UnreadableFile =>
   new UnreadableFile(`Line ${number} of the calendar: ${reason}.`);
 
@@ -31,12 +31,13 @@ const markerForm = /^(BEGIN|END):(.*)$/i;
 const eventDepth = 2;
 const maxDepth = 20;
 
-// Name and parameters up to the colon, bounded: reading parameters takes time that grows with the square of their length.
+// Matches name and parameters up to the colon. Bounded, since the time to parse parameters grows with the square of
+// their length.
 const propertyForm = /^([A-Za-z0-9-]{1,100})(?:;(?:[^":]|"[^"]{0,300}"){1,300})?:/;
 
 /**
- * The events of a calendar in their order; what is nested in them (alarms) and next to them (time zones) is ignored
- * (schedule rule 34). Throws UnreadableFile when BEGIN and END do not match, so also when the end of the file is missing.
+ * Yields the events of a calendar in order. Ignores nested blocks (alarms) and other blocks (time zones) (schedule rule
+ * 34). Throws UnreadableFile if BEGIN and END don't match, so a truncated file is rejected too.
  */
 export function* readEventBlocks(text: string): Generator<EventBlock> {
   const openBlocks: OpenBlock[] = [];
@@ -56,14 +57,14 @@ export function* readEventBlocks(text: string): Generator<EventBlock> {
   assertAllEnded(openBlocks);
 }
 
-/** The block that a line begins or ends; undefined for any other line. */
+/** Returns the block that a line begins or ends, or undefined for any other line. */
 function readMarker({ number, text }: ContentLine): { begins: boolean; block: OpenBlock } | undefined {
   const [, word, name = ''] = markerForm.exec(text) ?? [];
   if (word === undefined) return undefined;
   return { begins: word.toUpperCase() === 'BEGIN', block: { name: name.trim().toUpperCase(), line: number } };
 }
 
-/** A line that begins and ends nothing: perhaps a property of the event it is in. */
+/** Handles a line without BEGIN or END. It may be a property of the current event. */
 function addLine(
   openBlocks: readonly OpenBlock[],
   properties: Map<PropertyName, ContentLine>,
@@ -111,7 +112,7 @@ function addProperty(properties: Map<PropertyName, ContentLine>, line: ContentLi
 
 const maxLineLength = 1024 * 1024;
 
-/** Unfolds lines: one that begins with white space continues the one before (schedule rule 34). */
+/** Unfolds lines: a line that starts with white space continues the previous one (schedule rule 34). */
 function* readContentLines(text: string): Generator<ContentLine> {
   let number = 0;
   let current = { number: 1, text: '' };
@@ -128,7 +129,8 @@ function* readContentLines(text: string): Generator<ContentLine> {
   yield current;
 }
 
-// Line by line: a list of ten million lines would need more memory than the file, and be made in one go.
+// Yields one line at a time: an array of ten million lines would need more memory than the file and block other
+// requests.
 function* splitLines(text: string): Generator<string> {
   let begin = 0;
   while (begin <= text.length) {

@@ -7,18 +7,22 @@ import { type ContentLine, rejectLine } from './event-blocks.ts';
 
 const timeForm = /:(\d{8}(?:T\d{6}Z?)?)\s*$/;
 
-/** The first value of a text property, unescaped once (schedule rule 36). Throws UnreadableFile. */
+/** Returns the first value of a text property, unescaped once (schedule rule 36). Throws UnreadableFile. */
 export function readText(line: ContentLine): string {
-  // `&amp;` goes first: the semicolon that unescaping brings forth must not complete one.
+  // Replaces `&amp;` first, so that the unescaped semicolon can't complete another entity.
   const [, , , value] = readProperty({ number: line.number, text: line.text.replaceAll('&amp;', '&') });
   if (typeof value !== 'string') throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a text`);
   return value;
 }
 
-/** The port time of a date property (schedule rule 37); a date alone is midnight in the port zone. Throws UnreadableFile. */
+/**
+ * Returns the port time of a date property (schedule rule 37). A date without a time is midnight in the port zone.
+ * Throws UnreadableFile.
+ */
 export function readTime(line: ContentLine, portZone: string): Date {
   const text = timeForm.exec(line.text)?.[1] ?? '';
-  // As wall clock at first: Luxon decides repeated and skipped hours by the host's clock, `resolveWallClock` does not.
+  // Reads it as wall clock time first: Luxon resolves repeated and skipped hours by the host's clock,
+  // `resolveWallClock` doesn't.
   const wallClock = DateTime.fromISO(text.replace('Z', ''), { zone: 'utc' });
   if (!wallClock.isValid) throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a readable time`);
   const zoneID = readZone(line);
@@ -34,14 +38,14 @@ function readZone(line: ContentLine): string | undefined {
   return zoneID;
 }
 
-/** Name, parameters by lower-case name, type of value, first value; further values follow. */
+/** Name, parameters by lower-case name, value type and first value, followed by any further values. */
 type Property = readonly [name: string, parameters: Readonly<Record<string, unknown>>, type: string, value?: unknown];
 
 function readProperty(line: ContentLine): Property {
   try {
     return ICAL.parse.property(line.text);
   } catch {
-    // The library's own words repeat the whole line and know no line number.
+    // The library's own message repeats the whole line and has no line number.
     throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is not a readable property`);
   }
 }

@@ -7,7 +7,7 @@ import { readText, readTime } from './property-values.ts';
 
 /** An event of a calendar file. */
 export interface ScheduledEvent extends EventContent {
-  /** Identity across imports. */
+  /** Identifies the event across imports. */
   readonly uid: string;
 }
 
@@ -15,9 +15,9 @@ const maxLength = 20 * 1024 * 1024;
 const maxEvents = 20_000;
 
 /**
- * Reads an iCalendar file, event by event (schedule rules 34-39). Blank text has no events; of several with one uid the
- * first counts, and `onRepeated` hears of the others. Throws UnreadableFile, naming the line, when any event is incomplete or unreadable or the end of the file
- * is missing.
+ * Reads an iCalendar file event by event (schedule rules 34-39). Blank text has no events. If several events have the
+ * same uid, the first counts and `onRepeated` gets the others. Throws UnreadableFile with the line if an event is
+ * incomplete or unreadable, or if the file is truncated.
  */
 export function* readEvents(
   text: string,
@@ -41,13 +41,13 @@ export function* readEvents(
   }
 }
 
-/** Reads a whole calendar in one go. Throws UnreadableFile. */
+/** Reads a whole calendar synchronously. Throws UnreadableFile. */
 export const readCalendar = (...parameters: Parameters<typeof readEvents>): ScheduledEvent[] => [
   ...readEvents(...parameters),
 ];
 
-/** Reads a whole calendar while others have their turns. Throws UnreadableFile. */
-export async function readCalendarInTurns(text: string, portZone: string): Promise<ScheduledEvent[]> {
+/** Reads a whole calendar and yields to other requests. Throws UnreadableFile. */
+export async function readCalendarYielding(text: string, portZone: string): Promise<ScheduledEvent[]> {
   const events: ScheduledEvent[] = [];
   await doInTurns(undefined, readEvents(text, portZone), (event) => events.push(event));
   return events;
@@ -83,7 +83,7 @@ function readRequiredText(block: EventBlock, name: PropertyName): string {
   return text;
 }
 
-/** What whoever imports a calendar should look at; no rule rejects an event that ends before it starts. */
+/** Returns warnings for people who import a calendar. No rule rejects an event that ends before it starts. */
 export const listWarnings = (
   events: readonly Pick<ScheduledEvent, 'title' | 'uid' | 'startTime' | 'endTime'>[],
 ): string[] =>

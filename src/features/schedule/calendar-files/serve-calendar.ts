@@ -8,13 +8,13 @@ import { getLabel } from '../events/event-types.ts';
 import { getMarks } from '../marks/marks.ts';
 import { type CalendarEntry, type CalendarFile, writeCalendar } from './write-calendar.ts';
 
-/** One event, for a calendar program (schedule rule 110). Throws not-found. */
+/** Returns a calendar file with one event (schedule rule 110). Throws not-found. */
 export function buildEventCalendar(context: Context, id: string): Content {
   const event = getEventByEitherID(context, id);
   return buildCalendarOfOne(event.row.title, buildEntry(context, event));
 }
 
-/** A calendar file of one event, named after its title. */
+/** Creates a calendar file with one event, named after its title. */
 export function buildCalendarOfOne(title: string, entry: CalendarEntry): Content {
   const file = { name: title, description: 'An event on board', events: [entry] };
   return { ...toContent(file), attachment: `${formatFileName(title)}.ics` };
@@ -22,7 +22,7 @@ export function buildCalendarOfOne(title: string, entry: CalendarEntry): Content
 
 const maxFileName = 100;
 
-/** A title without quotes, and without what has a meaning in the names of files. */
+/** Removes quotes from a title, and characters that are special in file names. */
 const formatFileName = (title: string): string =>
   title
     .replace(/["“”]/g, '')
@@ -30,7 +30,10 @@ const formatFileName = (title: string): string =>
     .slice(0, maxFileName)
     .toWellFormed();
 
-/** What the caller follows, for a calendar program that polls. Throws 401 for another user's (schedule rule 111). */
+/**
+ * Returns the events that the caller follows, for calendar programs that poll. Throws 401 if the calendar is another
+ * user's (schedule rule 111).
+ */
 export function buildFollowedCalendar(context: Context, caller: Caller, username: string): Content {
   assertOwnCalendar(caller, username);
   const { favorite } = getMarks(context, caller);
@@ -41,14 +44,17 @@ export function buildFollowedCalendar(context: Context, caller: Caller, username
   });
 }
 
-/** Throws 401, asking for another login, when the calendar named in the path is not the caller's (schedule rule 111). */
+/** Throws 401 and requests another login if the calendar in the path isn't the caller's (schedule rule 111). */
 export function assertOwnCalendar(caller: Caller, username: string): void {
   if (foldUsername(username) === foldUsername(caller.username)) return;
   const headers = { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' };
   throw new AppError('unauthenticated', 'This calendar belongs to another user.', { headers });
 }
 
-/** Events that the caller follows or photographs, for a calendar with other things in it (schedule rule 113). */
+/**
+ * Returns the events that the caller follows or photographs, for a calendar that also has other entries (schedule rule
+ * 113).
+ */
 export function listPlannedEntries(context: Context, caller: Caller): CalendarEntry[] {
   const { favorite, photographer } = getMarks(context, caller);
   return listEntries(context, (id) => favorite.has(id) || photographer.has(id));
@@ -59,7 +65,7 @@ const listEntries = (context: Context, isIncluded: (eventID: string) => boolean)
     .events.filter(({ row }) => isIncluded(row.id))
     .map((event) => buildEntry(context, event));
 
-/** A calendar as the body of a response. */
+/** Returns a calendar as a response body. */
 export const toContent = (file: CalendarFile): Content => ({
   mediaType: 'text/calendar; charset=utf-8',
   body: Buffer.from(writeCalendar(file)),

@@ -1,35 +1,35 @@
 import ICAL from 'ical.js';
 import { normalizeLines } from '#platform/text/lines.ts';
 
-/** What a calendar file says of one event. */
+/** An event in a calendar file. */
 export interface CalendarEntry {
   readonly uid: string;
   readonly title: string;
   readonly description: string;
   readonly location: string;
-  /** Label of the event's type. */
+  /** The label of the event's type. */
   readonly category: string;
-  /** Display time, as the next one; never port time. */
+  /** Display time, like the next field; never port time. */
   readonly startTime: Date;
   readonly endTime: Date;
-  /** Last change. */
+  /** The time of the last change. */
   readonly updatedAt: Date;
   readonly url?: string;
 }
 
-/** A calendar file before it is written: its name, what it holds, its events. */
+/** The data of a calendar file: its name, description and events. */
 export interface CalendarFile {
   readonly name: string;
   readonly description: string;
   readonly events: readonly CalendarEntry[];
 }
 
-// The library leaves the blank that begins a continued line out of its count, and 75 octets are the maximum (RFC 5545, 3.1).
+// The library doesn't count the space at the start of a continued line, and the maximum is 75 octets (RFC 5545, 3.1).
 ICAL.foldLength = 74;
 
 const textProperty = { defaultType: 'text' };
 
-/** The library's own properties, and those that are too new or too unofficial for it. */
+/** The library's properties, plus ones that are too new or non-standard for it. */
 const design = {
   ...ICAL.design.icalendar,
   property: {
@@ -41,7 +41,7 @@ const design = {
   },
 };
 
-/** An iCalendar file with CRLF line ends, folded at 75 octets (schedule rule 114). */
+/** Writes an iCalendar file with CRLF line ends, folded at 75 octets (schedule rule 114). */
 export function writeCalendar(calendar: CalendarFile): string {
   const properties = [
     buildText('version', '2.0'),
@@ -77,7 +77,7 @@ function buildEvent(event: CalendarEntry) {
 const buildText = (name: string, value: string) => [name, {}, 'text', removeControls(value)];
 const buildTime = (name: string, instant: Date) => [name, {}, 'date-time', `${instant.toISOString().slice(0, 19)}Z`];
 
-/** Control characters are not allowed in a calendar, and a bare line end would let a title add properties. */
+/** Calendars can't contain control characters, and with a bare line end a title could add properties. */
 const removeControls = (value: string): string =>
   normalizeLines(value)
     .replace(/(?![\n\t])\p{Cc}/gu, '')

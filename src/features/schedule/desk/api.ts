@@ -8,7 +8,7 @@ import { EventsUpdateData, EventUpdateDifferenceData, EventUpdateLogData, maxUpl
 
 const access = minimum('devteam');
 
-/** What those who run the programme do with the schedule (schedule rules 41 to 51). */
+/** Endpoints for people who run the programme (schedule rules 41 to 51). */
 export const deskApi = {
   uploadSchedule: endpoint({
     method: 'POST',

@@ -8,15 +8,15 @@ import { listAllEvents } from '../store.ts';
 import { holdDesk } from './hold-desk.ts';
 import { type ReadUpload, readUpload } from './upload-schedule.ts';
 
-/** What is done beside changing and adding events (schedule rules 45 to 48). */
+/** What to do in addition to changing and adding events (schedule rules 45 to 48). */
 export interface ApplyOptions {
   readonly processDeletes?: boolean;
   readonly forumPosts?: boolean;
 }
 
 /**
- * Makes the schedule what the upload says (schedule rules 44 to 50). Throws 400 without a readable upload, 409 while the
- * desk is held, and 409 when someone else has changed events since the upload was compared.
+ * Applies the upload to the schedule (schedule rules 44 to 50). Throws 400 without a readable upload, 409 while the
+ * desk is held, and 409 if another user has changed events since the upload was compared.
  */
 export const applyUpload = (context: Context, caller: Caller, options: ApplyOptions, write: Write): Promise<void> =>
   holdDesk(context, 'An apply of the schedule', async () => {
@@ -36,7 +36,7 @@ function applyRead(
   changeSchedule(context, plan, { action: 'apply', userID, postsNotices: forumPosts, compared });
 }
 
-/** An upload that was never compared goes (decision 78). */
+/** Accepts an upload that was never compared (decision 78). */
 function assertNotOvertaken({ db }: Context, userID: string, { comparedAfter }: ReadUpload): void {
   const change = comparedAfter === null ? undefined : findChangeByOthers(db, comparedAfter, userID);
   if (!change) return;

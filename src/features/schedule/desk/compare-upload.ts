@@ -9,8 +9,8 @@ import { findNewestEntryID, saveComparison } from './store.ts';
 import { readUpload } from './upload-schedule.ts';
 
 /**
- * How the upload differs from the schedule (schedule rule 43). That it was compared is stored: who applies it later must
- * not overwrite what someone else has changed since. Throws 400 without a readable upload.
+ * Returns the difference between the upload and the schedule (schedule rule 43). Records the comparison, so that
+ * applying the upload later doesn't overwrite other users' changes. Throws 400 without a readable upload.
  */
 export async function compareUpload(
   context: Context,

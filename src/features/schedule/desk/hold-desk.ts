@@ -1,20 +1,20 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { conflict } from '#contract/errors.ts';
 
-/** What is done to the schedule at this moment. */
+/** The operation that holds the schedule at the moment. */
 interface Desk {
   current: { readonly what: string; readonly ended: Promise<unknown> } | undefined;
 }
 
 const deskOf = createOncePerInstance((): Desk => ({ current: undefined }));
 
-/** Throws 409, saying what is under way, while anyone works on the schedule. */
+/** Throws 409 with the name of the operation while one holds the schedule. */
 export function assertDeskFree(context: Context): void {
   const { current } = deskOf(context);
   if (current) throw conflict(`${current.what} is under way: try again in a moment.`);
 }
 
-/** Works on the schedule alone: of two who begin at once the second is told so with a 409. */
+/** Runs `work` while holding the schedule exclusively. Throws 409 if another operation holds it. */
 export function holdDesk<Result>(context: Context, what: string, work: () => Promise<Result>): Promise<Result> {
   assertDeskFree(context);
   const desk = deskOf(context);
@@ -25,7 +25,7 @@ export function holdDesk<Result>(context: Context, what: string, work: () => Pro
   return ended;
 }
 
-/** As `holdDesk`, for someone who can wait. */
+/** Like `holdDesk`, but waits until the schedule is free. */
 export async function holdDeskWhenFree<Result>(
   context: Context,
   what: string,

@@ -16,14 +16,14 @@ const fileQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =
   queries.select({ file: scheduleUploads.file }).from(scheduleUploads).where(eq(scheduleUploads.id, id)),
 );
 
-/** The file of an upload, in gzip form. */
+/** The gzipped file of an upload. */
 export function getUploadedFile(db: Database, id: number): Buffer {
   const row = fileQuery.get(db, { id });
   if (!row) throw new Error(`upload ${id} of the schedule has no file`);
   return row.file;
 }
 
-/** Stores an upload in place of the one before. */
+/** Stores an upload. Replaces the previous one. */
 export function replaceUpload(db: Transaction, file: Buffer, uploadedAt: Date): void {
   db.queries.delete(scheduleUploads).run();
   db.queries.insert(scheduleUploads).values({ file, uploadedAt }).run();
@@ -31,13 +31,13 @@ export function replaceUpload(db: Transaction, file: Buffer, uploadedAt: Date): 
 
 const newestQuery = prepareQuery((queries) => queries.select({ id: max(scheduleLog.id) }).from(scheduleLog));
 
-/** Id of the newest entry of the log; 0 while there is none. */
+/** Returns the id of the newest log entry, or 0 if there is none. */
 export const findNewestEntryID = (db: Database): number => newestQuery.get(db, {})?.id ?? 0;
 
 const comparedQuery = prepareWriteText<{ id: number; comparedAfter: number }>(
   'UPDATE schedule_uploads SET compared_after = :comparedAfter WHERE id = :id',
 );
 
-/** Stores up to which entry of the log an upload was compared with the schedule. */
+/** Stores the newest log entry at the time when an upload was compared with the schedule. */
 export const saveComparison = (db: Transaction, comparison: { id: number; comparedAfter: number }): void =>
   void comparedQuery.run(db, comparison);

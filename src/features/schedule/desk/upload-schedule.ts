@@ -5,20 +5,23 @@ import { malformed } from '#contract/errors.ts';
 import { getPortZone } from '#core/ship-time/index.ts';
 import { rejectUnreadableLater } from '#platform/import/unreadable-file.ts';
 import { createDerivedCache } from '#platform/limits/caches.ts';
-import { readCalendarInTurns, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
+import { readCalendarYielding, type ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { holdDesk } from './hold-desk.ts';
 import { findUpload, getUploadedFile, replaceUpload, type ScheduleUpload } from './store.ts';
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
-/** Keeps a file, whatever is in it, to be compared and applied later (schedule rule 41). Throws 409 while the desk is held. */
+/**
+ * Stores a file with any content, to be compared and applied later (schedule rule 41). Throws 409 while the desk is
+ * held.
+ */
 export const uploadSchedule = (context: Context, text: string, write: Write): Promise<void> =>
   holdDesk(context, 'An upload of the schedule', async () => {
     const file = await compress(text);
     write(({ db, clock }) => replaceUpload(db, file, clock.now()));
   });
 
-/** The upload as it was read. */
+/** The parsed upload. */
 export interface ReadUpload extends ScheduleUpload {
   readonly events: readonly ScheduledEvent[];
 }
@@ -27,7 +30,7 @@ const eventsCache = createOncePerInstance((context) =>
   createDerivedCache<readonly ScheduledEvent[]>(context.caches, { max: 1 }),
 );
 
-/** Reads the upload. Throws 400 when there is none, or it cannot be read as a calendar (schedule rules 41 and 42). */
+/** Reads the upload. Throws 400 if there is none or it isn't a readable calendar (schedule rules 41 and 42). */
 export async function readUpload(context: Context): Promise<ReadUpload> {
   const upload = findUpload(context.db);
   if (!upload) throw malformed('No schedule has been uploaded yet.');
@@ -41,5 +44,5 @@ export async function readUpload(context: Context): Promise<ReadUpload> {
 
 async function readFile({ db }: Context, { id }: ScheduleUpload, zoneID: string): Promise<readonly ScheduledEvent[]> {
   const text = (await decompress(getUploadedFile(db, id))).toString('utf8');
-  return rejectUnreadableLater(() => readCalendarInTurns(text, zoneID));
+  return rejectUnreadableLater(() => readCalendarYielding(text, zoneID));
 }

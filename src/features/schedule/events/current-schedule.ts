@@ -11,16 +11,19 @@ import { listLiveEvents } from '../store.ts';
 import { type EventRow, events } from '../tables.ts';
 import { presentEvent, readDisplayTimes, type ShownEvent } from './present.ts';
 
-/** An event of the present schedule, with its JSON for those who are not photography staff. */
+/** An event of the current schedule, with its JSON for users who aren't photography staff. */
 export interface LiveEvent extends ShownEvent {
   readonly row: EventRow;
   readonly json: string;
   readonly favoriteJson: string;
 }
 
-/** All events that are not deleted: computed once for all readers, and again when an event, the ship's clock or a setting has changed. */
+/**
+ * All events that aren't deleted. Shared by all readers and recomputed after an event, the ship's clock or a setting
+ * changes.
+ */
 export interface CurrentSchedule {
-  /** By start, then title, then id. */
+  /** Sorted by start, then title, then id. */
   readonly events: readonly LiveEvent[];
   readonly byID: ReadonlyMap<string, LiveEvent>;
   readonly byUID: ReadonlyMap<string, LiveEvent>;
@@ -34,14 +37,14 @@ const getDetailSources = createOncePerInstance((context) =>
   listAreas(context).flatMap(({ eventDetails }) => eventDetails ?? []),
 );
 
-/** The schedule as it is now, from the cache where that is still right. Settings say which details are shown. */
+/** Returns the current schedule, from the cache while that's up to date. Settings decide which details are shown. */
 export function getCurrentSchedule(context: Context): CurrentSchedule {
   const details = getDetailSources(context).flatMap((source) => source.basis(context));
   const basis = [getEventsVersion(context), getShipClock(context), getServerSettings(context), ...details];
   return scheduleCache(context).get('', basis, () => loadSchedule(context));
 }
 
-/** The event with this UUID, else with this uid of calendar files (schedule rule 16). Throws not-found. */
+/** Returns the event with this UUID, or else with this uid of calendar files (schedule rule 16). Throws not-found. */
 export function getEventByEitherID(context: Context, id: string): LiveEvent {
   const { byID, byUID } = getCurrentSchedule(context);
   const event = byID.get(id.toLowerCase()) ?? byUID.get(id);
@@ -62,7 +65,7 @@ function loadSchedule(context: Context): CurrentSchedule {
   };
 }
 
-/** What all areas together add to an event. */
+/** Collects the details that all areas add to an event. */
 function gatherDetails(context: Context): (eventID: string) => EventDetails {
   const lists = getDetailSources(context).map((source) => source.list(context));
   return (eventID) => Object.assign({}, ...lists.map((details) => details.get(eventID)));

@@ -4,7 +4,7 @@ import { getLabel } from './event-types.ts';
 
 type Described = Pick<EventRow, 'title' | 'description' | 'location' | 'eventType' | 'startTime' | 'endTime'>;
 
-/** An event as areas know it that follow the schedule. */
+/** Returns an event in the form that areas with schedule hooks get. */
 export const describeEvent = (event: Described): ScheduledContent => ({
   title: event.title,
   description: event.description,

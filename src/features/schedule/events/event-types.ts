@@ -1,4 +1,4 @@
-/** The stored words for types of events (schedule, EventType). */
+/** The stored names of event types (schedule, EventType). */
 export const eventTypes = [
   'gaming',
   'general',
@@ -30,7 +30,7 @@ const labels: Readonly<Record<EventType, string>> = {
   dining: 'Dining',
 };
 
-// The labels stand among the category texts too, so that a calendar written here reads back as it was.
+// Labels count as category texts too, so that a calendar written here reads back unchanged.
 const typeByCategory: ReadonlyMap<string, EventType> = new Map([
   ...eventTypes.map((type) => [labels[type].toUpperCase(), type] as const),
   ['Q&A / PANEL', 'qaPanel'],
@@ -42,10 +42,10 @@ const typeByCategory: ReadonlyMap<string, EventType> = new Map([
   ['SHADOW CRUISE', 'shadow'],
 ]);
 
-/** What clients and calendar files call the type. */
+/** Returns the name of the type for clients and calendar files. */
 export const getLabel = (type: EventType): string => labels[type];
 
-/** Reads the category of a calendar file: its first value counts, in any letter case; unknown is general. */
+/** Reads the category of a calendar file: the first value, in any case. Unknown categories are general. */
 export function readEventType(text: string): EventType {
   const [first = ''] = text.split(',', 1);
   return typeByCategory.get(first.trim().toUpperCase()) ?? 'general';

@@ -19,7 +19,7 @@ import { searchEventIDs } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 import { createPlaceMatcher } from './places.ts';
 
-/** What may be asked of GET /events (schedule, Query of GET /events). */
+/** The query parameters of GET /events (schedule, Query of GET /events). */
 export interface EventsQuery {
   readonly cruiseday?: number;
   readonly day?: string;
@@ -37,20 +37,23 @@ export interface EventsQuery {
 
 /** One condition on events. */
 export interface Filter {
-  /** In the key of cached lists; undefined for a condition that is hardly asked twice, so that nothing is cached. */
+  /** The part of a cached list's key. Undefined if the condition is rarely repeated, so that nothing is cached. */
   readonly key?: string;
   matches(row: EventRow): boolean;
 }
 
-/** The user who asks, and what they have marked. */
+/** The user who views events, and their marks. */
 export interface EventViewer {
   readonly caller: Caller | undefined;
   readonly marks: Marks;
-  /** Undefined for those who are not photography staff. */
+  /** Undefined for users who aren't photography staff. */
   readonly coverage: Coverage | undefined;
 }
 
-/** All conditions of a query; an event must meet each. Throws 400 for those the viewer may not use. */
+/**
+ * Returns all conditions of a query. Events must meet each of them. Throws 400 for conditions that the viewer can't
+ * use.
+ */
 export function buildFilters(context: Context, viewer: EventViewer, query: EventsQuery): Filter[] {
   const filters = [
     createDayFilter(context, query),
@@ -66,14 +69,14 @@ export function buildFilters(context: Context, viewer: EventViewer, query: Event
   return filters.filter((filter) => filter !== undefined);
 }
 
-/** Of several ways to choose a day or time the first counts: day, cruiseday, date, time. */
+/** If there are several ways to choose a day or time, the first counts: day, cruiseday, date, time. */
 export function createDayFilter(
   context: Context,
   { day, cruiseday, date, time }: Pick<EventsQuery, 'day' | 'cruiseday' | 'date' | 'time'>,
 ): Filter | undefined {
   const cruise = getCruise(context);
   if (day !== undefined) return createOnDayFilter(cruise, parseDayWord(cruise, day));
-  // Counted from 1, everything else from 0.
+  // `cruiseday` counts from 1, everything else from 0.
   if (cruiseday !== undefined)
     return isCruiseDay(cruise, cruiseday - 1) ? createOnDayFilter(cruise, cruiseday - 1) : matchNothing;
   if (date) return createOnDayFilter(cruise, getIndexOfDate(cruise, date));
@@ -83,7 +86,7 @@ export function createDayFilter(
 const matchNothing: Filter = { key: 'nothing', matches: () => false };
 
 function createOnDayFilter(cruise: Cruise, index: number): Filter {
-  // A cached list needs only the key.
+  // Computed lazily, since a cached list needs only the key.
   let window: DayWindow | undefined;
   return {
     key: `day ${index}`,
@@ -112,7 +115,7 @@ function createSearchFilter(context: Context, search: string | undefined): Filte
   return { matches: ({ id }) => matchingIDs.has(id) };
 }
 
-/** Matches what `search` finds, and events at places that all the words are in. */
+/** Matches the results of `search` and events at places that match all words. */
 function createWordsFilter(context: Context, words: string | undefined): Filter | undefined {
   const found = createSearchFilter(context, words);
   if (!found) return undefined;

@@ -10,13 +10,13 @@ import { getCurrentSchedule, getEventByEitherID, type LiveEvent } from './curren
 import { buildFilters, type EventsQuery, type EventViewer } from './filters.ts';
 import { presentEvent } from './present.ts';
 
-/** Through whose eyes events are looked at; no one's are those of all who have marked none. */
+/** Returns the viewer for a caller, with their marks and, for photography staff, who photographs what. */
 export function getEventViewer(context: Context, caller: Caller | undefined): EventViewer {
   const coverage = caller && isPhotographyStaff(caller) ? readCoverage(context) : undefined;
   return { caller, marks: getMarks(context, caller), coverage };
 }
 
-/** The events that the query asks for, assembled from the JSON of each. */
+/** Returns the requested events as JSON, assembled from the JSON of each. */
 export function listEvents(
   context: Context,
   caller: Caller | undefined,
@@ -37,7 +37,7 @@ function renderEvent(context: Context, viewer: EventViewer, event: LiveEvent): s
   return viewer.marks.favorite.has(event.row.id) ? event.favoriteJson : event.json;
 }
 
-/** An event as someone sees it. */
+/** Returns an event for a viewer. */
 export function presentEventFor(
   context: Context,
   { caller, marks, coverage }: EventViewer,
@@ -51,7 +51,7 @@ export function presentEventFor(
 const plainRecords = new WeakMap<LiveEvent, EventData>();
 const favoriteRecords = new WeakMap<LiveEvent, EventData>();
 
-/** The record for all who are not photography staff, rendered once while nothing in the event changes. */
+/** Returns the record for users who aren't photography staff, cached until the event changes. */
 function getRecord(event: LiveEvent, isFavorite: boolean): EventData {
   const records = isFavorite ? favoriteRecords : plainRecords;
   const existing = records.get(event);
@@ -61,12 +61,12 @@ function getRecord(event: LiveEvent, isFavorite: boolean): EventData {
   return record;
 }
 
-/** One event as the caller sees it (schedule rule 16). Throws not-found. */
+/** Returns one event for the caller (schedule rule 16). Throws not-found. */
 export function showEvent(context: Context, caller: Caller | undefined, id: string): EventData {
   return presentEventFor(context, getEventViewer(context, caller), getEventByEitherID(context, id));
 }
 
-/** These events as the caller sees them, in the order of the schedule; those that were deleted are left out. */
+/** Returns these events for the caller, in the order of the schedule and without deleted ones. */
 export function presentEventsFor(context: Context, caller: Caller | undefined, ids: Iterable<string>): EventData[] {
   const wanted = new Set(ids);
   if (wanted.size === 0) return [];

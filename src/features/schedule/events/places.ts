@@ -19,13 +19,13 @@ const comparePlaces = (one: EventPlaceData, other: EventPlaceData): number =>
   (one.deck ?? Number.POSITIVE_INFINITY) - (other.deck ?? Number.POSITIVE_INFINITY) ||
   compareTexts(one.location, other.location);
 
-/** As many words as a full-text search takes. */
+/** The same limit of words as in a full-text search. */
 const maxWords = 12;
 const maxCharacters = 300;
 
 /**
- * Returns a test for places that all of these words are in: each word of the place may go on after them, numbers must be
- * the same. Letter case, accents and apostrophes don't count.
+ * Returns a test for places that match all of these words. A word may be the start of a word in the place, but numbers
+ * must be equal. Case, accents and apostrophes are ignored.
  */
 export function createPlaceMatcher(text: string): (location: string) => boolean {
   const words = readWords(text.slice(0, maxCharacters)).slice(0, maxWords);

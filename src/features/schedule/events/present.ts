@@ -5,7 +5,7 @@ import type { EventData, ShutternautEventData } from '../records.ts';
 import type { EventRow } from '../tables.ts';
 import { getLabel } from './event-types.ts';
 
-/** When an event is, as the ship's clock will show it (schedule rule 4). */
+/** The time of an event as the ship's clock will show it (schedule rule 4). */
 interface DisplayTimes {
   readonly startTime: Date;
   readonly endTime: Date;
@@ -13,13 +13,13 @@ interface DisplayTimes {
   readonly zone: ZoneInForce;
 }
 
-/** Start and end are moved each on its own, and the zone is that at the moved start (schedule rule 7). */
+/** Start and end are moved independently. The zone is the one at the moved start (schedule rule 7). */
 export function readDisplayTimes(clock: ShipClock, row: Pick<EventRow, 'startTime' | 'endTime'>): DisplayTimes {
   const startTime = clock.toDisplay(row.startTime);
   return { startTime, endTime: clock.toDisplay(row.endTime), zone: clock.zoneAt(startTime) };
 }
 
-/** An event with its display times and what other areas add to it. */
+/** An event with its display times and the details from other areas. */
 export interface ShownEvent extends DisplayTimes {
   readonly row: Omit<EventRow, 'needsPhotographer' | 'createdAt' | 'deletedAt'>;
   readonly details: EventDetails;
@@ -27,11 +27,11 @@ export interface ShownEvent extends DisplayTimes {
 
 interface View {
   readonly isFavorite: boolean;
-  /** For photography staff only. */
+  /** Only for photography staff. */
   readonly shutternautData?: ShutternautEventData;
 }
 
-/** An event for clients (schedule, Records: EventData). */
+/** Returns an event for clients (schedule, Records: EventData). */
 export function presentEvent({ row, details, startTime, endTime, zone }: ShownEvent, view: View): EventData {
   return {
     eventID: row.id,

@@ -9,24 +9,24 @@ import { insertEvent, saveContent, saveEventDeletion } from '../store.ts';
 import type { EventContent } from '../tables.ts';
 import { contentOf, type SchedulePlan } from './compare-schedule.ts';
 
-/** Events of the sample carried in the program; the first real schedule replaces them. */
+/** Returns whether an event is from the built-in sample. The first real schedule replaces these events. */
 export const isSample = ({ uid }: { uid: string }): boolean => uid.startsWith('sample-');
 
-/** What becomes of one stored event. */
+/** The change to one stored event. */
 interface PlannedChange {
   readonly eventID: string;
   readonly before: EventContent | null;
   readonly after: EventContent | null;
 }
 
-/** On what occasion a plan is applied, and what areas recorded of the changes that it takes back. */
+/** The context in which a plan is applied, with the areas' records of the changes it undoes. */
 export interface PlanOccasion extends ScheduleOccasion {
   readonly undoData?: AreaRecords;
 }
 
 /**
- * Makes the schedule what the plan says: what leaves it keeps its row, and with it everything that hangs on it. Areas that
- * follow do so in the same transaction. Returns what it takes to take all of it back; undefined when nothing was changed.
+ * Applies a plan to the schedule. Deleted events keep their row and everything that refers to it. Areas with schedule
+ * hooks react in the same transaction. Returns the data to undo all of it, or undefined if nothing changed.
  */
 export function applyPlan(
   context: WriteContext,
@@ -65,7 +65,7 @@ function* storePlan(context: WriteContext, plan: SchedulePlan): Iterable<Planned
 const hasRealEvents = ({ added, changed, restored, unchanged }: SchedulePlan): boolean =>
   [...added, ...unchanged, ...[...changed, ...restored].map(({ row }) => row)].some((event) => !isSample(event));
 
-/** What became of each event, for an area that follows and had perhaps recorded something of it. */
+/** Returns the change to each event for an area, with what the area recorded of it earlier. */
 function describeChanges(changes: readonly PlannedChange[], recorded: AreaRecords[string] = {}): ScheduleChange[] {
   return changes.map(({ eventID, before, after }) => ({
     eventID,

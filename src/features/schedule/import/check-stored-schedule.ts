@@ -7,14 +7,14 @@ import type { EventRow } from '../tables.ts';
 import { isSample } from './apply-plan.ts';
 import { warnOfOutsideEvents } from './import-schedule.ts';
 
-/** The stored schedule before a sailing. */
+/** A check of the stored schedule before a sailing. */
 interface StoredSchedule {
   readonly count: number;
-  /** Sentences on what can't be meant. */
+  /** Sentences about likely mistakes. */
   readonly problems: readonly string[];
 }
 
-/** Looks for what can't be meant in the stored schedule, as imports do in a file, and for days without events. */
+/** Finds likely mistakes in the stored schedule, like imports do for a file, and days without events. */
 export function checkStoredSchedule(context: Context): StoredSchedule {
   const events = listLiveEvents(context.db);
   const count = events.length;

@@ -1,23 +1,23 @@
 import type { ScheduledEvent } from '../calendar-files/read-calendar.ts';
 import { contentNames, type EventContent, type EventRow } from '../tables.ts';
 
-/** A stored event and what is to be said of it. */
+/** A stored event and its new content. */
 export interface EventChange {
   readonly row: EventRow;
   readonly content: EventContent;
 }
 
-/** What turns the stored schedule into another. */
+/** The changes from the stored schedule to another one. */
 export interface SchedulePlan {
   readonly added: readonly ScheduledEvent[];
   readonly changed: readonly EventChange[];
-  /** Had been deleted and are back. */
+  /** Events that were deleted and are back. */
   readonly restored: readonly EventChange[];
   readonly deleted: readonly EventRow[];
   readonly unchanged: readonly EventRow[];
 }
 
-/** Compares by uid (schedule rule 38). Without the deleted ones among `rows`, what comes back counts as new. */
+/** Compares by uid (schedule rule 38). If `rows` has no deleted events, restored ones count as new. */
 export function compareSchedule(rows: Iterable<EventRow>, events: readonly ScheduledEvent[]): SchedulePlan {
   const rowByUID = new Map([...rows].map((row) => [row.uid, row]));
   const uids = new Set(events.map(({ uid }) => uid));
@@ -35,9 +35,9 @@ export function compareSchedule(rows: Iterable<EventRow>, events: readonly Sched
   };
 }
 
-/** What is said of a stored event. */
+/** Returns the content of a stored event. */
 export const contentOf = (row: EventRow): EventContent =>
-  // These are the names of all that is said.
+  // `contentNames` has all fields of EventContent.
   Object.fromEntries(contentNames.map((name) => [name, row[name]])) as EventContent;
 
 const isSame = (one: unknown, other: unknown): boolean =>
@@ -46,11 +46,11 @@ const isSame = (one: unknown, other: unknown): boolean =>
 const hasSame = (names: readonly (keyof EventContent)[]) => (one: EventContent, other: EventContent) =>
   names.every((name) => isSame(one[name], other[name]));
 
-/** Do start and end stay as they are? */
+/** Returns whether start and end are the same. */
 export const hasSameTimes = hasSame(['startTime', 'endTime']);
 
-/** Does everything stay as it is but for time and place? */
+/** Returns whether everything except time and place is the same. */
 export const hasSameWords = hasSame(contentNames.filter((name) => !/Time$|^location$/.test(name)));
 
-/** Is the same said of an event? */
+/** Returns whether the content of an event is the same. */
 export const saysTheSame = hasSame(contentNames);

@@ -6,7 +6,7 @@ import type { EventContent, EventRow } from '../tables.ts';
 import { hasSameTimes, type SchedulePlan } from './compare-schedule.ts';
 import { listPlannedDifferences } from './planned-differences.ts';
 
-/** What a plan changes, one line for each event with the old and the new, in the times of the ship's clock. */
+/** Describes the changes of a plan, one line per event with old and new content, in the ship's time. */
 export function describeDifferences(clock: ShipClock, plan: SchedulePlan): string[] {
   return [...listPlannedDifferences(plan)].map(({ before, after }) => {
     if (before && after) return `changed ${describeEvent(clock, before)}: ${describeChange(clock, before, after)}`;
@@ -38,7 +38,7 @@ function describeChange(clock: ShipClock, before: EventRow, after: EventContent)
 /** `2026-03-21 18:00 to 19:00 EST`. */
 function describeTimes(clock: ShipClock, event: EventContent): string {
   const { startTime, endTime, zone } = readDisplayTimes(clock, event);
-  // The clock may change in between: each time is as the clock shows it then.
+  // The clock may change in between, so each time is formatted on its own.
   const [start, end] = [startTime, endTime].map((time) =>
     new Date(readWallClock(clock.zoneAt(time).id, time)).toISOString(),
   );

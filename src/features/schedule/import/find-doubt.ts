@@ -2,13 +2,14 @@ import type { EventContent } from '../tables.ts';
 import type { SchedulePlan } from './compare-schedule.ts';
 
 const dayMilliseconds = 24 * 60 * 60_000;
-/** So many changes may be a wrong file; of a handful anyone can see each. */
+/** Fewer changes are easy to review, so they never cause doubt. */
 const minDoubtful = 10;
 const maxChangedShare = 0.3;
 
 /**
- * Why this may be the wrong file, in a sentence: most of the schedule moves by more than a day in one direction, as that
- * of another sailing would, or more than 30 percent of it change (schedule rule 40). Undefined when there is no doubt.
+ * Returns why this may be the wrong file, or undefined if there's no doubt. Either most of the schedule moves by more
+ * than a day in one direction, as if it were from another sailing, or more than 30 percent of it changes (schedule rule
+ * 40).
  */
 export function findDoubt({ changed, unchanged }: SchedulePlan): string | undefined {
   const stored = changed.length + unchanged.length;

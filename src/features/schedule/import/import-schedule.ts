@@ -30,16 +30,20 @@ import { findDoubt } from './find-doubt.ts';
 const isReal = (event: { uid: string }): boolean => !isSample(event);
 
 /**
- * Makes the file the schedule: what it no longer has is deleted, but favorites and photographers stay stored, and what
- * is unchanged is not touched (decision 39). Throws UnreadableFile for a file that is damaged or empty, and DoubtfulFile
- * unless `force` is set for one that would delete or change more than 30 percent of the events, or move them all.
+ * Replaces the schedule with the file. Deletes events that aren't in the file but keeps their favorites and
+ * photographers, and leaves unchanged events alone (decision 39). Throws UnreadableFile if the file is damaged or
+ * empty. Throws DoubtfulFile if it would delete or change more than 30 percent of the events, or move them all, unless
+ * `force` is set.
  */
 export const importSchedule = (context: Context, text: string, options: ImportOptions): ImportOutcome =>
   importWith(context, text, options, (context, plan) => {
     changeSchedule(context, plan, { action: 'import', postsNotices: false });
   });
 
-/** As `importSchedule`, for the file that a server begins with: there is nothing to be taken back, so the log is silent. */
+/**
+ * Like `importSchedule`, for the first schedule of a new server. Doesn't write to the log, since there's nothing to
+ * undo.
+ */
 export const importFirstSchedule = (context: Context, text: string): ImportOutcome =>
   importWith(context, text, { force: false, dryRun: false }, (context, plan) => {
     applyPlan(context, plan, { postsNotices: false });
@@ -77,7 +81,7 @@ function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan, opt
   assertNotCutOff({ things: 'events', lost, stored }, options);
 }
 
-/** Of several with one uid the first counts (schedule rule 38). */
+/** If several events have the same uid, the first counts (schedule rule 38). */
 const describeRepeated = ({ uid, title }: ScheduledEvent): string =>
   `The UID ${takeExcerpt(uid)} stands in the file again, for "${takeExcerpt(title)}", which was passed over.`;
 
@@ -115,7 +119,7 @@ function computeSpan(events: readonly ScheduledEvent[]): { first: Date; last: Da
   return first && last && { first, last };
 }
 
-/** Names an event that isn't on any day of the sailing. */
+/** Returns a warning if events are outside the sailing. */
 export function warnOfOutsideEvents(
   cruise: Cruise,
   events: readonly Pick<ScheduledEvent, 'title' | 'startTime'>[],

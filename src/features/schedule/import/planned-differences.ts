@@ -2,17 +2,17 @@ import type { DifferenceList } from '../records.ts';
 import type { EventContent, EventRow } from '../tables.ts';
 import { hasSameTimes, hasSameWords, type SchedulePlan } from './compare-schedule.ts';
 
-/** What a plan does to one event, and the lists on which a difference names it (schedule rule 43). */
+/** The change of a plan to one event, and the lists of the difference that it's on (schedule rule 43). */
 export interface PlannedDifference {
   readonly lists: readonly DifferenceList[];
   readonly uid: string;
-  /** Undefined for an event that is not on the schedule yet. */
+  /** Undefined for a new event. */
   readonly before: EventRow | undefined;
-  /** Undefined for one that leaves it. */
+  /** Undefined for a deleted event. */
   readonly after: EventContent | undefined;
 }
 
-/** Everything that a plan changes, event by event: what leaves, what comes, what changes, each by start. */
+/** Yields all changes of a plan, event by event: deleted, created, then changed events, each sorted by start. */
 export function* listPlannedDifferences(plan: SchedulePlan): Iterable<PlannedDifference> {
   for (const row of sortByStart(plan.deleted, (row) => row)) {
     yield { lists: ['deletedEvents'], uid: row.uid, before: row, after: undefined };
@@ -32,7 +32,7 @@ const classifyChange = (before: EventContent, after: EventContent): DifferenceLi
   ...(hasSameWords(before, after) ? [] : (['minorChangeEvents'] as const)),
 ];
 
-/** Those that begin together go by their titles. */
+/** Events with the same start are sorted by title. */
 function sortByStart<Item>(items: readonly Item[], contentOf: (item: Item) => EventContent): Item[] {
   const compare = (one: EventContent, other: EventContent): number =>
     one.startTime.getTime() - other.startTime.getTime() || (one.title < other.title ? -1 : 1);

@@ -18,11 +18,11 @@ import type { EventContent, EventRow } from '../tables.ts';
 import type { SchedulePlan } from './compare-schedule.ts';
 import { listPlannedDifferences } from './planned-differences.ts';
 
-/** A difference as it is sent and kept. */
+/** A difference as sent and stored. */
 export interface Difference {
   /** EventUpdateDifferenceData. */
   readonly json: string;
-  /** Sizes of its lists in all. */
+  /** The total number of entries in its lists. */
   readonly count: number;
 }
 
@@ -30,8 +30,8 @@ export interface Difference {
 export type ListedEvent = readonly [list: DifferenceList, event: EventDifferenceData];
 
 /**
- * Everything that a plan changes, list by list in order of starts (schedule rule 43): what changes with what it was before,
- * and everything with how many people follow it.
+ * Yields all changes of a plan, sorted by start (schedule rule 43). Changed events have their previous content, and all
+ * have their number of followers.
  */
 export function* listDifferences(context: Context, plan: SchedulePlan): Iterable<ListedEvent> {
   const clock = getShipClock(context);
@@ -47,7 +47,7 @@ export function* listDifferences(context: Context, plan: SchedulePlan): Iterable
   }
 }
 
-/** How many people follow the events that a plan deletes, changes or restores, by uid; one query for all of them. */
+/** Returns the number of followers of the events that a plan deletes, changes or restores, by uid. Uses one query. */
 function readFollowerCounts({ db }: Context, { deleted, changed, restored }: SchedulePlan): (uid: string) => number {
   const rows = [...deleted, ...[...changed, ...restored].map(({ row }) => row)];
   const idByUID = new Map(rows.map(({ uid, id }) => [uid, id]));
@@ -67,13 +67,13 @@ function presentLeaving(context: Context, row: EventRow | undefined): EventData 
   return event && presentEvent(event, { isFavorite: false });
 }
 
-/** An event as it would be: its id is made up, and nothing hangs on it yet. */
+/** Returns a new event as it would look. Its id is made up and nothing refers to it yet. */
 function presentPlanned(clock: ShipClock, uid: string, content: EventContent, now: Date): EventData {
   const row = { ...content, id: randomUUID(), uid, updatedAt: now };
   return presentEvent({ row, details: {}, ...readDisplayTimes(clock, content) }, { isFavorite: false });
 }
 
-/** Puts listed events together as a record. */
+/** Builds a record from listed events. */
 export function collectDifference(events: Iterable<ListedEvent>): EventUpdateDifferenceData {
   const difference: EventUpdateDifferenceData = {
     deletedEvents: [],
@@ -86,7 +86,7 @@ export function collectDifference(events: Iterable<ListedEvent>): EventUpdateDif
   return difference;
 }
 
-/** Puts listed events together as JSON, each rendered before. */
+/** Builds JSON from listed events that are already serialized. */
 export function joinDifference(events: readonly (readonly [DifferenceList, json: string])[]): Difference {
   const byList = Map.groupBy(events, ([list]) => list);
   const members = differenceLists.map((list) => {
@@ -96,11 +96,11 @@ export function joinDifference(events: readonly (readonly [DifferenceList, json:
   return { json: `{${members.join(',')}}`, count: events.length };
 }
 
-/** The difference that a plan makes, in one go. */
+/** Renders the difference of a plan synchronously. */
 export const renderDifference = (context: Context, plan: SchedulePlan): Difference =>
   joinDifference([...listDifferences(context, plan)].map(([list, event]) => [list, JSON.stringify(event)]));
 
-/** Reads a difference that was kept as JSON. */
+/** Parses a stored difference. */
 export const readDifference = (json: string): EventUpdateDifferenceData =>
   JSON.parse(json, (key, value: unknown) => (instants.has(key) ? new Date(String(value)) : value));
 

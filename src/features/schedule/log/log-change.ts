@@ -6,16 +6,18 @@ import { renderDifference } from '../import/render-difference.ts';
 import type { ScheduleAction } from '../tables.ts';
 import { insertEntry } from './store.ts';
 
-/** On what occasion the schedule is changed, and what its log says of that. */
+/** The context of a schedule change, with its details for the log. */
 export interface LoggedOccasion extends PlanOccasion {
   readonly action: ScheduleAction;
-  /** The entry that is taken back. */
+  /** The entry that this change undoes. */
   readonly undoes?: number;
-  /** What the log tells of, where that is more than what is applied (schedule rule 50). */
+  /** The plan to log, if it's more than the applied one (schedule rule 50). */
   readonly compared?: SchedulePlan;
 }
 
-/** Applies a plan and logs it; returns what the log tells of it. Everything that changes the schedule does it here. */
+/**
+ * Applies a plan, logs it and returns the log entry's data. Every change of the schedule goes through this function.
+ */
 export function changeSchedule(
   context: WriteContext,
   plan: SchedulePlan,
@@ -46,7 +48,7 @@ const countPlan = ({ added, changed, restored, deleted }: SchedulePlan) => ({
   deleted: deleted.length,
 });
 
-/** Logs an update that came to nothing. */
+/** Logs a failed update. */
 export function logFailedUpdate(context: WriteContext, error: string): void {
   insertEntry(context.db, {
     action: 'update',

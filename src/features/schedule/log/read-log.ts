@@ -7,10 +7,10 @@ import { findEntry, listNewestEntries, type ScheduleLogLine } from './store.ts';
 
 const maxLines = 100;
 
-/** The newest entries of the log, newest first (schedule rule 51). */
+/** Returns the newest entries of the log, newest first (schedule rule 51). */
 export const listScheduleChanges = ({ db }: Context): ScheduleLogLine[] => listNewestEntries(db, maxLines);
 
-/** The same as records. */
+/** Returns the newest entries as records. */
 export const listLog = (context: Context): EventUpdateLogData[] => listScheduleChanges(context).map(presentLine);
 
 const presentLine = ({ id, action, changeCount, createdAt, error }: ScheduleLogLine): EventUpdateLogData => ({
@@ -21,7 +21,10 @@ const presentLine = ({ id, action, changeCount, createdAt, error }: ScheduleLogL
   error: error ?? undefined,
 });
 
-/** What an entry changed; five empty lists where that is not kept (schedule rule 51). Throws not-found. */
+/**
+ * Returns the difference of an entry, or five empty lists if it's no longer stored (schedule rule 51). Throws
+ * not-found.
+ */
 export function showEntry({ db }: Context, id: number): EndpointResponse<EventUpdateDifferenceData> {
   const entry = findEntry(db, id);
   if (!entry) throw notFound('entry of the schedule log');

@@ -17,11 +17,11 @@ const Content = v.object({
   endTime: storedInstant,
 } satisfies Record<keyof EventContent, v.GenericSchema>);
 
-/** What areas recorded of a change, by their names and the ids of events. */
+/** What areas recorded of a change, by area name and event id. */
 const AreaRecords = v.record(v.string(), v.record(v.string(), v.unknown()));
 export type AreaRecords = v.InferOutput<typeof AreaRecords>;
 
-/** What it takes to take a change of the schedule back; null where an event was not on the schedule. */
+/** The data to undo a change of the schedule. Null if an event wasn't on the schedule. */
 const ScheduleRecord = v.object({
   events: v.array(v.object({ eventID: v.string(), before: v.nullable(Content), after: v.nullable(Content) })),
   areas: AreaRecords,
@@ -29,5 +29,5 @@ const ScheduleRecord = v.object({
 export type ScheduleRecord = v.InferOutput<typeof ScheduleRecord>;
 export type RecordedEvent = ScheduleRecord['events'][number];
 
-/** Reads a record that was kept as JSON. */
+/** Parses a stored record. */
 export const readRecord = (json: string): ScheduleRecord => v.parse(ScheduleRecord, JSON.parse(json));

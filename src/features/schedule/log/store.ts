@@ -4,14 +4,14 @@ import { type Placeholders, prepareQuery, prepareWriteText } from '#db/prepared.
 import { type ScheduleLogRow, scheduleLog } from '../tables.ts';
 
 const { difference: _difference, record: _record, ...lineColumns } = getTableColumns(scheduleLog);
-/** An entry without what makes it long. */
+/** An entry without its long fields. */
 export type ScheduleLogLine = Omit<ScheduleLogRow, 'difference' | 'record'>;
 
 const newestQuery = prepareQuery((queries, { limit }: Placeholders<{ limit: number }>) =>
   queries.select(lineColumns).from(scheduleLog).orderBy(desc(scheduleLog.id)).limit(limit),
 );
 
-/** Newest first. */
+/** Sorted newest first. */
 export const listNewestEntries = (db: Database, limit: number): ScheduleLogLine[] => newestQuery.all(db, { limit });
 
 const entryQuery = prepareQuery((queries, { id }: Placeholders<{ id: number }>) =>
@@ -28,7 +28,7 @@ const changesQuery = prepareQuery((queries, { after }: Placeholders<{ after: num
     .orderBy(desc(scheduleLog.id)),
 );
 
-/** Entries after this one that changed events, newest first. */
+/** Finds later entries that changed events, newest first. */
 export const listChangesAfter = (db: Database, after: number): ScheduleLogRow[] => changesQuery.all(db, { after });
 
 const overtakingQuery = prepareQuery((queries, { after, userID }: Placeholders<{ after: number; userID: string }>) =>
@@ -41,7 +41,7 @@ const overtakingQuery = prepareQuery((queries, { after, userID }: Placeholders<{
     .limit(1),
 );
 
-/** An entry after this one with which someone else changed events. */
+/** Finds a later entry in which another user changed events. */
 export const findChangeByOthers = (db: Database, after: number, userID: string): ScheduleLogLine | undefined =>
   overtakingQuery.get(db, { after, userID });
 
@@ -54,10 +54,10 @@ const lastUpdateQuery = prepareQuery((queries) =>
     .limit(1),
 );
 
-/** The last entry of the hourly job. */
+/** Finds the last entry of the hourly job. */
 export const findLastUpdate = (db: Database): ScheduleLogLine | undefined => lastUpdateQuery.get(db, {});
 
-/** Entries with changes whose difference and record are kept; older ones are lines of the log only. */
+/** How many entries keep their difference and record. Older ones are only lines of the log. */
 const maxChangesKept = 100;
 
 const forgetQuery = prepareWriteText<{ kept: number }>(`

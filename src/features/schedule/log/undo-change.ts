@@ -8,9 +8,9 @@ import { changeSchedule } from './log-change.ts';
 import { type RecordedEvent, readRecord } from './record.ts';
 import { findEntry, listChangesAfter } from './store.ts';
 
-/** What taking an entry back changed. */
+/** The result of undoing an entry. */
 export interface Undone {
-  /** The new entry of the log, which can be taken back in turn. */
+  /** The new log entry, which can be undone too. */
   readonly entryID: number;
   readonly restored: number;
   readonly changed: number;
@@ -18,14 +18,14 @@ export interface Undone {
 }
 
 /**
- * Takes back what an entry of the log changed: events, their times, and through the areas that follow what they overwrote,
- * such as titles of threads. Anyone who was told of the changes is told again. Throws not-found, and 409 with the reason when
- * the entry changed nothing or events of it were changed later (schedule rule 50).
+ * Undoes the changes of a log entry: events, their times, and what areas with schedule hooks overwrote, such as thread
+ * titles. Notifies everyone who was notified of the changes. Throws not-found, and 409 with the reason if the entry
+ * changed nothing or its events were changed later (schedule rule 50).
  */
 export const undoChange = (context: Context, entryID: number): Undone =>
   transact(context, (context) => undoWithin(context, entryID));
 
-/** As `undoChange`, in a transaction that is open already; `userID` is who does it, by whom notices are written. */
+/** Like `undoChange`, in an open transaction. `userID` is the user who undoes it and the author of notices. */
 export function undoWithin(context: WriteContext, entryID: number, userID?: string): Undone {
   const entry = findEntry(context.db, entryID);
   if (!entry) throw notFound(`entry ${entryID} of the schedule log`);
@@ -54,7 +54,7 @@ function getRecord({ id, record, changeCount }: ScheduleLogRow): string {
   throw conflict(`Entry ${id} of the schedule log cannot be taken back: it ${why}.`);
 }
 
-/** What is said of an event while it is on the schedule. */
+/** Returns the content of an event while it's on the schedule. */
 const currentContent = (row: EventRow | undefined) => (row && row.deletedAt === null ? contentOf(row) : null);
 
 const isAsLeft = ({ eventID, after }: RecordedEvent, rows: ReadonlyMap<string, EventRow>): boolean => {
@@ -62,7 +62,7 @@ const isAsLeft = ({ eventID, after }: RecordedEvent, rows: ReadonlyMap<string, E
   return current === null || after === null ? current === after : saysTheSame(current, after);
 };
 
-/** Throws 409, naming the events and the later entries that touched them. */
+/** Throws 409 with the events and the later entries that changed them. */
 function assertUnchangedSince(
   { db }: WriteContext,
   { id }: ScheduleLogRow,
@@ -87,7 +87,7 @@ function assertUnchangedSince(
 const describeLater = ({ id, undoes }: ScheduleLogRow): string =>
   undoes === null ? `entry ${id}` : `entry ${id}, which took back entry ${undoes}`;
 
-/** The way back. What had not been on the schedule leaves it again, keeping its row. */
+/** Plans the reverse of a change. Events that weren't on the schedule are deleted again but keep their row. */
 function planUndo(events: readonly RecordedEvent[], rows: ReadonlyMap<string, EventRow>): SchedulePlan {
   const steps = events.flatMap(({ eventID, before }) => {
     const row = rows.get(eventID);

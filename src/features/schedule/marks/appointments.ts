@@ -7,7 +7,10 @@ import { getMarks, noMarks } from './marks.ts';
 
 const none: readonly AppointmentData[] = [];
 
-/** Lists the events that the viewer follows or photographs, by start; none while they have no schedule. */
+/**
+ * Lists the events that the viewer follows or photographs, by start. Returns none while the schedule is off for the
+ * viewer.
+ */
 export function listMarkedEvents(context: Context, viewer: Caller | undefined): readonly AppointmentData[] {
   const marks = getMarks(context, viewer);
   if (!viewer || marks === noMarks || isFeatureDisabled(context, viewer, 'schedule')) return none;
@@ -18,7 +21,7 @@ export function listMarkedEvents(context: Context, viewer: Caller | undefined): 
   });
 }
 
-/** An event as an appointment. */
+/** Returns an event as an appointment. */
 export const describeAppointment = (
   { row: { id, title, location }, startTime, endTime }: LiveEvent,
   duty: AppointmentData['duty'],

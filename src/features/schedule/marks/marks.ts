@@ -11,12 +11,15 @@ export interface Marks {
   readonly photographer: ReadonlySet<string>;
 }
 
-/** Shared by all who have marked nothing or are not logged in. */
+/** Shared by all users without marks and all callers who aren't logged in. */
 export const noMarks: Marks = { favorite: new Set(), photographer: new Set() };
 
 const marksCache = cacheByKey<Marks>([{ table: eventFavorites, key: eventFavorites.userID }], { max: 20_000 });
 
-/** The very same object as long as nothing changes: it tells whether a cached list was rendered with these marks. */
+/**
+ * Returns a user's marks. It's the same object until they change, so its identity shows whether a cached list is up to
+ * date.
+ */
 export function getMarks(context: Context, caller: Pick<Caller, 'userID'> | undefined): Marks {
   return caller ? marksCache(context).get(caller.userID, () => loadMarks(context, caller.userID)) : noMarks;
 }
@@ -29,8 +32,8 @@ function loadMarks({ db }: Context, userID: string): Marks {
 }
 
 /**
- * Sets or clears one mark of the caller on an event and leaves the other as it is; returns whether that changed anything
- * (schedule rules 21 to 23). Throws not-found.
+ * Sets or clears one mark of the caller on an event and leaves the other. Returns whether anything changed (schedule
+ * rules 21 to 23). Throws not-found.
  */
 export function setMark(
   context: WriteContext,
@@ -48,7 +51,7 @@ export function setMark(
   return true;
 }
 
-/** Gives a user marks on these events, as before the sailing; those that there are stay. */
+/** Adds a user's marks on these events from before the sailing. Existing ones stay. */
 export function restoreMarks(context: WriteContext, userID: string, marks: Marks): void {
   const before = getMarks(context, { userID });
   for (const eventID of marks.favorite.union(marks.photographer)) {

@@ -15,7 +15,10 @@ import { listMarkedEvents } from './appointments.ts';
 const getEventsVersion = createVersion([events]);
 const getMarksVersion = createVersionByKey([{ table: eventFavorites, key: eventFavorites.userID }]);
 
-/** The next event that the viewer follows or photographs; none while they have no schedule (schedule rule 25). */
+/**
+ * Creates the counter of the next event that the viewer follows or photographs. It is empty while the schedule is off for
+ * the viewer (schedule rule 25).
+ */
 export function createNextFollowedEventCounter(context: Context): CounterSource {
   return {
     version: (viewer) => Math.max(getEventsVersion(context), viewer ? getMarksVersion(context, viewer.userID) : 0),

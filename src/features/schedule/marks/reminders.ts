@@ -5,7 +5,7 @@ import { computeReminderTimes, getCruise, type ReminderTimes } from '#core/ship-
 import { getCurrentSchedule, type LiveEvent } from '../events/current-schedule.ts';
 import { listFollowers } from '../store.ts';
 
-/** Reminds those who follow or photograph an event shortly before it starts (schedule rule 27, fez rule 75). */
+/** Reminds users who follow or photograph an event shortly before it starts (schedule rule 27, fez rule 75). */
 export function createEventReminders(context: Context): ReminderSource {
   return {
     kind: 'event',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { RowCheck } from '#area/row-checks.ts';
 import { eventFavorites } from '../tables.ts';
 
-/** Marks that say nothing: whoever neither follows nor photographs an event has no row (schedule rule 21). */
+/** Finds rows without marks. Users who neither follow nor photograph an event have no row (schedule rule 21). */
 export const marksCheck: RowCheck = {
   table: eventFavorites,
   query: (isInRange) => sql`

@@ -16,7 +16,7 @@ interface ReportQuery {
   readonly limit?: number;
 }
 
-/** Events that need a photographer or have one (schedule rule 29). */
+/** Returns events that need or have a photographer (schedule rule 29). */
 function listReportedEvents(context: Context, query: ReportQuery, coverage: Coverage): LiveEvent[] {
   const day = createDayFilter(context, { cruiseday: query.cruiseday });
   return getCurrentSchedule(context).events.filter(
@@ -24,7 +24,7 @@ function listReportedEvents(context: Context, query: ReportQuery, coverage: Cove
   );
 }
 
-/** One page of the report (schedule rules 29 and 30). */
+/** Returns one page of the report (schedule rules 29 and 30). */
 export function buildPhotographerReport(
   context: Context,
   caller: Caller,
@@ -58,7 +58,7 @@ function presentReported(
   };
 }
 
-/** The whole report as CSV (schedule rules 31 and 32). */
+/** Returns the whole report as CSV (schedule rules 31 and 32). */
 export function buildPhotographerCsv(context: Context, caller: Caller, query: ReportQuery): Content {
   const coverage = readCoverage(context);
   const rows = listReportedEvents(context, query, coverage).map((event) => {
@@ -75,7 +75,7 @@ export function buildPhotographerCsv(context: Context, caller: Caller, query: Re
   });
   return {
     mediaType: 'text/csv; charset=UTF-8',
-    // Spreadsheet programs take a file for UTF-8 only when it begins with this mark.
+    // Spreadsheet programs only read a file as UTF-8 if it starts with this byte order mark.
     body: Buffer.from(`\uFEFF${[header, ...rows].map(formatCsvLine).join('')}`),
     attachment: 'shutternaut_schedule_report.csv',
   };
@@ -85,7 +85,7 @@ const header = ['Start Time', 'End Time', 'Time Zone', 'Title', 'Location', 'Pho
 
 const formatCsvLine = (fields: readonly string[]): string => `${fields.map(formatCsvCell).join(',')}\n`;
 
-/** Spreadsheet programs would take some texts for formulas and run them (decision 80). */
+/** Spreadsheet programs would run some texts as formulas (decision 80). */
 function formatCsvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;

@@ -7,20 +7,23 @@ import type { ShutternautEventData } from '../records.ts';
 import { findEvent, listPhotographers, saveNeed } from '../store.ts';
 import type { EventRow } from '../tables.ts';
 
-/** Ids of the photographers of each event, by its id; each list in order of usernames. */
+/** Ids of each event's photographers by event id, sorted by username. */
 export type Coverage = ReadonlyMap<string, readonly string[]>;
 
-/** Do they see who photographs what (schedule, beginning)? */
+/** Returns whether the user may see who photographs what (schedule, beginning). */
 export const isPhotographyStaff = ({ roles, level }: Caller): boolean =>
   roles.has('shutternaut') || roles.has('shutternautmanager') || isAtLeast(level, 'devteam');
 
-/** Who photographs what at present. It is read for each call: few ask, and names change. */
+/** Returns who photographs what. Not cached, since few users request it and names change. */
 export function readCoverage(context: Context): Coverage {
   const byEvent = Map.groupBy(listPhotographers(context.db), ({ eventID }) => eventID);
   return new Map([...byEvent].map(([eventID, rows]) => [eventID, rows.map(({ userID }) => userID)]));
 }
 
-/** The photographers of an event. One hidden by a block still covers the event, so a placeholder is in (core rule 68). */
+/**
+ * Returns the photographers of an event. A photographer hidden by a block still covers the event, so a placeholder is
+ * returned (core rule 68).
+ */
 export function presentPhotographers(
   context: Context,
   viewer: Caller,
@@ -33,7 +36,7 @@ export function presentPhotographers(
   });
 }
 
-/** What photography staff alone sees of an event (schedule rule 20). */
+/** Returns the details of an event that only photography staff see (schedule rule 20). */
 export function presentShutternaut(
   context: Context,
   viewer: Caller,
@@ -47,7 +50,7 @@ export function presentShutternaut(
   };
 }
 
-/** Says that an event should be photographed, or no longer (schedule rule 24). Throws not-found. */
+/** Sets whether an event needs a photographer (schedule rule 24). Throws not-found. */
 export function setNeedsPhotographer(context: WriteContext, eventID: string, needsPhotographer: boolean): void {
   const row = findEvent(context.db, eventID);
   if (!row) throw notFound('event');

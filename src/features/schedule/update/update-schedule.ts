@@ -10,20 +10,22 @@ import { findLastUpdate } from '../log/store.ts';
 import { listAllEvents } from '../store.ts';
 import { fetchSchedule } from './fetch-schedule.ts';
 
-/** Name of the job. */
+/** The name of the job. */
 export const updateJob = 'update-schedule';
 
-/** Starts an update in the background; one that is under way serves for both. Throws 409 while someone works on the schedule. */
+/**
+ * Starts an update in the background, or joins one in progress. Throws 409 while another operation holds the schedule.
+ */
 export function startUpdate(context: Context): void {
   assertDeskFree(context);
   const { jobs, log } = context;
   jobs.run(updateJob).catch((error: unknown) => log.error({ error: String(error) }, 'updating the schedule failed'));
 }
 
-/** More than this many deletions are for people to decide (schedule rule 61). */
+/** People have to decide on more deletions than this (schedule rule 61). */
 const maxDeletions = 50;
 
-/** Makes the schedule what lies at its address, and logs what came of it (schedule rules 59 to 62). */
+/** Updates the schedule from its URL and logs the result (schedule rules 59 to 62). */
 export async function updateSchedule(context: Context, stopping: AbortSignal): Promise<string> {
   const { scheduleUpdateURL: address } = getServerSettings(context);
   if (address === '') return 'there is no address to update from';
@@ -56,10 +58,13 @@ function apply(context: Context, events: readonly ScheduledEvent[]): number {
   return entry.changeCount;
 }
 
-/** Did the last update fail? */
+/** Returns whether the last update failed. */
 const isOut = ({ db }: Context): boolean => (findLastUpdate(db)?.error ?? null) !== null;
 
-/** At sea an address that cannot be reached is normal: each failure is in the log of the schedule, the first one in that of the process. */
+/**
+ * It's normal at sea that the URL is unreachable. The schedule's log has every failure, the server log only the first
+ * one.
+ */
 function logFailure(context: Context, error: string): void {
   if (!isOut(context)) {
     context.log.warn({ error }, 'the schedule could not be updated; further failures are in its own log alone');
@@ -67,7 +72,7 @@ function logFailure(context: Context, error: string): void {
   transact(context, (context) => logFailedUpdate(context, error));
 }
 
-/** Defects are thrown on. */
+/** Rethrows unexpected errors. */
 function describeFailure(error: unknown, address: string): string {
   if (error instanceof DownloadFailed) return `${withoutPassword(address)} ${error.message}.`;
   if (error instanceof UnreadableFile) return error.message;
