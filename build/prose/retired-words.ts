@@ -88,6 +88,11 @@ const rewritten: readonly string[] = [
   'src/features/microblog',
   'src/features/performers',
   'src/features/photostream',
+  'src/features/schedule/events',
+  'src/features/schedule/log',
+  'src/features/schedule/marks',
+  'src/features/schedule/photographers',
+  'src/features/schedule/update',
 ];
 
 const isRewritten = (file: string): boolean => rewritten.some((path) => file === path || file.startsWith(`${path}/`));
