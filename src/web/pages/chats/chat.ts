@@ -129,7 +129,7 @@ ${when(waitingList.length, () => html`<h2>Who waits for a place</h2><ul class="r
 
 const memberLine = (user: UserHeader): Html => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`;
 
-/** Further actions: for the owner, for members and for moderators. */
+/** Further actions: the owner edits it, members add an appointment to their calendar, others report it. */
 function tools({ fezID, fezType, owner, startTime }: FezData, visit: ChatVisit): Html {
   const { group, isReportable } = kinds[fezType];
   const isOwn = owner.userID === visit.viewer?.userID;

@@ -46,10 +46,7 @@ const nothingNew: ReadonlyMap<string, ChatNews> = new Map();
 /** The maximum that one call lists. */
 const maxNews = 200;
 
-/**
- * The ids of chats that the badge counts, from a separate call: messages that arrived while a chat was muted aren't
- * new.
- */
+/** Loads the chats that the badge counts, by id. Messages sent while a chat was muted do not count as new. */
 async function listNews(visit: Pick<Visit, 'ask'>, addedTo: ReadonlySet<string>): Promise<Map<string, ChatNews>> {
   const { fezzes } = await visit.ask(fezApi.joined, { query: { onlynew: true, limit: maxNews } });
   return new Map(fezzes.map(({ fezID }) => [fezID, addedTo.has(fezID) ? 'added' : 'unread']));
