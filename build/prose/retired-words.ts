@@ -65,6 +65,8 @@ const rewritten: readonly string[] = [
   'build/prose',
   'build/running',
   'build/testing',
+  'src/contract/rules',
+  'src/crowd',
   'src/core/appointments',
   'src/core/backups',
   'src/core/catalogues',
