@@ -14,8 +14,15 @@ interface Try {
   readonly key: string;
 }
 const tried = new WeakMap<HTMLFormElement, Try>();
-/** What each form is sending at the moment: pressing twice sends once. */
-const underWay = new WeakMap<HTMLFormElement, string>();
+/** A submission on its way to the server. */
+interface Submission {
+  readonly said: string;
+  /** The fields without the button. */
+  readonly texts: string;
+  readonly sending: Promise<void>;
+}
+/** The latest submission of each form: pressing twice sends once. */
+const underWay = new WeakMap<HTMLFormElement, Submission>();
 /** Forms that the browser submits itself, showing the page that the server returns. */
 const leftToBrowser = new WeakSet<HTMLFormElement>();
 
@@ -28,14 +35,17 @@ export function sendForms(account: string, outbox: Outbox): void {
     const { target: form, submitter } = event;
     if (!(form instanceof HTMLFormElement) || !isOurs(form) || event.defaultPrevented) return;
     event.preventDefault();
-    const said = describe(readFields(form, submitter));
+    const [said, texts] = [describe(readFields(form, submitter)), describe(readFields(form, null))];
     const before = underWay.get(form);
-    // A message that is being stored doesn't hold up the next one.
-    if (before === said || (before !== undefined && !mayWait(form))) return;
-    underWay.set(form, said);
-    void choose(form)(form, submitter, { account, outbox })
+    if (before?.said === said) return;
+    // A message that is being stored doesn't hold up the next one. Another button of a form waits for the first one.
+    if (before && before.texts !== texts && !mayWait(form)) return;
+    const turn = mayWait(form) ? undefined : before?.sending;
+    const sending = Promise.resolve(turn)
+      .then(() => (form.isConnected ? choose(form)(form, submitter, { account, outbox }) : undefined))
       .catch(() => leaveToBrowser(form, submitter))
       .finally(() => endTry(form, said));
+    underWay.set(form, { said, texts, sending });
   });
 }
 
@@ -46,7 +56,7 @@ const isOurs = (form: HTMLFormElement): boolean =>
 const mayWait = (form: HTMLFormElement): boolean => 'outbox' in form.dataset;
 
 function endTry(form: HTMLFormElement, said: string): void {
-  if (underWay.get(form) === said) underWay.delete(form);
+  if (underWay.get(form)?.said === said) underWay.delete(form);
 }
 
 /** The account that the forms belong to, and the outbox that their messages may wait in. */
