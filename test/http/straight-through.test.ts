@@ -33,6 +33,7 @@ subscribe('http.server.request.start', (message) => {
 const waiting: Readonly<Record<string, string>> = {
   'admin.rollup': 'counts in turns with others',
   'box.box': 'reads how full the disks are',
+  'box.readiness': 'calls the service from outside, and reads how full the disks are',
   'client-services.health': 'writes to the disk',
   'client-services.metrics': 'measures the process',
   'feedback.reports': 'reads in turns with others',

@@ -92,6 +92,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'moderation.user': 'names and numbers, for moderators',
   'admin.rollup': 'numbers of all rows, for the staff',
   'box.history': 'numbers',
+  'box.readiness': 'whether the machine is ready, for the management office',
   'box.box': 'numbers, and names of accounts that are locked out, for the management office',
   'admin.serverSettings': 'settings',
   'admin.moderators': 'names, for the management office',
