@@ -112,7 +112,7 @@ const patienceMilliseconds = 10_000;
 async function runInService(context: Context, name: string): Promise<void> {
   const runsBefore = findJobRun(context.db, name)?.runs ?? 0;
   requestJob(context, name);
-  await waitUntilTakenUp(context, name);
+  await waitUntilAccepted(context, name);
   const plan = planJobs(context.config)[name];
   if (plan && !isRecorded(plan)) return report(name, '');
   const run = await waitForEnd(context, name, runsBefore);
@@ -120,7 +120,7 @@ async function runInService(context: Context, name: string): Promise<void> {
   report(name, run.outcome ?? '');
 }
 
-async function waitUntilTakenUp(context: Context, name: string): Promise<void> {
+async function waitUntilAccepted(context: Context, name: string): Promise<void> {
   const began = context.clock.steadyNow();
   while (findJobRun(context.db, name)?.requestedAt) {
     if (context.clock.steadyNow() - began > patienceMilliseconds) {

@@ -33,12 +33,12 @@ export async function startSpare(
 }
 
 /** A neighbour that is busy for a fraction of the time, until changed. */
-export interface StandIn extends Neighbour {
+export interface Substitute extends Neighbour {
   workFor(share: number): void;
 }
 
 /** Starts the process that works next to a server like a spare; it writes to `file`. */
-export function startStandIn(file: string): StandIn {
+export function startSubstitute(file: string): Substitute {
   const child = fork(join(import.meta.dirname, 'stand-in.ts'), [file]);
   return { ...asNeighbour(child), workFor: (share) => void child.send(share) };
 }

@@ -7,7 +7,14 @@ import { canPin, leaveCoreToService, moveToServiceCore, useAllCores } from '../l
 import { bearerHeader, expectSuccess, logIn } from './api.ts';
 import { report } from './figures.ts';
 import { median } from './load.ts';
-import { type Neighbour, type Program, type StandIn, startSpare, startStandIn, waitUntilRests } from './neighbours.ts';
+import {
+  type Neighbour,
+  type Program,
+  type Substitute,
+  startSpare,
+  startSubstitute,
+  waitUntilRests,
+} from './neighbours.ts';
 import { type Box, closeTarget, measurePhase, type Phase, prepareTarget, type Target } from './posting-phase.ts';
 
 const rounds = 100;
@@ -24,7 +31,7 @@ interface Setting {
   readonly alone: Target;
   readonly followed: Target;
   readonly spare: Neighbour;
-  readonly standIn: StandIn;
+  readonly substitute: Substitute;
 }
 
 /**
@@ -46,12 +53,12 @@ export async function measureSpare(program: Program, boxes: { alone: Box; follow
   const alone = await prepareTarget(boxes.alone);
   const followed = await prepareTarget(boxes.followed);
   const box = { url: followed.service.url, folder: followed.folder };
-  const standIn = startStandIn(join(otherDisk, 'stand-in'));
+  const substitute = startSubstitute(join(otherDisk, 'stand-in'));
   const spare = await startSpare(program, box, join(otherDisk, 'spare'));
   try {
-    await measureRounds({ alone, followed, spare, standIn });
+    await measureRounds({ alone, followed, spare, substitute });
   } finally {
-    for (const neighbour of [spare, standIn]) await neighbour.end();
+    for (const neighbour of [spare, substitute]) await neighbour.end();
     for (const target of [alone, followed]) closeTarget(target);
     await rm(otherDisk, { recursive: true, force: true });
     if (isPinned) useAllCores();
@@ -78,7 +85,7 @@ async function measureRounds(setting: Setting): Promise<void> {
 
 /** The order alternates: the leftovers of a phase, such as pending disk writes, affect the next one. */
 async function measureInTurn(
-  { alone, followed, spare, standIn }: Setting,
+  { alone, followed, spare, substitute }: Setting,
   before: Comparison | undefined,
   noteLag: () => Promise<void>,
 ): Promise<Comparison> {
@@ -90,9 +97,9 @@ async function measureInTurn(
     return phase;
   };
   const measureAlone = async ({ neighbourShare }: Phase) => {
-    standIn.workFor(neighbourShare);
-    const phase = await measurePhase(alone, standIn);
-    standIn.workFor(0);
+    substitute.workFor(neighbourShare);
+    const phase = await measurePhase(alone, substitute);
+    substitute.workFor(0);
     return phase;
   };
   if (before) return { alone: await measureAlone(before.followed), followed: await measureFollowed() };
