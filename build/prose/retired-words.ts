@@ -56,6 +56,7 @@ const retiredNames: Readonly<Record<string, string>> = {
 const rewritten: readonly string[] = [
   'README.md',
   'assets/crew',
+  'src/config',
   'src/contributing.md',
   'build/README.md',
   'build/checking',

@@ -13,75 +13,81 @@ import {
 } from './env.ts';
 import { settings } from './settings.ts';
 
-/** Everything that is fixed at the start, read and checked once. */
+/** The configuration, read and checked once at startup. */
 export interface Config {
-  /** development, production, testing, or a name of the crew's own that behaves like production. */
+  /** development, production, testing, or a custom name that behaves like production. */
   readonly environment: string;
-  /** True in development and testing: test accounts and sample data, readable log, responses checked against their records. */
+  /** Whether this is development or testing: test accounts, sample data, readable logs and response checks. */
   readonly isDevelopment: boolean;
   readonly folders: Folders;
   readonly databaseFile: string;
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a port. */
   readonly port: number;
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
-  /** Addresses whose `X-Forwarded-For` is believed. */
+  /** Addresses of trusted proxies, whose `X-Forwarded-For` is used. */
   readonly trustedProxies: readonly string[];
   readonly externalURL: string;
-  /** False: no one has said how the service is called from outside. */
+  /** False if the public URL isn't set. */
   readonly hasExternalURL: boolean;
   readonly canonicalHostnames: readonly string[];
-  /** Undefined: taken from the clock-change table (decision 38). */
+  /** Undefined to use the clock-change table (decision 38). */
   readonly portTimeZone: string | undefined;
-  /** First day as yyyy-mm-dd; undefined: taken from the events (decision 44). */
+  /** First day as yyyy-mm-dd; undefined to use the events (decision 44). */
   readonly startDate: string | undefined;
   readonly cruiseLengthDays: number | undefined;
   readonly nightlyHour: number;
   readonly backups: BackupSettings;
   readonly updateScheduleJob: boolean;
   readonly lateDayFlip: boolean;
-  /** Free bytes below which the crew is told, pictures, beginnings and all writing are refused; undefined: by the disk's size. */
+  /**
+   * Thresholds in free bytes: warn the crew, then reject pictures, new content and all writes. Undefined to derive them
+   * from the disk's size.
+   */
   readonly lowDisk: readonly number[] | undefined;
-  /** How many people are expected aboard; undefined where no one has said. */
+  /** How many people are expected aboard; undefined if not set. */
   readonly expectedPeople: number | undefined;
   /** Lines of `gangway ready` that the crew has decided to sail without. */
   readonly readyWithout: readonly string[];
-  /** Do answers wait until the spare has what they acknowledge? */
+  /** Whether responses wait until the spare has stored what they acknowledge. */
   readonly spareWait: boolean;
   readonly clientApps: readonly string[];
   readonly clientUserHeader: string;
   readonly firstPasswords: FirstPasswords;
-  /** The fast clock of a rehearsal; undefined in production. */
+  /** The accelerated clock of a rehearsal; undefined in production. */
   readonly rehearsal: RehearsalTime | undefined;
   readonly logLevel: LogLevel;
-  /** Variables of a separate database or cache server that are set and not needed. */
+  /** Variables that are set for a separate database or cache server, which isn't needed. */
   readonly unneededVariables: readonly string[];
-  /** Names in the environment's file that nothing here reads. */
+  /** Names in the environment file that nothing reads. */
   readonly unknownVariables: readonly string[];
 }
 
-/** Where the instance keeps what it owns. */
+/** Where the instance stores its data. */
 export interface Folders {
   readonly data: string;
   readonly images: string;
   readonly secrets: string;
   /** Files that calls load by name: schedule, clock changes, codes, games, songs. */
   readonly seeds: string;
-  /** Pages served as they are at `/public`. */
+  /** Files served unchanged at `/public`. */
   readonly public: string;
-  /** Words of apps made for another service (decision 92). */
+  /** Dialects of apps written for another service (decision 92). */
   readonly dialects: string;
-  /** Uploads on their way in; emptied at every start. */
+  /** Uploads in progress; emptied at every start. */
   readonly incoming: string;
 }
 
-/** Where a backup goes every night, and how many are kept there; undefined means that none is made. */
+/** Where nightly backups go and how many to retain; undefined for no backups. */
 export interface BackupSettings {
   readonly folder: string | undefined;
   readonly keep: number;
 }
 
-/** Secrets of the built-in accounts at the first start; undefined means no login, but for the admin's, which is made up. */
+/**
+ * Passwords of the built-in accounts at the first start. If undefined, the account has no login, except the admin,
+ * which gets a generated one.
+ */
 export interface FirstPasswords {
   readonly admin: string | undefined;
   readonly adminRecoveryKey: string | undefined;
@@ -101,11 +107,11 @@ const separateServerVariables = [
   'REDIS_PASSWORD',
 ];
 
-/** Options of the command line that win over the environment. */
+/** Command-line options that override the environment. */
 export interface ConfigOptions {
   readonly hostname?: string | undefined;
   readonly port?: string | undefined;
-  /** Names of the variables that the environment's file sets. */
+  /** Names of the variables that the environment file sets. */
   readonly namesInFile?: readonly string[] | undefined;
 }
 
@@ -113,7 +119,7 @@ export interface ConfigOptions {
 export const isDevelopmentEnvironment = (environment: string): boolean =>
   environment === 'development' || environment === 'testing';
 
-/** Makes the configuration. Throws InvalidSetting naming the variable at fault. */
+/** Creates the configuration. Throws InvalidSetting naming the invalid variable. */
 export function createConfig(name: string, environment: Environment, options: ConfigOptions = {}): Config {
   const read = createReader(environment);
   const isDevelopment = isDevelopmentEnvironment(name);
@@ -165,7 +171,7 @@ function readBackups(read: EnvironmentReader): BackupSettings {
 
 const lowDiskNumbers = 4;
 
-/** Four numbers of megabytes that do not rise; a single 0 refuses nothing. */
+/** Four non-increasing numbers of megabytes; a single 0 disables the checks. */
 function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
   const sizes = read.list('LOW_DISK_MB', (part) => /^\d{1,8}$/.test(part), 'numbers of megabytes').map(Number);
   if (sizes.length === 0) return undefined;
@@ -181,7 +187,7 @@ function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
 
 const maxSpeed = 10_000;
 
-/** `2026-03-21T06:00:00Z at 2026-11-27T05:00:00Z times 1000`: from the second moment on the clock begins at the first. */
+/** `2026-03-21T06:00:00Z at 2026-11-27T05:00:00Z times 1000`: at the second instant the clock starts at the first. */
 function readRehearsal(read: EnvironmentReader, isDevelopment: boolean): RehearsalTime | undefined {
   const text = read.text('REHEARSAL_CLOCK');
   if (text === undefined) return undefined;
@@ -217,7 +223,7 @@ function readPort(read: EnvironmentReader, { port }: ConfigOptions): number {
   return createReader({ '--port': port }).integer('--port', 8081, 0, 65535);
 }
 
-/** The default places below a data folder. */
+/** The default paths below a data folder. */
 export function locateFolders(data: string): Folders {
   return {
     data,
@@ -253,7 +259,7 @@ function parseFileUrl(url: string): string {
   );
 }
 
-/** The path of a `file:///` address; undefined when it is malformed. */
+/** Returns the path of a `file:///` URL; undefined if it's malformed. */
 function decodeFileUrl(url: string): string | undefined {
   try {
     return fileURLToPath(url);

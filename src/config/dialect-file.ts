@@ -6,8 +6,8 @@ import { InvalidSetting } from './env.ts';
 import { type JsonLines, locateJson } from './json-lines.ts';
 
 /**
- * A dialect: the words, fields and addresses that some clients have for what this service calls otherwise
- * (decision 92). The file's name is the dialect's.
+ * A dialect: the words, fields and addresses that some clients use in place of this service's own (decision 92). The
+ * file's name is the dialect's name.
  */
 const matching = (form: RegExp, complaint: string) => v.pipe(v.string(complaint), v.regex(form, complaint));
 const fieldName = matching(/^[A-Za-z]\w{0,79}$/, 'must be the name of a field');
@@ -20,13 +20,13 @@ const wordPlace = matching(/^(?:(?:\*|[A-Za-z]\w*)\.|\?)[A-Za-z]\w*$/, 'must be 
 const headerName = matching(/^[\w-]{1,80}$/, 'must be the name of a header');
 const text = matching(/^[\x20-\x7e]{1,200}$/, 'must be a text of up to 200 plain characters');
 
-/** The library takes a list for an object that requires no member. */
+/** valibot accepts a list as an object without required members. */
 const isObject = (input: unknown): boolean => typeof input === 'object' && input !== null && !Array.isArray(input);
 const anObject = v.custom<Record<string, unknown>>(isObject, 'must be an object');
 const namesBy = (key: v.GenericSchema<string, string>, value: v.GenericSchema<string, string>) =>
   v.optional(v.pipe(anObject, v.record(key, value)), {});
 
-/** How a client is recognised: by a header it sends, whatever it says or beginning so, or by a part of its user agent. */
+/** How to recognise a client: by a header, its value or the value's prefix, or by a substring of its user agent. */
 const Sign = v.pipe(
   v.strictObject({
     header: v.optional(headerName),
@@ -43,14 +43,14 @@ const Sign = v.pipe(
 const Dialect = v.strictObject({
   client: v.optional(v.array(Sign, 'must be a list'), []),
   isDefault: v.optional(v.boolean('must be true or false'), false),
-  /** Beginnings of addresses below `/api/v3`, the client's and ours. */
+  /** Path prefixes below `/api/v3`, the client's and ours. */
   paths: namesBy(path, path),
-  /** Fields by our names, each with the client's name. */
+  /** Fields by our name, each with the client's name. */
   fields: v.optional(
     v.pipe(anObject, v.strictObject({ in: namesBy(recordField, fieldName), out: namesBy(recordField, fieldName) })),
     {},
   ),
-  /** Our words, each with the client's, and the fields and query parameters that have them. */
+  /** Our words, each with the client's, and the fields and query parameters that use them. */
   words: v.optional(
     v.array(
       v.strictObject({ fields: v.array(wordPlace, 'must be a list'), words: namesBy(word, word) }),
@@ -62,22 +62,22 @@ const Dialect = v.strictObject({
   accounts: namesBy(account, account),
   /** Names of features. */
   features: namesBy(v.picklist(features, 'is not a feature'), word),
-  /** Names of client apps for which features can be switched off. */
+  /** Names of client apps for which features can be disabled. */
   apps: v.optional(v.array(matching(/^[a-z0-9_-]{1,40}$/, 'must be a lower-case word'), 'must be a list'), []),
-  /** Where clients sign in with JSON for the sake of their web views, and what they call the cookie. */
+  /** Where clients sign in with JSON to get a cookie for their web views, and their name for the cookie. */
   signIn: v.optional(v.strictObject({ path, cookie: matching(/^[\w-]{1,80}$/, 'must be the name of a cookie') })),
-  /** Addresses of pages, the client's and ours; `{name}` is the same part in both. */
+  /** Paths of pages, the client's and ours; `{name}` matches the same segment in both. */
   pages: namesBy(pagePath, pagePath),
 });
 
-/** A dialect as its file says it. */
+/** A dialect as its file declares it. */
 export interface DialectFile extends v.InferOutput<typeof Dialect> {
   readonly name: string;
-  /** Makes an error of something in the file; the path leads to it. */
+  /** Creates an error about something in the file, at this path. */
   complain(path: readonly (string | number)[], complaint: string): InvalidSetting;
 }
 
-/** Reads all dialects of a folder. Throws InvalidSetting that names the file and the line. */
+/** Reads all dialects in a folder. Throws InvalidSetting naming the file and the line. */
 export function readDialectFiles(folder: string): DialectFile[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   const files = names.sort().map((name) => readDialectFile(join(folder, name)));

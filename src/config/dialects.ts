@@ -1,19 +1,19 @@
 import { type DialectFile, readDialectFiles } from './dialect-file.ts';
 
-/** The dialects that are spoken; a running service may read their files again. */
+/** The dialects in use; a running service may reload their files. */
 export interface Dialects {
   /** By name. */
   list(): readonly DialectFile[];
   /**
-   * Reads the files. `check` throws for what is wrong with them next to their form. Throws InvalidSetting that names file
-   * and line; those before stay in use then.
+   * Reads the files. `check` throws for errors beyond their syntax. Throws InvalidSetting naming the file and the line;
+   * the previous dialects then stay in use.
    */
   read(check: (files: readonly DialectFile[]) => void): void;
-  /** Whether a dialect calls a shared account so, in any letter case. */
+  /** Whether a dialect uses this name for a shared account, ignoring case. */
   hasAccountName(username: string): boolean;
 }
 
-/** No dialect is spoken until the files are read. */
+/** There are no dialects until the files are read. */
 export function createDialects(folder: string): Dialects {
   let files: readonly DialectFile[] = [];
   let accountNames: ReadonlySet<string> = new Set();

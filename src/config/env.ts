@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { isZoneID } from '#platform/time/zone-id.ts';
 
-/** A setting of the environment cannot be used; the message is a sentence that begins with the variable. */
+/** An environment setting is invalid; the message is a sentence that begins with the variable. */
 export class InvalidSetting extends Error {
   constructor(variable: string, complaint: string) {
     super(`${variable} ${complaint}.`);
@@ -16,30 +16,33 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const variableOfName = 'VAPOR_ENV';
 
-/** The environment's name: `--env`, else VAPOR_ENV, else development. Throws InvalidSetting for no plain word. */
+/**
+ * Returns the environment's name: `--env`, else VAPOR_ENV, else development. Throws InvalidSetting unless it's a plain
+ * word.
+ */
 export function readEnvironmentName(option: string | undefined, environment: Environment): string {
   const name = option ?? (environment[variableOfName]?.trim() || 'development');
   if (/^[A-Za-z0-9_-]{1,40}$/.test(name)) return name;
   throw new InvalidSetting(option === undefined ? variableOfName : '--env', `must be a plain word, not "${name}"`);
 }
 
-/** The name of the file with the variables of an environment, in the current folder. */
+/** Returns the file name for an environment's variables, in the current folder. */
 export const nameEnvironmentFile = (name: string): string => `${name}.env`;
 
-/** The variables of an optional `NAME.env` file in the current folder. */
+/** Reads the variables of an optional `NAME.env` file in the current folder. */
 export function readEnvironmentFile(name: string): Environment {
   const file = nameEnvironmentFile(name);
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }
 
-/** The process's variables over those of the environment's file. */
+/** Merges the process's variables over those of the environment file. */
 export function readEnvironment(name: string, environment: Environment): Environment {
   const fromFile = readEnvironmentFile(name);
   const present = Object.entries(environment).filter(([, value]) => value !== undefined);
   return { ...fromFile, ...Object.fromEntries(present) };
 }
 
-/** Reads single variables, each with its own complaint. An empty variable counts as not set. */
+/** Reads single variables, each with its own error message. An empty variable counts as not set. */
 export function createReader(environment: Environment) {
   const names = new Set<string>();
   const look = (variable: string): string | undefined => {
@@ -48,7 +51,7 @@ export function createReader(environment: Environment) {
   };
   const text = (variable: string): string | undefined => look(variable)?.trim() || undefined;
 
-  /** `parse` returns undefined for what the variable may not be; `expected` says what it must be. */
+  /** `parse` returns undefined for an invalid value; `expected` says what it must be. */
   function read<Value>(
     variable: string,
     defaultValue: Value,
@@ -64,9 +67,9 @@ export function createReader(environment: Environment) {
 
   return {
     text,
-    /** Taken as it is, spaces included. */
+    /** The raw value, spaces included. */
     secret: (variable: string) => look(variable) || undefined,
-    /** All that was asked for so far. */
+    /** The variables read so far. */
     names: () => [...names],
     integer: <Default extends number | undefined>(variable: string, defaultValue: Default, min: number, max: number) =>
       read<number | Default>(
@@ -105,10 +108,10 @@ export function createReader(environment: Environment) {
   };
 }
 
-/** What `createReader` makes. */
+/** The result of `createReader`. */
 export type EnvironmentReader = ReturnType<typeof createReader>;
 
-/** A parser that takes a text as it is when the test passes. */
+/** Returns a parser that accepts any text that passes the test, unchanged. */
 const accept =
   (test: (text: string) => boolean) =>
   (text: string): string | undefined =>
@@ -126,7 +129,7 @@ function parseFlag(text: string): boolean | undefined {
 
 const isHeaderName = (text: string): boolean => /^[A-Za-z0-9-]{1,60}$/.test(text);
 
-/** Headers that this service, a browser or a proxy takes for something else: their values would be read as that. */
+/** Headers with a meaning to this service, a browser or a proxy, which would misread their values. */
 const headersWithMeaning = new Set([
   ...['authorization', 'cookie', 'set-cookie', 'host', 'origin', 'referer', 'user-agent', 'range', 'accept', 'date'],
   ...['connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'transfer-encoding', 'expect', 'max-forwards', 'via'],
@@ -151,7 +154,7 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** A name or address that can be in a web address. */
+/** A hostname or address that can be in a URL. */
 export const isHostname = (text: string): boolean =>
   isIP(text) !== 0 || (/^[A-Za-z0-9.-]{1,253}$/.test(text) && URL.canParse(`http://${text}`));
 
@@ -162,6 +165,6 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Is this the name or address of a machine by which only the machine itself can be reached? */
+/** Whether only the machine itself can be reached by this name or address. */
 export const isLoopback = (host: string): boolean =>
   /^(?:.+\.)?localhost$/i.test(host) || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6'));

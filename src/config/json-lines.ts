@@ -1,10 +1,10 @@
 type Path = readonly (string | number)[];
 
-/** Where the members of a JSON text are. */
+/** The positions of the members of a JSON text. */
 export interface JsonLines {
-  /** The line of a member, or of the innermost one around it that is there. */
+  /** The line of a member, or of its innermost existing ancestor. */
   find(path: Path): number;
-  /** The path to a name that is in one object twice. */
+  /** The path to a duplicate key. */
   readonly twice: Path | undefined;
 }
 
@@ -25,7 +25,7 @@ function* listTokens(json: string): Generator<Token, undefined> {
 
 const formatPath = (path: Path): string => JSON.stringify(path.map(String));
 
-/** Finds the lines of all members of a text that is JSON. */
+/** Finds the lines of all members of a JSON text. */
 export function locateJson(json: string): JsonLines {
   const lines = new Map<string, number>();
   let twice: Path | undefined;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { makeFolder, removePath, renamePath, syncToDisk } from '#platform/files/files.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 
-/** Secrets of this instance; they live next to the database, never in it. */
+/** Secrets of this instance; they're stored next to the database, never in it. */
 export interface Secrets {
   /** Key from which login tokens are derived (decision 15). */
   readonly tokenKey: Buffer;
@@ -14,10 +14,10 @@ const keyBytes = 32;
 
 const getKeyFile = (folder: string): string => join(folder, 'token.key');
 
-/** Are there secrets of an instance in this folder? */
+/** Returns whether this folder has the secrets of an instance. */
 export const hasSecrets = (folder: string): boolean => existsSync(getKeyFile(folder));
 
-/** The secrets in a folder; undefined when there are none. Throws UnreadableFile for a damaged one. */
+/** Returns the secrets in a folder; undefined if there are none. Throws UnreadableFile for a damaged one. */
 export const readSecrets = (folder: string): Secrets | undefined =>
   hasSecrets(folder) ? { tokenKey: readKey(getKeyFile(folder)) } : undefined;
 
@@ -30,8 +30,8 @@ function readKey(file: string): Buffer {
 }
 
 /**
- * Makes the secrets that a folder lacks; only the service's own user may read the files. Where another process was quicker
- * its secrets count.
+ * Creates missing secrets in a folder; only the service's own user can read the files. If another process creates them
+ * first, its secrets are used.
  */
 export function createSecrets(folder: string): Secrets {
   const file = getKeyFile(folder);
@@ -40,7 +40,7 @@ export function createSecrets(folder: string): Secrets {
   return { tokenKey: readKey(file) };
 }
 
-/** All of a key or none of it: half a key after a power cut would look like the damaged one of an instance. */
+/** Written atomically: half a key after a power cut would look like a damaged key. */
 function writeKey(file: string): void {
   const draft = `${file}.${process.pid}.draft`;
   writeFileSync(draft, randomBytes(keyBytes).toString('base64url'), { mode: 0o600, flush: true });
@@ -48,14 +48,14 @@ function writeKey(file: string): void {
     linkSync(draft, file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // The file system may know no hard links.
+    // The file system may not support hard links.
     if (code !== 'EEXIST') renamePath(draft, file);
   }
   removePath(draft);
   syncToDisk(dirname(file));
 }
 
-/** Puts new secrets in place of those in a folder, if there are any. */
+/** Replaces the secrets in a folder, if there are any. */
 export function replaceSecrets(folder: string): Secrets {
   removePath(getKeyFile(folder));
   return createSecrets(folder);

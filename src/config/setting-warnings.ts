@@ -40,7 +40,7 @@ function warnOfBackupDisk({ backups, folders }: Config): SettingWarning[] {
   return warn(`BACKUP_DIR ${folder} lies on the disk of the data: when that fails, both are lost.`);
 }
 
-/** What root writes the user of the service cannot read at the next start. */
+/** The service's user can't read files that root writes at the next start. */
 function warnOfRoot({ folders }: Config): SettingWarning[] {
   const owner = findOtherOwner(folders.data);
   if (!owner) return [];

@@ -1,7 +1,7 @@
 /** One line of the settings page in the crew's manual. */
 export interface Setting {
   readonly variables: readonly string[];
-  /** What holds when the variable isn't set, in words. */
+  /** What applies when the variable isn't set, in words. */
   readonly byDefault: string;
   readonly meaning: string;
 }
@@ -73,7 +73,7 @@ export const settings: readonly Setting[] = [
   setting('LOG_LEVEL', '`info`', '`debug` logs every request.'),
 ];
 
-/** The settings as a list in Markdown, which reads well on a terminal and as a page. */
+/** Returns the settings as a Markdown list, which is readable on a terminal and as a page. */
 export const formatSettings = (): string =>
   settings
     .map(

@@ -5,8 +5,8 @@ import { isLoopback } from './env.ts';
 type Addressed = Pick<Config, 'externalURL' | 'canonicalHostnames' | 'host' | 'tls'>;
 
 /**
- * The address by which phones on board reach the service that listens at `url`: what the settings say, else the host by
- * which a browser came, else the machine's own address in its network; `url` itself where it is out of their reach.
+ * Returns the URL at which phones on board reach the service that listens at `url`: the configured one, else the host a
+ * browser used, else the machine's own network address; `url` itself if they can't reach it.
  */
 export function findShipAddress(config: Addressed, url: string, host?: string): string {
   const { externalURL, canonicalHostnames } = config;
@@ -18,7 +18,7 @@ export function findShipAddress(config: Addressed, url: string, host?: string): 
   return own;
 }
 
-/** The address of one who listens there. */
+/** The listen address. */
 export const formatOrigin = (isSecure: boolean, host: string, port: number | string): string =>
   `${isSecure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
@@ -30,7 +30,10 @@ function replaceHost(url: string, host: string): string {
 const isOutside = (host: string): boolean =>
   URL.canParse(`http://${host}`) && !isLoopback(new URL(`http://${host}`).hostname);
 
-/** Under which addresses other machines reach a service that listens at `url`, IPv4 first; none when only this one does. */
+/**
+ * Returns the URLs at which other machines reach a service that listens at `url`, IPv4 first; empty if only this
+ * machine can.
+ */
 export function listAddressesForPhones(
   { host }: Pick<Config, 'host'>,
   url: string,
@@ -41,7 +44,7 @@ export function listAddressesForPhones(
   return (reached ?? [host]).map((address) => replaceHost(url, address));
 }
 
-/** Addresses of this machine in its networks, without those that lead nowhere but to itself or its own cable. */
+/** Returns this machine's network addresses, except loopback and link-local ones. */
 function listOwnAddresses(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const outside = addresses.filter(({ internal, address }) => !internal && !/^fe80:/i.test(address));

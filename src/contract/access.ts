@@ -1,4 +1,4 @@
-/** Access levels in ascending order (decision 2). `client` is the level of service accounts and is assigned by no call. */
+/** Access levels in ascending order (decision 2). `client` is the level of service accounts; no call assigns it. */
 export const accessLevels = [
   'banned',
   'quarantined',
@@ -13,12 +13,12 @@ export const accessLevels = [
 export type AccessLevel = (typeof accessLevels)[number];
 
 /**
- * Reads the word of a level or shared inbox: what ends in `team` is `devteam`, whatever a client calls the team
- * (decision 90).
+ * Parses the name of a level or shared inbox: anything that ends in `team` is `devteam`, whatever a client calls the
+ * team (decision 90).
  */
 export const readTeamWord = (word: string): string => (/^\w{0,40}team$/i.test(word) ? 'devteam' : word);
 
-/** Roles that a user may hold next to the level (core, Enums). */
+/** Roles that a user may hold in addition to the level (core, Enums). */
 export const userRoles = [
   'karaokemanager',
   'shutternautmanager',
@@ -30,7 +30,7 @@ export const userRoles = [
 ] as const;
 export type UserRole = (typeof userRoles)[number];
 
-/** Who makes a call: what access rules and verbs need to know of an account. */
+/** The caller: what access rules and verbs need to know of an account. */
 export interface Caller {
   readonly userID: string;
   readonly username: string;
@@ -38,7 +38,7 @@ export interface Caller {
   readonly roles: ReadonlySet<UserRole>;
   /** The primary account of the caller's family; equal to `userID` for a primary account. */
   readonly familyID: string;
-  /** End of a temporary quarantine that may still be running. */
+  /** End of a temporary quarantine, possibly in the past. */
   readonly quarantinedUntil: Date | undefined;
 }
 
@@ -60,35 +60,35 @@ export type Access =
   | { readonly kind: 'role'; readonly role: UserRole }
   | { readonly kind: 'either'; readonly choices: readonly Access[] };
 
-/** No identity is looked at, even when a token is sent (core rule 24). */
+/** Doesn't identify the caller, even when a token is sent (core rule 24). */
 export const open = { kind: 'open' } as const;
-/** A valid token identifies the caller; none, or a bad one, is no error (core rule 25). */
+/** Identifies the caller by a valid token; a missing or invalid one isn't an error (core rule 25). */
 export const optional = { kind: 'optional' } as const;
-/** Name and password are handed to the handler, which checks them itself: login. */
+/** Passes name and password to the handler, which checks them itself: login. */
 export const basic = { kind: 'basic' } as const;
-/** Name and password of any account, checked before the handler runs (schedule rule 111). */
+/** Requires the name and password of any account, checked before the handler runs (schedule rule 111). */
 export const accountBasic = { kind: 'account-basic' } as const;
-/** Name and password of a service account (core rule 29). */
+/** Requires the name and password of a service account (core rule 29). */
 export const serviceBasic = { kind: 'service-basic' } as const;
-/** A valid token of an account that is not banned (core rule 26). */
+/** Requires a valid token of an account that isn't banned (core rule 26). */
 export const token = { kind: 'token' } as const;
 
-/** A token of an account at `level` or above (core rule 27). */
+/** Requires a token of an account at `level` or above (core rule 27). */
 export function minimum<Level extends AccessLevel>(level: Level) {
   return { kind: 'minimum', level, exactly: false } as const;
 }
 
-/** A token of an account at exactly `level` (core rule 101). */
+/** Requires a token of an account at exactly `level` (core rule 101). */
 export function exactly<Level extends AccessLevel>(level: Level) {
   return { kind: 'minimum', level, exactly: true } as const;
 }
 
-/** A token of an account holding `role`; no level gets round it (core rule 28). */
+/** Requires a token of an account holding `role`; no level bypasses it (core rule 28). */
 export function role<Role extends UserRole>(name: Role) {
   return { kind: 'role', role: name } as const;
 }
 
-/** Any one of several ways in. */
+/** Passes if any of several rules does. */
 export function either<const Choices extends readonly Access[]>(...choices: Choices) {
   return { kind: 'either', choices } as const;
 }
@@ -97,7 +97,7 @@ export function isAtLeast(level: AccessLevel, floor: AccessLevel): boolean {
   return accessLevels.indexOf(level) >= accessLevels.indexOf(floor);
 }
 
-/** Does a caller known by token pass this access rule? A token never passes one of the `basic` forms. */
+/** Whether a caller with a token passes this access rule. A token never passes one of the `basic` forms. */
 export function isAllowed(access: Access, caller: Caller): boolean {
   switch (access.kind) {
     case 'open':
@@ -117,7 +117,7 @@ export function isAllowed(access: Access, caller: Caller): boolean {
   }
 }
 
-/** The access word of the contract: `token`, `min:moderator`, `min:devteam or role:huntmanager`. */
+/** Returns the contract's access word: `token`, `min:moderator`, `min:devteam or role:huntmanager`. */
 export function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'minimum':
@@ -133,10 +133,10 @@ export function describeAccess(access: Access): string {
   }
 }
 
-/** Does it let in anyone who has no account too? */
+/** Whether it also admits people without an account. */
 export const isForAnybody = ({ kind }: Access): boolean => kind === 'open' || kind === 'optional' || kind === 'basic';
 
-/** Does the access rule contain this kind, itself or as one of its choices? */
+/** Whether the access rule is of this kind or has an alternative that is. */
 export function includesAccess(access: Access, kind: Access['kind']): boolean {
   return access.kind === kind || (access.kind === 'either' && access.choices.some((one) => includesAccess(one, kind)));
 }

@@ -2,27 +2,27 @@ import * as v from 'valibot';
 import { listItems } from './bounds.ts';
 
 /**
- * Whatever a declaration promises to take must fit into the body that the call takes: a list of a thousand ids whose
- * body may hold half of them would promise what is always 413.
+ * Checks that everything a declaration accepts fits into the call's body limit: a list of a thousand ids in a body that
+ * holds half of them would always get 413.
  */
 
 type Schema = v.GenericSchema | v.GenericSchema<never, unknown>;
 
-/** A text or list that is as long as it may be, and the bytes of the shortest JSON in which it is. */
+/** A text or list at its maximum length, and the size of the shortest JSON that contains it. */
 interface Maximum {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Bytes of JSON. */
+/** Size of the JSON in bytes. */
 interface Size {
-  /** Of the shortest text that the schema takes. */
+  /** Size of the shortest text that the schema accepts. */
   readonly least: number;
-  /** With one of its texts or lists as long as it may be, the rest as short as possible. */
+  /** With one of its texts or lists at its maximum, the rest as short as possible. */
   readonly maxima: readonly Maximum[];
 }
 
-/** A schema by what it is made of. */
+/** The inner parts of a schema. */
 interface Parts {
   readonly type: string;
   readonly wrapped?: Schema;
@@ -31,7 +31,9 @@ interface Parts {
   readonly literal?: unknown;
 }
 
-/** Throws when a text or list of the body, at its maximum, does not fit into so many bytes; names the call and the field. */
+/**
+ * Throws if a text or list of the body, at its maximum, doesn't fit into `maxBytes`; names the call and the field.
+ */
 export function assertFits(call: string, body: Schema, maxBytes: number): void {
   const misfits = measure(body, 'body').maxima.filter(({ bytes }) => bytes > maxBytes);
   const named = misfits.map(({ path, bytes }) => `${path} at its maximum takes ${bytes} bytes`).join(', ');
@@ -39,9 +41,9 @@ export function assertFits(call: string, body: Schema, maxBytes: number): void {
 }
 
 const quotes = 2;
-/** A comma after a value; the one that the last value has not makes no difference here. */
+/** Counts a comma after each value, including the last one, which has none. */
 const comma = 1;
-/** What UTF-8 takes for a character at most, marks and joined emoji aside. */
+/** The most UTF-8 takes for a character, ignoring combining marks and joined emoji. */
 const bytesPerCharacter = 4;
 const fixed = (least: number): Size => ({ least, maxima: [] });
 const measureJson = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
@@ -60,7 +62,7 @@ function measure(schema: Schema, path: string): Size {
 }
 
 function readPromised(schema: Schema): Readonly<Record<string, unknown>> {
-  // A schema with a pipe carries its description in it.
+  // A schema with a pipe has its description in the pipe.
   return 'pipe' in schema ? v.getMetadata(schema as v.GenericSchema) : {};
 }
 
@@ -69,7 +71,7 @@ const fixedLengths: Readonly<Record<string, number>> = {
   'date-time': '2025-03-01T00:00:00Z'.length,
 };
 
-/** Pictures have room of their own, next to that of texts. */
+/** Pictures have their own limit, in addition to that of texts. */
 function measureText({ minLength, maxLength, format }: Readonly<Record<string, unknown>>, path: string): Size {
   const least = quotes + (fixedLengths[String(format)] ?? Number(minLength ?? 0));
   if (maxLength === undefined) return fixed(least);

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 
 /**
- * Everything from outside has an end (decision 51): a declaration is checked when it is made, so that no text, list or
- * number without a maximum can be declared.
+ * Bounds all input (decision 51): a declaration is checked when it's created, so no text, list or number can be
+ * declared without a maximum.
  */
 
-/** What a search says of itself: what comes after so many characters is ignored, never an error (decision 51). */
-export const passedOverAfter = 'x-passed-over-after';
+/** Metadata of a search: characters beyond this length are ignored, never an error (decision 51). */
+export const ignoredAfter = 'x-passed-over-after';
 
 type Schema = v.GenericSchema | v.GenericSchema<never, unknown>;
 
 type Entries = Readonly<Record<string, Schema>>;
 
-/** What comes with a call from outside, as it is declared. */
+/** The declared input of a call. */
 export interface DeclaredRequest {
   readonly path: string;
   readonly params?: Entries;
@@ -20,7 +20,7 @@ export interface DeclaredRequest {
   readonly body?: Schema;
 }
 
-/** Throws for every text, list or number of a request that has no maximum; names the call and the fields. */
+/** Throws for every text, list or number of a request without a maximum; names the call and the fields. */
 export function assertRequestBounded({ path, params = {}, query = {}, body }: DeclaredRequest): void {
   const unbounded = [
     ...findInEntries(params, 'params'),
@@ -30,7 +30,7 @@ export function assertRequestBounded({ path, params = {}, query = {}, body }: De
   if (unbounded.length > 0) throw new Error(`${path}: no maximum is declared for ${unbounded.join(', ')}`);
 }
 
-/** A schema by what it is made of. */
+/** The inner parts of a schema. */
 interface Parts {
   readonly type: string;
   readonly wrapped?: Schema;
@@ -38,7 +38,7 @@ interface Parts {
   readonly options?: readonly unknown[];
 }
 
-/** Schemas that have an end of their own. */
+/** Schemas that are bounded by themselves. */
 const boundedTypes: ReadonlySet<string> = new Set(['boolean', 'literal', 'picklist', 'null', 'undefined']);
 const choices: ReadonlySet<string> = new Set(['union', 'variant']);
 
@@ -54,14 +54,14 @@ function findUnbounded(schema: Schema, path: string): string[] {
   return boundedTypes.has(type) ? [] : [path];
 }
 
-/** What `wireSchema` says of a scalar or list, which is what the OpenAPI document promises. */
+/** The `wireSchema` of a scalar or list, which is what the OpenAPI document promises. */
 function isBounded(schema: Schema): boolean {
   if (!('pipe' in schema)) return false;
-  // A schema with a pipe carries its description in it.
+  // A schema with a pipe has its description in the pipe.
   const promised: Readonly<Record<string, unknown>> = v.getMetadata(schema as v.GenericSchema);
   const sizes = [promised.maxLength, promised.maxItems, promised.maxProperties];
-  const ends = [...sizes, promised[passedOverAfter], promised.enum, promised.format];
-  // A picture in base64 and a file as text are as long as the limit of the body allows.
+  const ends = [...sizes, promised[ignoredAfter], promised.enum, promised.format];
+  // The body limit bounds a base64 picture and a text file.
   const hasEnd = [...ends, promised.contentEncoding, promised.contentMediaType].some((end) => end !== undefined);
   return hasEnd || promised.type === 'integer' || promised.type === 'boolean';
 }

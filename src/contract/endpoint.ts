@@ -10,24 +10,24 @@ import type { Content, EndpointResponse } from './response.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Another route variant of the same endpoint: its path, and its method when that differs too (decision 7). */
+/** Another route variant of the same endpoint: its path, and its method if that differs too (decision 7). */
 export interface Alias {
   readonly method?: Method;
   readonly path: string;
-  /** Below the server root, as a whole endpoint may be. */
+  /** Below the server root, as for a whole endpoint. */
   readonly outsideApi?: boolean;
 }
 
 type Entries = Readonly<Record<string, v.GenericSchema<never, unknown> | v.GenericSchema>>;
 
-/** Bytes instead of JSON, with the media type the OpenAPI document names. */
+/** Bytes instead of JSON, with the media type for the OpenAPI document. */
 export interface ContentResponse {
   readonly content: string;
 }
 
-/** A body that is a file of any kind: it goes to the disk as it comes in, and is gone when the handler has returned. */
+/** A body that is a file of any kind: it's streamed to the disk and deleted when the handler has returned. */
 export interface FileBody {
-  /** Media type that the OpenAPI document names. */
+  /** Media type for the OpenAPI document. */
   readonly mediaType: string;
   readonly maxBytes: number;
 }
@@ -36,63 +36,66 @@ export interface FileBody {
 export interface Endpoint {
   readonly method: Method;
   /**
-   * Path below `/api/v3`, or below the server root when `outsideApi` is set; `{name}` marks a parameter, and `**` at the
-   * end the rest of the path, whatever slashes are in it: the parameter `rest`.
+   * Path below `/api/v3`, or below the server root when `outsideApi` is set. `{name}` marks a parameter; a trailing
+   * `**` matches the rest of the path, slashes included, as the parameter `rest`.
    */
   readonly path: string;
   readonly aliases?: readonly Alias[];
   readonly outsideApi?: boolean;
   readonly access: Access;
-  /** Switched off with this feature, or with any one of several: 451 (core rule 30). */
+  /** Returns 451 when this feature, or any of several, is disabled (core rule 30). */
   readonly feature?: Feature | readonly [Feature, ...Feature[]];
-  /** Usable below the server minimum level while pre-registration is on (core rule 31, mark P). */
+  /** Whether the call works below the server minimum level during pre-registration (core rule 31, mark P). */
   readonly preregistration?: boolean;
-  /** Not subject to the server minimum level (core rule 32). Open and service calls never are. */
+  /** Whether the call ignores the server minimum level (core rule 32). Open and service calls always do. */
   readonly ignoresServerMinimum?: boolean;
-  /** A POST that ignores idempotency keys, since a repeat cannot be asked for with the same login (decision 56). */
+  /** A POST that ignores idempotency keys, since it can't be retried with the same login (decision 56). */
   readonly ignoresIdempotencyKey?: boolean;
   readonly params?: Entries;
   readonly query?: Entries;
   readonly body?: v.GenericSchema;
-  /** The body is a text as it stands, and its schema that of a text; JSON unless given (core rule 9). */
+  /** The body is plain text and its schema a text; JSON by default (core rule 9). */
   readonly bodyFormat?: 'text';
-  /** No body at all counts as `{}`. */
+  /** Whether a missing body counts as `{}`. */
   readonly bodyMayBeEmpty?: boolean;
-  /** Bytes accepted in the body, where a rule names a number for this call (core rule 10). */
+  /** Body limit in bytes, where a rule defines one for this call (core rule 10). */
   readonly bodyLimit?: number;
-  /** The body is a file; there is no other body then. */
+  /** The body is a file, so there's no other body. */
   readonly file?: FileBody;
-  /** The work may take minutes, during which the connection is not cut for its silence. */
+  /** The work may take minutes, so the idle timeout doesn't apply. */
   readonly takesLong?: boolean;
   /**
-   * The member of the body that is a file as base64 (`fileInBody`): its bytes go to the disk as they come, and the rest of
-   * the body may have as many as other bodies. Only who may create content sends one. `bodyLimit` is for both together.
+   * The member of the body that is a base64 file (`fileInBody`): its bytes are streamed to the disk, and the rest of
+   * the body has the usual limit. Only callers who may create content can send one. `bodyLimit` covers both.
    */
   readonly fileMember?: string;
-  /** Pictures that the body may carry as base64 (core rule 10). */
+  /** Maximum number of base64 pictures in the body (core rule 10). */
   readonly pictures?: number;
-  /** Makes what others fill: a thread, a chat, an appointment, an item. Rejected early while the disk runs low (core rule 128). */
+  /**
+   * Creates something that others add to: a thread, a chat, an appointment, an item. Rejected early when the disk runs
+   * low (core rule 128).
+   */
   readonly begins?: true;
-  /** Goes on however low the disk is: it stores next to nothing, and people cannot do without (core rule 128). */
+  /** Works however low the disk is: it stores very little, and people can't do without it (core rule 128). */
   readonly isNeverShed?: true;
-  /** How often the call may be made; calls that share a limit are counted together (core rule 125). */
+  /** The rate limit; calls that share one are counted together (core rule 125). */
   readonly limit?: RateLimit;
-  /** JSON record, bytes with a media type, or absent for an empty body. */
+  /** A JSON record, bytes with a media type, or absent for an empty body. */
   readonly response?: v.GenericSchema | ContentResponse;
-  /** Sent with an entity tag where the response was rendered before, and as 304 to clients that have it. */
+  /** Sends an entity tag if the response is cached in rendered form, and 304 to clients that have it. */
   readonly hasEntityTag?: true;
-  /** Status of success; further ones that the handler may choose follow the default one. */
+  /** Success status; the default comes first, followed by others that the handler may choose. */
   readonly status?: number | readonly number[];
-  /** Status of a further success that has no body: the handler returns undefined for it. */
+  /** Status of an alternative success without a body, for which the handler returns undefined. */
   readonly emptyStatus?: number;
-  /** Why the rules of this call may reject it, next to what follows from the rest of the declaration. */
+  /** Why this call's rules may reject it, in addition to what the rest of the declaration implies. */
   readonly rejects?: readonly ErrorCode[];
   readonly summary: string;
 }
 
 /**
- * Declares one endpoint, keeping its exact type so that the handler can be checked against it. Throws where something
- * from outside has no end (decision 51), or where the body has no room for what a field may hold (decision 75).
+ * Declares an endpoint, preserving its exact type so that the handler can be checked against it. Throws if any input is
+ * unbounded (decision 51), or if a field's maximum doesn't fit into the body (decision 75).
  */
 export function endpoint<const Declaration extends Endpoint>(declaration: Declaration): Declaration {
   const { path, access, body } = declaration;
@@ -105,28 +108,28 @@ export function endpoint<const Declaration extends Endpoint>(declaration: Declar
 const maxBodyWithoutLogin = 16 * 1024;
 const maxBody = 64 * 1024;
 
-/** Bytes accepted in the body of a call next to its pictures (core rule 10). */
+/** Returns the body limit of a call in bytes, without its pictures (core rule 10). */
 export function getTextLimit({ access, bodyLimit }: Pick<Endpoint, 'access' | 'bodyLimit'>): number {
   const needsNoLogin = (['open', 'optional', 'basic'] as const).some((kind) => includesAccess(access, kind));
   return bodyLimit ?? (needsNoLogin ? maxBodyWithoutLogin : maxBody);
 }
 
-/** Bytes accepted in the body of a call, as large as pictures may be now (core rule 10). */
+/** Returns the body limit of a call in bytes, for the current picture limit (core rule 10). */
 export function getBodyLimit(declaration: Endpoint, maxImageSize: number): number {
-  // Four letters of base64 hold three bytes.
+  // Four base64 characters encode three bytes.
   return getTextLimit(declaration) + Math.ceil(((declaration.pictures ?? 0) * maxImageSize * 4) / 3);
 }
 
-/** Everything that a call is counted under: its own limit, and that of pictures when it takes any. */
+/** Returns every rate limit that applies to a call: its own, and the picture limit if it accepts any. */
 export function listRateLimits({ limit, pictures = 0 }: Pick<Endpoint, 'limit' | 'pictures'>): readonly RateLimit[] {
   return [...(limit ? [limit] : []), ...(pictures > 0 ? [picturesUploaded] : [])];
 }
 
-/** The path parameters of a declaration, as they were read. */
+/** The parsed path parameters of a declaration. */
 export type ParamsOf<D> = D extends { readonly params: infer P }
   ? { readonly [K in keyof P]: P[K] extends v.GenericSchema<infer _, infer Out> ? Out : never }
   : Record<never, never>;
-/** The query of a declaration, as it was read. */
+/** The parsed query of a declaration. */
 export type QueryOf<D> = D extends { readonly query: infer Q }
   ? { readonly [K in keyof Q]?: Q[K] extends v.GenericSchema ? Exclude<v.InferOutput<Q[K]>, undefined> : never }
   : Record<never, never>;
@@ -140,21 +143,23 @@ type CallerOf<D> = D extends { readonly access: { readonly kind: 'open' | 'basic
 type CredentialsOf<D> = D extends { readonly access: { readonly kind: 'basic' } } ? Credentials : undefined;
 
 /**
- * Runs `work` in one transaction and returns its result; every change a call makes goes through here, at most once a
- * call. What writes needs the context that `work` is given.
+ * Runs `work` in one transaction and returns its result. Every change a call makes goes through here, at most once per
+ * call. Writing requires the context that `work` receives.
  */
 export type Write<WriteContext> = <Result>(work: (context: WriteContext) => Result) => Result;
 
 /**
- * As `Write`, for calls that many make at the same moment: they share one transaction, and so one wait for the disk. When
- * one of them fails the others are done again without it, so the work must do nothing that a rollback does not undo.
+ * Like `Write`, for calls that many clients make at once: they share one transaction, and so one disk sync. If one of
+ * them fails, the others run again without it, so the work must only do what a rollback undoes.
  */
 export type WriteTogether<WriteContext> = <Result>(work: (context: WriteContext) => Result) => Promise<Result>;
 
-/** Stores, in the one transaction of the call, that something was read; where nothing can be stored the read goes on. */
+/**
+ * Records, in the call's one transaction, that something was read; if nothing can be stored, the read still succeeds.
+ */
 export type Note<WriteContext> = (work: (context: WriteContext) => void) => void;
 
-/** What a handler is given: everything from outside, parsed once, and who asks. */
+/** The handler's input: everything from outside, parsed once, and the caller. */
 export interface Call<D, WriteContext> {
   readonly caller: CallerOf<D>;
   readonly credentials: CredentialsOf<D>;
@@ -162,22 +167,22 @@ export interface Call<D, WriteContext> {
   readonly query: QueryOf<D>;
   readonly body: BodyOf<D>;
   readonly file: FileOf<D>;
-  /** Address of the client, or of what the trusted proxy says. */
+  /** Client address, or the one reported by the trusted proxy. */
   readonly address: string;
   header(name: string): string | undefined;
   /** The query as sent, for cache keys. */
   readonly rawQuery: string;
   readonly write: Write<WriteContext>;
   /**
-   * As `write`, any number of times before it, for work that one transaction would make too long: what a step has done
-   * stays done when a later one is rejected.
+   * Like `write`, callable any number of times before it, for work too long for one transaction. Completed steps stay
+   * committed if a later one is rejected.
    */
   readonly step: Write<WriteContext>;
   readonly writeTogether: WriteTogether<WriteContext>;
   readonly note: Note<WriteContext>;
 }
 
-/** What a call returns whose declaration names a further success without a body. */
+/** The result of a call that chooses its declared success without a body. */
 export type EmptyOf<D> = D extends { readonly emptyStatus: number } ? undefined : never;
 
 type ResponseOf<D> = D extends { readonly response: ContentResponse }
@@ -199,7 +204,7 @@ export type Api = Readonly<Record<string, Endpoint>>;
 /** Exactly one handler per declared endpoint. */
 export type Handlers<A extends Api, WriteContext> = { readonly [Name in keyof A]: Handler<A[Name], WriteContext> };
 
-/** In front of the path of every socket and every endpoint that is not `outsideApi`. */
+/** The path prefix of every socket and every endpoint that isn't `outsideApi`. */
 export const apiPrefix = '/api/v3';
 
 /** One routable route variant of an endpoint. */
@@ -209,11 +214,11 @@ export interface RouteVariant {
   readonly primary: boolean;
 }
 
-/** The parameters of a path, as they are called in declarations. */
+/** Returns the parameter names of a path. */
 export const listParamNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}|\*\*$/g)].map(([, name = 'rest']) => name);
 
-/** All route variants of an endpoint with their full paths; the first is the primary one. */
+/** Returns all route variants of an endpoint with their full paths; the first is the primary one. */
 export function listRouteVariants(declaration: Endpoint): RouteVariant[] {
   const prefix = declaration.outsideApi ? '' : apiPrefix;
   const aliases = declaration.aliases ?? [];
@@ -227,19 +232,21 @@ export function listRouteVariants(declaration: Endpoint): RouteVariant[] {
   ];
 }
 
-/** The features that a declaration names: none, one or several. */
+/** Returns the features that a declaration names. */
 export function listFeatures({ feature }: Pick<Endpoint, 'feature'>): readonly Feature[] {
   if (feature === undefined) return [];
   return typeof feature === 'string' ? [feature] : feature;
 }
 
-/** The statuses a successful call may have, the default one first. */
+/** Returns the statuses of a successful call, the default one first. */
 export function listStatuses(declaration: Endpoint): readonly number[] {
   if (declaration.status === undefined) return [200];
   return typeof declaration.status === 'number' ? [declaration.status] : declaration.status;
 }
 
-/** Every POST that a bearer token opens may be made with an idempotency key, unless it ignores them (decision 35). */
+/**
+ * Whether the call takes idempotency keys: every POST with a bearer token does, unless it ignores them (decision 35).
+ */
 export function acceptsIdempotencyKey({
   method,
   access,

@@ -1,4 +1,4 @@
-/** Parts of the service that an administrator may switch off (core, Enums: Feature). */
+/** Parts of the service that an administrator may disable (core, Enums: Feature). */
 export const features = [
   'microblog',
   'forums',
@@ -22,9 +22,9 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** `all` as a feature name stands for every feature. */
+/** The feature name `all` means every feature. */
 export const featureNames = [...features, 'all'] as const;
 export type FeatureName = (typeof featureNames)[number];
 
-/** Client apps known everywhere; the configuration may add more. `all` switches the feature off in the API itself. */
+/** Well-known client apps; the configuration may add more. `all` disables the feature in the API itself. */
 export const builtInClientApps = ['website', 'ios', 'android', 'mobile', 'all'] as const;

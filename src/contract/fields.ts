@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { passedOverAfter } from './bounds.ts';
+import { ignoredAfter } from './bounds.ts';
 import { explainLine } from './one-line.ts';
 import { ReceivedFile } from './received-file.ts';
 import { record } from './record.ts';
 
 /**
- * Scalars of the wire. Two kinds of failure are told apart by how they are declared (core rules 17 and 19): a value that
- * cannot be read at all fails in a schema or transformation and is a plain 400; a value that breaks a limit fails in a
- * check and is reported under `fieldErrors` together with all others.
+ * Scalars of the wire. How they're declared separates two kinds of failure (core rules 17 and 19): an unreadable value
+ * fails in a schema or transformation and is a plain 400; a value that exceeds a limit fails in a check and is reported
+ * under `fieldErrors` together with all others.
  */
 
 /**
- * What the OpenAPI document says of a scalar, as JSON Schema. It stands before any transformation: the document tells
- * what goes in.
+ * Sets a scalar's JSON Schema for the OpenAPI document. It comes before any transformation, because the document
+ * describes the input.
  */
 export function wireSchema<Value>(jsonSchema: Readonly<Record<string, unknown>>) {
   return v.metadata<Value, Readonly<Record<string, unknown>>>(jsonSchema);
@@ -34,7 +34,7 @@ export const uuid = v.pipe(
 /** A date in a response; JSON writes it as ISO 8601 UTC with three fraction digits and `Z` (decision 4). */
 export const instant = v.pipe(v.date(), wireSchema({ type: 'string', format: 'date-time' }));
 
-/** What some platforms print a date as, such as `2026-11-24 03:00:00 +0000` (decision 90). */
+/** The form some platforms print dates in, such as `2026-11-24 03:00:00 +0000` (decision 90). */
 const spacedForm = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d{1,9})? [+-]\d{2}:?\d{2}$/;
 const isoForm = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -42,20 +42,23 @@ function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Reads ISO 8601 with a time zone, with or without fraction, and `spacedForm` (core rule 4); undefined for anything else. */
+/**
+ * Parses ISO 8601 with a time zone, with or without a fraction, and `spacedForm` (core rule 4); undefined for anything
+ * else.
+ */
 function readInstant(text: string): Date | undefined {
   const iso = spacedForm.test(text) ? text.replace(' ', 'T').replace(' ', '') : text;
   const parts = isoForm.exec(iso);
   if (!parts) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  // Date.parse takes 31 February for 3 March; a date that does not exist is an error here.
+  // Date.parse reads 31 February as 3 March; here a date that doesn't exist is an error.
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   const instant = new Date(iso);
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
 const maxSeconds = 253402300799;
-/** Characters of the longest form of a date. */
+/** Length of the longest form of a date. */
 const maxInstant = '2025-03-01T00:00:00.000000000+00:00'.length;
 
 function readInstantOrSeconds(text: string): Date | undefined {
@@ -85,12 +88,12 @@ export const instantInput = v.pipe(
   }),
 );
 
-/** What a check may look at next to the value: the library hands it on to every check. */
+/** What a check may use in addition to the value: valibot passes it to every check. */
 export interface Moment {
   readonly now?: Date;
 }
 
-/** A date in a request body that is in the future while it is read; the name is in the message. */
+/** A date in a request body that is in the future when read; the message contains the name. */
 export const futureInstantInput = (name: string) =>
   v.pipe(
     instantInput,
@@ -123,7 +126,7 @@ export const integerInPath = integerInPathCheckedLater({});
 
 const firstTooLarge = 2 ** 31;
 
-/** An integer in JSON, of any size: what is said of its bounds others check. */
+/** An integer in JSON, of any size; others check its bounds. */
 const describeInteger = (bounds: { readonly minimum: number; readonly maximum: number }) =>
   v.pipe(
     v.number(),
@@ -146,10 +149,10 @@ const within32Bits = readNumber(isIn32Bits, 'is not a 32-bit integer');
 /** An integer in JSON, within 32 bits: larger ones are rejected as unreadable. */
 export const integer = v.pipe(describeInteger(bounds32), within32Bits);
 
-/** As `integer`, for a caller that checks the bounds itself: all failures of its record come together. */
+/** Like `integer`, for a caller that checks the bounds itself, so all failures of its record are reported together. */
 export const integerCheckedLater = (minimum: number, maximum: number) => describeInteger({ minimum, maximum });
 
-/** As `integer`, from `minimum` on; the message is for a number out of bounds. */
+/** Like `integer`, with a `minimum`; the message is for a number out of bounds. */
 export const integerBetween = (
   message: string,
   { minimum = bounds32.minimum, maximum = bounds32.maximum }: { readonly minimum?: number; readonly maximum?: number },
@@ -163,7 +166,7 @@ export const integerBetween = (
 /** A count, size or id in a response. */
 export const wholeNumber = v.pipe(v.number(), v.integer(), wireSchema({ type: 'integer' }));
 
-/** One word of a fixed list, in a path, matched ignoring case. */
+/** One word of a fixed list, in a path, ignoring case. */
 export function wordInPath<const Words extends readonly string[]>(words: Words) {
   const byKey = new Map<string, string>(words.map((word) => [word.toLowerCase(), word]));
   return v.pipe(
@@ -176,12 +179,12 @@ export function wordInPath<const Words extends readonly string[]>(words: Words) 
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** UTF-16 units that a character may have on average; a family in four colours of skin has 19. */
+/** UTF-16 units that a character may have on average; a family emoji with four skin tones has 19. */
 const maxUnitsPerCharacter = 32;
 
 /**
- * Counts user-perceived characters (core rule 11), stopping just above `ceiling`: text from outside may be huge. Marks
- * without end on one letter would be megabytes of a single character, so they count as too long.
+ * Counts user-perceived characters (core rule 11), stopping just above `ceiling`, because input may be huge. Unlimited
+ * combining marks on one letter would make a single character of megabytes, so they count as too long.
  */
 export function countCharacters(text: string, ceiling: number): number {
   if (text.length > ceiling * maxUnitsPerCharacter) return ceiling + 1;
@@ -195,7 +198,10 @@ export function countCharacters(text: string, ceiling: number): number {
   return count;
 }
 
-/** A text of `min` to `max` characters, of one line or several; the name is in the message. Names and titles are a `line`. */
+/**
+ * A text of `min` to `max` characters, of one or more lines; the message contains the name. Names and titles use
+ * `line`.
+ */
 export function text(name: string, min: number, max: number) {
   return v.pipe(
     v.string(),
@@ -209,20 +215,20 @@ export function text(name: string, min: number, max: number) {
   );
 }
 
-/** A whole file as text: as long as the limit of the body allows. */
+/** A whole file as text, bounded by the body limit. */
 export const fileText = (mediaType: string) =>
   v.pipe(v.string(), wireSchema({ type: 'string', contentMediaType: mediaType }));
 
-/** What the OpenAPI document says of a one-line text. */
+/** The OpenAPI schema of a one-line text. */
 export const oneLine = 'x-one-line';
 
-/** Makes a text field one of a single line in which everything can be seen (core, Validation; decisions 77 and 87). */
+/** Restricts a text field to a single line of visible characters (core, Validation; decisions 77 and 87). */
 function onOneLine<Schema extends v.GenericSchema<string, string>>(name: string, max: number, schema: Schema) {
   return v.pipe(
     schema,
     wireSchema<string>({ [oneLine]: true }),
     v.rawCheck<string>(({ dataset, addIssue }) => {
-      // What is far too long is rejected for that, and not looked through.
+      // A text that's far too long is rejected without scanning it.
       if (!dataset.typed || dataset.value.length > max * maxUnitsPerCharacter) return;
       const message = explainLine(name, dataset.value);
       if (message !== undefined) addIssue({ message });
@@ -230,25 +236,25 @@ function onOneLine<Schema extends v.GenericSchema<string, string>>(name: string,
   );
 }
 
-/** A name or other text of one line, of `min` to `max` characters; empty where `min` is 0, but never blank. */
+/** A name or other one-line text of `min` to `max` characters; empty if `min` is 0, but never blank. */
 export const line = (name: string, min: number, max: number) => onOneLine(name, max, text(name, min, max));
 
-/** As `line`, or empty. */
+/** Like `line`, or empty. */
 export const lineOrEmpty = (name: string, min: number, max: number) =>
   onOneLine(name, max, textOrEmpty(name, min, max));
 
 const ofLength = (min: number, max: number) =>
   v.pipe(v.string(), wireSchema({ type: 'string', minLength: min, maxLength: max }));
 
-/** As `text`, without the blanks around it, which do not count (decision 69). */
+/** Like `text`, with surrounding whitespace trimmed before counting (decision 69). */
 export const trimmedText = (name: string, min: number, max: number) =>
   v.pipe(ofLength(min, max), v.trim(), text(name, min, max));
 
-/** As `line`, without the blanks around it, which do not count (decision 69). */
+/** Like `line`, with surrounding whitespace trimmed before counting (decision 69). */
 export const trimmedLine = (name: string, min: number, max: number) =>
   v.pipe(onOneLine(name, max, ofLength(min, max)), v.trim(), text(name, min, max));
 
-/** As `line`, in a path; a plain 400 where it is none. */
+/** Like `line`, in a path; anything else is a plain 400. */
 export const lineInPath = (min: number, max: number) =>
   v.pipe(
     v.string(),
@@ -264,7 +270,7 @@ function isBetween(value: string, min: number, max: number): boolean {
   return length >= min && length <= max;
 }
 
-/** A text that is only looked up, such as a name in a path; a longer one is a plain 400, since it is no field of a body. */
+/** A text that's only looked up, such as a name in a path; a longer one is a plain 400, since it isn't a body field. */
 export const boundedText = (max: number) =>
   v.pipe(
     v.string(),
@@ -272,19 +278,19 @@ export const boundedText = (max: number) =>
     parseText((value) => (countCharacters(value, max) <= max ? value : undefined), describeTooLong(max)),
   );
 
-/** Why a text of a path or query cannot be read; the name of the field comes before. */
+/** Why a text of a path or query is unreadable; the field's name precedes it. */
 export const describeTooLong = (max: number): string => `must have at most ${max} characters`;
 
-/** Characters of a search that are read; what comes after is ignored (decision 51). */
+/** Length at which a search is truncated; the rest is ignored (decision 51). */
 export const maxSearch = 300;
 
 export const searchSchema = {
   type: 'string',
   description: `What comes after ${maxSearch} characters is passed over`,
-  [passedOverAfter]: maxSearch,
+  [ignoredAfter]: maxSearch,
 };
 
-/** The part of a search that is read; never half a character. */
+/** Truncates a search, never in the middle of a character. */
 export function readSearch(text: string): string {
   if (text.length <= maxSearch) return text;
   const start = text.slice(0, maxSearch * maxUnitsPerCharacter);
@@ -299,12 +305,12 @@ export function readSearch(text: string): string {
 /** A search in a path. */
 export const searchInPath = v.pipe(v.string(), wireSchema(searchSchema), v.transform(readSearch));
 
-/** A list of at most `max` items; the name is in the message. Items of a longer one are not even looked at. */
+/** A list of at most `max` items; the message contains the name. Items of a longer one aren't read. */
 export function list<const Item extends v.GenericSchema>(name: string, item: Item, max: number) {
-  // Looks at no item, as `v.array(v.unknown())` would: half a million take it 30 ms.
+  // Doesn't visit the items, unlike `v.array(v.unknown())`, which takes 30 ms for half a million.
   const anyList = v.custom<readonly unknown[]>((input) => Array.isArray(input), 'must be Array');
   return v.pipe(
-    // A pipe has what its first schema has; the OpenAPI document is made from that one alone.
+    // A pipe has the properties of its first schema, the only one used for the OpenAPI document.
     Object.assign(anyList, { listOf: item }),
     wireSchema({ type: 'array', maxItems: max }),
     v.check((items) => items.length <= max, `The ${name} must have at most ${max} items.`),
@@ -312,7 +318,7 @@ export function list<const Item extends v.GenericSchema>(name: string, item: Ite
   );
 }
 
-/** How long the keys and texts of a `textMap` may be, and how many there may be. */
+/** Maximum lengths of the keys and texts of a `textMap`, and its maximum size. */
 export interface TextMapLimits {
   readonly key: number;
   readonly text: number;
@@ -320,8 +326,8 @@ export interface TextMapLimits {
 }
 
 /**
- * Texts by key, such as hints by what was answered. Every key is taken as it is, those too that mean something to the
- * language; what is wrong with any of them stands under the map itself.
+ * Texts by key, such as hints by answer. Any key is accepted, including ones that are special in JavaScript; errors in
+ * any of them are reported under the map itself.
  */
 export function textMap(name: string, { key, text, entries }: TextMapLimits) {
   const isMap = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -346,7 +352,7 @@ export function textMap(name: string, { key, text, entries }: TextMapLimits) {
   );
 }
 
-/** The text that is a whole body, of 1 to `max` characters; a plain 400 where it is none, since it is no field. */
+/** A text that is a whole body, of 1 to `max` characters; anything else is a plain 400, since it isn't a field. */
 export const wholeText = (max: number) =>
   v.pipe(
     v.string(),
@@ -354,7 +360,7 @@ export const wholeText = (max: number) =>
     parseText((value) => (isBetween(value, 1, max) ? value : undefined), `must have 1 to ${max} characters`),
   );
 
-/** A text that may be empty, or else must have `min` to `max` characters. */
+/** A text that is empty or has `min` to `max` characters. */
 export function textOrEmpty(name: string, min: number, max: number) {
   return v.pipe(
     v.string(),
@@ -380,7 +386,7 @@ export const base64 = v.pipe(
   wireSchema({ type: 'string', contentEncoding: 'base64' }),
   v.rawTransform<string, Buffer>(({ dataset, addIssue, NEVER }) => {
     const bytes = Buffer.from(dataset.value, 'base64');
-    // Buffer.from ignores what it cannot read; the length tells whether anything was ignored.
+    // Buffer.from skips invalid characters; the length shows whether it did.
     const padding = dataset.value.endsWith('==') ? 2 : dataset.value.endsWith('=') ? 1 : 0;
     if (dataset.value.length % 4 === 0 && bytes.length === (dataset.value.length / 4) * 3 - padding) return bytes;
     addIssue({ message: 'is not standard base64' });
@@ -389,8 +395,8 @@ export const base64 = v.pipe(
 );
 
 /**
- * A file in a body, as base64 that is written to the disk while it comes in, of more than `above` and less than `below`
- * bytes; the member is named as `fileMember` of the endpoint.
+ * A base64 file in a body, streamed to the disk, of more than `above` and less than `below` bytes; the endpoint's
+ * `fileMember` names the member.
  */
 export const fileInBody = (name: string, { above, below }: { readonly above: number; readonly below: number }) =>
   v.pipe(
@@ -402,7 +408,7 @@ export const fileInBody = (name: string, { above, below }: { readonly above: num
     ),
   );
 
-/** Where a page is in the whole list (core, Records: Paginator). */
+/** The position of a page in the whole list (core, Records: Paginator). */
 export const Paginator = record('Paginator', {
   total: v.pipe(wholeNumber, v.description('Number of entries in the whole list; up to 1,000 for a text search')),
   start: v.pipe(wholeNumber, v.description('Index of the first entry of the page')),

@@ -10,8 +10,8 @@ import {
 } from './fields.ts';
 
 /**
- * Query parameters. Each arrives as the list of its values in order; single-value parameters take the last one
- * (core rule 13). A value that cannot be read is a plain 400.
+ * Query parameters. Each arrives as the list of its values in order; single-value parameters use the last one (core
+ * rule 13). An unreadable value is a plain 400.
  */
 type Values = readonly string[];
 
@@ -60,23 +60,23 @@ function readWith<Schema extends v.GenericSchema<string, unknown>>(schema: Schem
 
 /** `true`, `1`, `on` or a bare flag; `false`, `0`, `off`; any letter case. */
 export const queryBoolean = readLast(readBoolean, 'is not true or false', { type: 'boolean' });
-/** An integer; absurdly large ones are brought into 32 bits, since pages are clamped anyway. */
+/** An integer; larger ones are clamped to 32 bits, since pages are clamped anyway. */
 export const queryInteger = readLast(readInteger, 'is not an integer', { type: 'integer' });
-/** A text of at most `max` characters; a longer one is 400 (decision 51). */
+/** A text of at most `max` characters; a longer one is a 400 (decision 51). */
 export const queryText = (max: number) =>
   readLast((text) => (countCharacters(text, max) <= max ? text : undefined), describeTooLong(max), {
     type: 'string',
     maxLength: max,
   });
-/** One word of a fixed list, in any letter case; another one is 400 and lists the words (decision 90). */
+/** One word of a fixed list, ignoring case; any other is a 400 that lists the words (decision 90). */
 export const queryWord = <const Words extends readonly string[]>(words: Words) =>
   readLast((text): Words[number] | undefined => words.find((word) => word === text.toLowerCase()), listWords(words), {
     type: 'string',
     enum: [...words],
   });
 /**
- * As `queryWord`, for a choice that clients also send empty where it wasn't made; `readAs` is what a word of a client
- * stands for.
+ * Like `queryWord`, for a choice that clients also send empty when nothing was chosen; `readAs` maps a client's word to
+ * ours.
  */
 export const queryWordOrEmpty = <const Words extends readonly string[]>(
   words: Words,
@@ -91,11 +91,11 @@ export const queryWordOrEmpty = <const Words extends readonly string[]>(
     { type: 'string', enum: [...words] },
   );
 const listWords = (words: readonly string[]): string => `is not ${words.join(' or ')}`;
-/** Characters of a word that is read leniently; no word of a list is as long. */
+/** Maximum length of a word that is read leniently; no listed word is longer. */
 const maxWord = 50;
 /**
- * One word of a fixed list where a rule lets any other count as none: it is handed on as it was sent, and the verb that
- * knows the rule reads it.
+ * One word of a fixed list where a rule treats any other as none: it's passed on as sent, and the verb that applies the
+ * rule reads it.
  */
 export const queryWordOrNone = (words: readonly string[]) =>
   readLast((text) => (countCharacters(text, maxWord) <= maxWord ? text : undefined), describeTooLong(maxWord), {
@@ -103,7 +103,7 @@ export const queryWordOrNone = (words: readonly string[]) =>
     enum: [...words],
     maxLength: maxWord,
   });
-/** Words to search for; what is too long is ignored (decision 51). */
+/** Words to search for, truncated if too long (decision 51). */
 export const querySearch = readLast(readSearch, 'is not a text', searchSchema);
 export const queryUuid = readLast(readWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
 export const queryInstant = readLast(readWith(instantInPath), 'is not a date', { type: 'string', format: 'date-time' });
@@ -111,16 +111,16 @@ export const queryInstant = readLast(readWith(instantInPath), 'is not a date', {
 const splitAtCommas = (texts: Values): string[] =>
   texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
 
-/** A list of at most `max` values: the key repeated, spelled `key[]`, or values joined by commas. */
+/** A list of at most `max` values: a repeated key, `key[]`, or comma-separated values. */
 export const queryList = (max: number) => readList(max, { type: 'string' }, (text) => text, 'is a list of texts');
-/** As `queryList`, of words in any letter case, each with what it stands for; another word is 400. */
+/** Like `queryList`, of words in any letter case, each mapped to its meaning; any other word is a 400. */
 export const queryWordList = <Word extends string>(max: number, words: Readonly<Record<string, Word>>) => {
   const byKey = new Map(Object.entries(words).map(([word, meaning]) => [word.toLowerCase(), meaning]));
   const items = { type: 'string', enum: Object.keys(words) };
   const complaint = `has a word that ${listWords(Object.keys(words))}`;
   return readList(max, items, (text) => byKey.get(text.toLowerCase()), complaint);
 };
-/** As `queryList`; one value that is no UUID is 400. */
+/** Like `queryList`, of UUIDs; any other value is a 400. */
 export const queryUuidList = (max: number) =>
   readList(max, { type: 'string', format: 'uuid' }, readWith(uuid), 'has a value that is not a UUID');
 
@@ -149,7 +149,7 @@ function readList<Value extends string>(
 /** `start` and `limit` of a paged list; `page()` applies defaults and bounds. */
 export const pageQuery = { start: queryInteger, limit: queryInteger };
 
-/** A window of a list: `start` from 0, `limit` within the route's maximum (core rule 12). */
+/** Returns the range of a list: `start` from 0, `limit` within the route's maximum (core rule 12). */
 export interface Page {
   readonly start: number;
   readonly limit: number;
@@ -160,10 +160,10 @@ export function clampPage(query: { start?: number; limit?: number }, bounds: { d
   return { start: Math.max(0, query.start ?? 0), limit };
 }
 
-/** A text search finds at most so many: its total stops there, and paging ends (core rule 107a). */
+/** Maximum number of hits of a text search: its total and its pages end there (core rule 107a). */
 export const maxMatches = 1000;
 
-/** The part of a page of a text search that lies before its end. */
+/** Returns the part of a text search's page that is within that maximum. */
 export const endAtMaxMatches = ({ start, limit }: Page): Page => ({
   start,
   limit: Math.max(0, Math.min(limit, maxMatches - start)),

@@ -1,4 +1,4 @@
-/** Lines of the crew's sign-off, in the order of its table; READY_WITHOUT names those that a crew sails without. */
+/** Lines of the crew's sign-off, in table order; READY_WITHOUT names those that a crew sails without. */
 export const readinessLineNames = [
   'service',
   'settings',

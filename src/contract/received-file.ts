@@ -1,12 +1,12 @@
 /**
- * A file that came as a body, in a form, or as base64 inside of a JSON body: its bytes were written to the disk as they
- * came in, and are gone when the call has ended unless the handler has moved them away.
+ * A file received as a body, in a form, or as base64 in a JSON body: its bytes were streamed to the disk and are
+ * deleted when the call ends unless the handler moves the file.
  */
 export class ReceivedFile {
   readonly path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** What its bytes are known by, where someone has to know them again. */
+  /** A hash of its bytes, if someone has to recognise them again. */
   readonly digest: string | undefined;
 
   constructor(path: string, size: number, digest?: string) {
@@ -15,7 +15,7 @@ export class ReceivedFile {
     this.digest = digest;
   }
 
-  /** The same for the same bytes, wherever they were put. */
+  /** Equal for equal bytes, wherever they're stored. */
   toJSON(): unknown {
     return { size: this.size, digest: this.digest };
   }

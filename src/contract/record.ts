@@ -1,22 +1,24 @@
 import * as v from 'valibot';
 
 /**
- * Records have a name of their own, given once where they are declared: the OpenAPI document describes each under it, and
- * clients made from that document have a type of the same name.
+ * Records have names, assigned where they're declared: the OpenAPI document describes each under its name, and clients
+ * generated from that document have a type of the same name.
  */
 
-/** A record that is sent: exactly these fields. Clients are told to expect further ones, which later versions may add. */
+/**
+ * A response record: exactly these fields. Clients are expected to ignore unknown fields, which later versions may add.
+ */
 export const record = <const Entries extends v.ObjectEntries>(
   name: string,
   entries: Entries,
 ): v.StrictObjectSchema<Entries, undefined> => Object.assign(v.strictObject(entries), { recordName: name });
 
-/** Names under which clients may send a field besides its own, as a pattern by the field's name (decision 90). */
+/** Alternative names under which clients may send a field, as a pattern by the field's name (decision 90). */
 type OtherNames<Entries> = { readonly [Name in keyof Entries]?: RegExp };
 
 /**
- * A record that is received; fields that are not in it are ignored (core rule 7). A field with another name than
- * declared is read where that name matches a pattern, unless the declared one is there too.
+ * A request record; unknown fields are ignored (core rule 7). A field with an undeclared name is read if it matches a
+ * pattern, unless the declared one is present too.
  */
 export function inputRecord<const Entries extends v.ObjectEntries>(
   name: string,
@@ -44,13 +46,13 @@ function renameFields(value: unknown, patterns: readonly (readonly [string, RegE
 }
 
 /**
- * Every field of a record, optional ones too: a presenter that ends with `satisfies EveryField<ForumData>` doesn't compile
- * while it forgets one. `LeftOut` are those that another function adds.
+ * Every field of a record, including optional ones: a presenter that ends with `satisfies EveryField<ForumData>`
+ * doesn't compile if it forgets one. `LeftOut` are those that another function adds.
  */
 export type EveryField<Fields, LeftOut extends keyof Fields = never> = Readonly<
   Record<Exclude<keyof Fields, LeftOut>, unknown>
 >;
 
-/** The name of a record; undefined for any other schema. */
+/** Returns the name of a record; undefined for any other schema. */
 export const readRecordName = (schema: object): string | undefined =>
   'recordName' in schema && typeof schema.recordName === 'string' ? schema.recordName : undefined;

@@ -1,4 +1,4 @@
-/** Rendered JSON: bytes, their entity tag, and their compressed form once a client asked for it. */
+/** Rendered JSON: bytes, their entity tag, and their compressed form once a client has requested it. */
 export interface RenderedBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
@@ -8,26 +8,26 @@ export interface RenderedBody {
 /** A file. */
 export interface StoredBody {
   readonly path: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** What is made while it is sent: as long as it turns out to be, and from the beginning each time. */
+/** A stream generated on the fly: of unknown length, restarted for each request. */
 export interface StreamedBody {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A file or other bytes with what HTTP needs to know of them. */
+/** A file or other bytes with what HTTP needs to know about them. */
 export interface Content {
   readonly mediaType: string;
   readonly body: Uint8Array<ArrayBuffer> | StoredBody | StreamedBody;
   readonly etag?: string;
   readonly cacheSeconds?: number;
-  /** File name offered to anyone who downloads it. */
+  /** File name offered for downloads. */
   readonly attachment?: string;
 }
 
-/** What a response says, in the form in which the handler has it. */
+/** The body of a response, as the handler returns it. */
 export type ResponseBody<Value> =
   /** The declared record, or the declared content. */
   | { readonly form: 'value'; readonly value: Value }
@@ -39,14 +39,14 @@ export type ResponseBody<Value> =
 interface ResponseExtras {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Never stored for a repeat of the call, since it holds a secret such as a token. */
+  /** Never stored for retries of the call, because it contains a secret such as a token. */
   readonly isSecret?: boolean;
 }
 
-/** What a handler returns when a plain value with the default status does not say it all. */
+/** A handler's result that isn't just a value with the default status. */
 export class EndpointResponse<Value> {
   readonly body: ResponseBody<Value>;
-  /** Undefined: the declared default. */
+  /** Undefined for the declared default. */
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly isSecret: boolean;
@@ -59,18 +59,18 @@ export class EndpointResponse<Value> {
   }
 }
 
-/** A value with another status than the default one, with headers, or one that is never stored. */
+/** Returns a value with a non-default status, with headers, or one that is never stored. */
 export const respondWith = <Value>(value: Value, extras: ResponseExtras): EndpointResponse<Value> =>
   new EndpointResponse({ form: 'value', value }, extras);
 
-/** JSON most of which was written before: each is called where the one form or the other is wanted. */
+/** JSON most of which is already rendered; each function is called if its form is needed. */
 export const respondWithJson = <Value>(write: () => string, read: () => Value): EndpointResponse<Value> =>
   new EndpointResponse({ form: 'json', write, read });
 
-/** A body with an entity tag: each is called where the one form or the other is wanted. */
+/** A body with an entity tag; each function is called if its form is needed. */
 export const respondWithRendered = <Value>(render: () => RenderedBody, read: () => Value): EndpointResponse<Value> =>
   new EndpointResponse({ form: 'rendered', render, read });
 
-/** The response of a switch: the default status says that something changed, 200 that it was so already. */
+/** The response of a switch: the default status if something changed, 200 if it was already so. */
 export const respondToChange = (changed: boolean): EndpointResponse<undefined> | undefined =>
   changed ? undefined : respondWith(undefined, { status: 200 });

@@ -14,27 +14,27 @@ export interface SocketDeclaration {
   readonly query?: Entries;
   /** Records sent as text frames. */
   readonly messages: readonly v.GenericSchema[];
-  /** What binary frames carry, which are passed on from one client to another. */
+  /** What binary frames carry; they're passed on from one client to another. */
   readonly relays?: string;
   readonly summary: string;
 }
 
-/** Declares one socket, keeping its exact type. Throws where something from outside has no end (decision 51). */
+/** Declares a socket, preserving its exact type. Throws if any input is unbounded (decision 51). */
 export function socket<const Declaration extends SocketDeclaration>(declaration: Declaration): Declaration {
   assertRequestBounded(declaration);
   return declaration;
 }
 
-/** An open connection as the areas see it; `platform/live-hub.ts` says how slow ones are treated. */
+/** An open connection as the areas see it; `platform/network/live-hub.ts` describes how slow readers are handled. */
 export interface Connection {
   readonly userID: string;
   send(frame: string | Uint8Array): void;
-  /** Sends much at once; that it takes its time does not make the client a slow reader. */
+  /** Sends a large amount at once; the time it takes doesn't make the client a slow reader. */
   sendAll(frames: readonly string[]): void;
   close(code: number, reason: string): void;
 }
 
-/** What a socket's opener is given before the connection is accepted. */
+/** The input of a socket's opener, before the connection is accepted. */
 export interface SocketRequest<D = unknown> {
   readonly caller: Caller;
   readonly params: ParamsOf<D>;
@@ -42,11 +42,11 @@ export interface SocketRequest<D = unknown> {
   readonly address: string;
 }
 
-/** What happens on an accepted connection. Frames from the client reach `received`; without it they are ignored. */
+/** Handles an accepted connection. Client frames go to `received`; without it they're ignored. */
 export interface SocketSession {
-  /** Topics the connection listens to, next to its own user. */
+  /** Topics the connection listens to, in addition to its own user. */
   readonly topics?: readonly string[];
-  /** Stays open when its user logs out: a call that is going on (phone rule 17). */
+  /** Stays open when its user logs out: an ongoing call (phone rule 17). */
   readonly survivesLogout?: boolean;
   opened?(connection: Connection): void;
   received?(connection: Connection, frame: string | Uint8Array): void;

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** What this needs to know of a schema: valibot keeps its parts under these names. */
+/** The parts of a schema that this module needs: valibot stores them under these names. */
 interface Shape {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Shape>>;
@@ -11,9 +11,9 @@ interface Shape {
   readonly options?: readonly Shape[];
 }
 
-/** Reads the JSON of a response back into the record it was made of: instants become dates again. */
+/** Converts the JSON of a response back into its record: instants become dates again. */
 export function readWireJson<Schema extends v.GenericSchema>(schema: Schema, json: string): v.InferInput<Schema> {
-  // The schema was made by valibot, and the text from a value of this type.
+  // valibot created the schema, and the text was rendered from a value of this type.
   return revive(schema as unknown as Shape, JSON.parse(json)) as v.InferInput<Schema>;
 }
 
@@ -22,7 +22,7 @@ function revive(shape: Shape, value: unknown): unknown {
   if (shape.wrapped) return revive(shape.wrapped, value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return reviveItems(shape, value);
-  // What was read of JSON and is no list has its members by their names.
+  // A parsed JSON value that isn't a list is an object.
   return reviveMembers(shape, value as Record<string, unknown>);
 }
 
@@ -30,7 +30,7 @@ function reviveItems({ item }: Shape, values: unknown[]): unknown[] {
   return item ? values.map((value) => revive(item, value)) : values;
 }
 
-/** In place: an object that is assembled again from its members takes longer to make, and to read. */
+/** In place: an object rebuilt from its members is slower to create and to read. */
 function reviveMembers({ entries, value: member }: Shape, values: Record<string, unknown>): object {
   for (const name of Object.keys(values)) {
     const shape = entries?.[name] ?? member;
