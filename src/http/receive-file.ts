@@ -4,7 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
 import { ReceivedFile } from '#contract/received-file.ts';
 import { NotBase64 } from '#platform/text/base64-decoder.ts';
-import { createJsonFileExtractor, type JsonFileExtractor, TooMuchBeside } from '#platform/text/json-file-extractor.ts';
+import {
+  createJsonFileExtractor,
+  type JsonFileExtractor,
+  TooMuchOtherJson,
+} from '#platform/text/json-file-extractor.ts';
 import type { Sink } from './request-body.ts';
 
 /** What is in a JSON body with a file. */
@@ -12,7 +16,7 @@ export interface FileParts {
   /** The name of the file in the body. */
   readonly member: string;
   /** How much the body may hold next to the file. */
-  readonly bytesBeside: number;
+  readonly otherBytes: number;
   /** Is given every chunk as it comes. */
   observe(chunk: Buffer): void;
 }
@@ -37,7 +41,7 @@ export const receiveFile =
 export const receiveFileInJson =
   (parts: FileParts): Sink<{ readonly json: Buffer; readonly file: ReceivedFile | undefined }> =>
   async (chunks, path) => {
-    const extractor = createJsonFileExtractor(parts.member, parts.bytesBeside);
+    const extractor = createJsonFileExtractor(parts.member, parts.otherBytes);
     let size = 0;
     await pipeline(
       async function* () {
@@ -55,12 +59,12 @@ export const receiveFileInJson =
     return { json, file: hasFile ? new ReceivedFile(path, size) : undefined };
   };
 
-function takePieces(extractor: JsonFileExtractor, { member, bytesBeside }: FileParts, chunk: Buffer): Buffer[] {
+function takePieces(extractor: JsonFileExtractor, { member, otherBytes }: FileParts, chunk: Buffer): Buffer[] {
   try {
     return extractor.take(chunk);
   } catch (error) {
     if (error instanceof NotBase64) throw malformed(`The field ${member} is not standard base64.`);
-    if (!(error instanceof TooMuchBeside)) throw error;
-    throw new AppError('too-large', `The request body may have at most ${bytesBeside} bytes beside one ${member}.`);
+    if (!(error instanceof TooMuchOtherJson)) throw error;
+    throw new AppError('too-large', `The request body may have at most ${otherBytes} bytes beside one ${member}.`);
   }
 }

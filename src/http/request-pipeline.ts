@@ -177,7 +177,7 @@ function respondToFile(
   const { body, fileMember: member = '' } = route.declaration;
   const { observe, createKeyedCall } = observeCall(node, ports, caller, key);
   const options = { ...getFileReadOptions(route.declaration, caller, sender, ports), assertStillAllowed: recheck };
-  const sink = receiveFileInJson({ member, bytesBeside: options.bytesBeside, observe });
+  const sink = receiveFileInJson({ member, otherBytes: options.otherBytes, observe });
   return ports.bodies.receive(node, options, sink, async ({ json, file }) => {
     noteWorkBegan();
     recheck();
@@ -254,15 +254,15 @@ function getFileReadOptions(
   caller: Caller | undefined,
   sender: Sender,
   ports: ServerPorts,
-): Omit<ReadOptions, 'assertStillAllowed'> & Pick<FileParts, 'bytesBeside'> {
-  const bytesBeside = getTextLimit({ access: declaration.access });
+): Omit<ReadOptions, 'assertStillAllowed'> & Pick<FileParts, 'otherBytes'> {
+  const otherBytes = getTextLimit({ access: declaration.access });
   const bytes = getTextLimit(declaration);
   return {
     bytes,
-    bytesBeside,
+    otherBytes,
     // The rest is too short for many, and a file has no signs that count as values.
     values: bytes,
-    longAbove: bytesBeside,
+    longAbove: otherBytes,
     assertMayBeLong() {
       if (caller) ports.assertMayUpload(caller);
     },

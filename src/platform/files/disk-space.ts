@@ -1,17 +1,17 @@
 import { stat, statfs } from 'node:fs/promises';
 
-/** The space of one disk, in bytes; free is what this user may still write. */
+/** The space of one disk, in bytes; `free` is what this user may still write. */
 export interface DiskSpace {
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
-/** A disk, with the places that lie on it. */
+/** A disk, with the given paths that are on it. */
 export interface Disk extends DiskSpace {
   readonly places: readonly string[];
 }
 
-/** The disks of these places, each once; a place that cannot be asked is left out. */
+/** Returns the disks of these paths, each once; skips paths whose disk can't be determined. */
 export async function readDisks(places: Readonly<Record<string, string>>): Promise<Disk[]> {
   const found = await Promise.all(Object.entries(places).map(([place, path]) => describePlace(place, path)));
   const byDevice = Map.groupBy(

@@ -1,19 +1,19 @@
-/** A kind of file, as its first bytes tell it. */
+/** A kind of file, recognised by its first bytes. */
 export interface FileKind {
-  /** What people call one. */
+  /** What people call it. */
   readonly name: string;
-  /** Is this how one begins? Of a file that is longer it is given `headBytes` at least. */
+  /** Whether a file begins like one. For a longer file, the input has at least `headBytes`. */
   isStart(head: Buffer): boolean;
 }
 
-/** So many bytes tell every kind. */
+/** Enough bytes to recognise every kind. */
 export const headBytes = 8;
 
-/** Begins with the head of its first file. */
+/** Begins with the header of its first file. */
 export const zipFile: FileKind = {
   name: 'zip file',
   isStart: (head) => head.toString('latin1', 0, 4) === 'PK\x03\x04',
 };
 
-/** Begins with a box that says which kind of video it is. */
+/** Begins with a box that names the kind of video. */
 export const mp4Video: FileKind = { name: 'MP4 video', isStart: (head) => head.toString('latin1', 4, 8) === 'ftyp' };

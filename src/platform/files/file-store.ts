@@ -13,45 +13,45 @@ export interface StoredFile {
   readonly modified: Date;
 }
 
-/** How the files of a store are called, and whether they are in folders named by the first two characters of theirs. */
+/** How files in a store are named, and whether they're in subfolders named by their first two characters. */
 export interface FileNaming {
   isName(name: string): boolean;
   readonly isSplit: boolean;
 }
 
-/** Of pictures (core rule 121). */
+/** For pictures (core rule 121). */
 const pictureNaming: FileNaming = { isName: isPictureName, isSplit: true };
 
 /**
- * Named files that never change once saved, under one folder. Any name but those of the store is a defect of the caller
- * and throws, so no path can escape.
+ * Immutable named files in one folder. A name that doesn't fit the store is a defect of the caller and throws, so no
+ * path can escape.
  */
 export interface FileStore {
-  /** Is this how files of the store are called? */
+  /** Whether this is a valid file name in the store. */
   isName(name: string): boolean;
-  /** Stores a file; when this returns it survives a power cut. */
+  /** Stores a file; it's durable when this returns. */
   save(name: string, bytes: Uint8Array): Promise<void>;
-  /** As `save`, of a file that lies somewhere else and is moved; from another disk it is copied. */
+  /** Like `save`, but moves an existing file into the store, or copies it from another disk. */
   take(name: string, file: string): Promise<void>;
-  /** Where a file of that name is or would be. */
+  /** The path of a file with that name, whether it exists or not. */
   path(name: string): string;
-  /** Undefined when there is no such file. */
+  /** Undefined if there is no such file. */
   describe(name: string): Promise<StoredFile | undefined>;
-  /** Deletes a file; when this returns it stays gone after a power cut. False when there was none. */
+  /** Deletes a file durably. Returns false if there was none. */
   remove(name: string): Promise<boolean>;
-  /** Moves a file to a store on the same disk. False when there was none. */
+  /** Moves a file to a store on the same disk. Returns false if there was none. */
   move(name: string, destination: FileStore): Promise<boolean>;
-  /** Every stored name, in no order. */
+  /** Every stored name, unordered. */
   names(): AsyncIterable<string>;
 }
 
 /**
- * While a store has a folder of this name, files that are removed keep a hard link in it. A backup makes it before it
- * copies the database, so that every file the copy speaks of can be had.
+ * While a store has a folder of this name, removed files keep a hard link in it. A backup creates it before it copies
+ * the database, so every file that the copy refers to is available.
  */
 export const keptFolder = '.kept';
 
-/** Opens a store; its folder is made when it is first needed. `onSaved` is told of files that have got their place. */
+/** Opens a store; its folder is created when first needed. `onSaved` is called for every saved file. */
 export function createFileStore(
   location: string,
   naming: FileNaming = pictureNaming,
@@ -65,7 +65,7 @@ export function createFileStore(
   }
 
   async function* namesIn(part: string): AsyncIterable<string> {
-    // Temporary files of an interrupted save are no stored files.
+    // Temporary files of an interrupted save aren't stored files.
     for await (const name of entries(part)) if (naming.isName(name)) yield name;
   }
 
@@ -73,12 +73,12 @@ export function createFileStore(
 
   let isFolderSafe = false;
 
-  /** Puts a file in place, by `write`, and makes it and the folders above it durable. */
+  /** Calls `write` to put a file in place, and makes it and its parent folders durable. */
   async function place(name: string, write: (target: string) => Promise<void>): Promise<void> {
     const target = path(name);
     const created = await mkdir(dirname(target), { recursive: true });
     await write(target);
-    // Once per process up to the store's own name: a backup, or another save, may have made the folder a moment ago.
+    // Once per process up to the store's root: a backup or another save may have just created the folder.
     const top = isFolderSafe ? folder : dirname(folder);
     await syncFolders(target, created && created.length <= top.length ? dirname(created) : top);
     isFolderSafe = true;
@@ -117,11 +117,11 @@ export function createFileStore(
   };
 }
 
-/** The entity tag of a stored file, which never changes. */
+/** Returns the entity tag of a stored file, which never changes. */
 export const computeFileTag = ({ size, modified }: StoredFile): string =>
   `"${modified.getTime().toString(36)}-${size.toString(36)}"`;
 
-/** Writes next to the target and renames, so that a reader finds all of the file or none of it. */
+/** Writes to a temporary file and renames it, so readers see all of the file or none of it. */
 async function writeWhole(target: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
   try {
@@ -139,7 +139,7 @@ async function writeWhole(target: string, write: (file: FileHandle) => Promise<v
   }
 }
 
-/** Gives a file its place, also when it lies on another disk. */
+/** Moves a file into place, from another disk too. */
 async function moveWhole(source: string, target: string): Promise<void> {
   await syncToDiskAsync(source);
   try {
@@ -153,7 +153,7 @@ async function moveWhole(source: string, target: string): Promise<void> {
   }
 }
 
-/** Makes the names of a file and of the folders above it durable, up to and with `top`. */
+/** Makes the names of a file and its parent folders durable, up to and including `top`. */
 async function syncFolders(target: string, top: string): Promise<void> {
   for (let folder = dirname(target); folder.length >= top.length; folder = dirname(folder)) {
     await syncToDiskAsync(folder);

@@ -26,7 +26,7 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** As `syncToDisk`, while other work goes on. */
+/** Like `syncToDisk`, asynchronously. */
 export async function syncToDiskAsync(path: string): Promise<void> {
   if (!canSyncFolders && (await stat(path)).isDirectory()) return;
   const opened = await open(path, flagsToSync);
@@ -38,8 +38,8 @@ export async function syncToDiskAsync(path: string): Promise<void> {
 }
 
 /**
- * Makes a folder for its owner alone, with those above it, unless it's there. When this returns their names survive a power
- * cut: syncing what is in a folder doesn't make the folder itself durable.
+ * Creates a folder that only its owner can access, and its parents, unless it exists. Their names are durable when this
+ * returns: syncing the content of a folder doesn't make the folder itself durable.
  */
 export function makeFolder(path: string): void {
   const created = mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -51,7 +51,7 @@ export function makeFolder(path: string): void {
 const maxAttempts = 20;
 const millisecondsBetweenAttempts = 50;
 
-/** Whether an error will pass by itself; see `passingFileErrors`. */
+/** Whether an error is temporary; see `passingFileErrors`. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && passingFileErrors.includes(String(error.code));
 
@@ -75,46 +75,51 @@ async function retryWhileBusyAsync(act: () => Promise<void>, attempts = maxAttem
   }
 }
 
-/** Renames a file or folder, and replaces a file of that name. On Windows it tries again while a program has one of them open. */
+/**
+ * Renames a file or folder, replacing any file with the new name. On Windows it retries while a program has one of them
+ * open.
+ */
 export const renamePath = (from: string, to: string): void => retryWhileBusy(() => renameSync(from, to));
 
-/** As `renamePath`, while other work goes on. */
+/** Like `renamePath`, asynchronously. */
 export const renamePathAsync = (from: string, to: string): Promise<void> => retryWhileBusyAsync(() => rename(from, to));
 
-/** Deletes a file, or a folder with all in it, if there is one. On Windows it tries again while a program has it open. */
+/**
+ * Deletes a file, or a folder with everything in it, if it exists. On Windows it retries while a program has it open.
+ */
 export const removePath = (path: string): void => retryWhileBusy(() => rmSync(path, { recursive: true, force: true }));
 
-/** As `removePath`, while other work goes on. */
+/** Like `removePath`, asynchronously. */
 export const removePathAsync = (path: string): Promise<void> =>
   retryWhileBusyAsync(() => rm(path, { recursive: true, force: true }));
 
-/** Deletes a file. Throws ENOENT if there is none. On Windows it tries again while a program has it open. */
+/** Deletes a file. Throws ENOENT if there is none. On Windows it retries while a program has it open. */
 export const removeFileAsync = (file: string): Promise<void> => retryWhileBusyAsync(() => rm(file));
 
-/** Whether other users of the machine can read a file, as far as its mode says. */
+/** Whether other users of the machine can read a file, according to its mode. */
 export const isReadableByOthers = (file: string): boolean => hasFileModes && (statSync(file).mode & 0o044) !== 0;
 
-/** Writes all of the bytes from a place on: a disk that is nearly full takes fewer than it was given, and says nothing. */
+/** Writes all bytes at a position: a nearly full disk writes fewer than requested without an error. */
 export async function writeAt(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; )
     done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }
 
-/** Gives a file another name on the same disk, or a copy where the file system knows no hard links. */
+/** Creates a hard link to a file, or a copy if the file system doesn't support hard links. */
 export async function createHardLink(file: string, name: string): Promise<void> {
   try {
     await link(file, name);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // It has that name already, or is gone, or there is no folder for the name.
+    // The link exists, the file is gone, or the link's folder doesn't exist.
     if (code !== 'EEXIST' && code !== 'ENOENT') await copyFile(file, name);
   }
 }
 
-/** A moment as part of a file name: `20260321T090000Z`. */
+/** Formats an instant for a file name: `20260321T090000Z`. */
 export const formatStamp = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** Can nothing be written there because of the disk itself, anyone who asks? False for a place that does not exist. */
+/** Whether the disk itself prevents writing there, for any user. False for a path that doesn't exist. */
 export function isOnReadOnlyDisk(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
@@ -124,7 +129,7 @@ export function isOnReadOnlyDisk(path: string): boolean {
   }
 }
 
-/** Takes a file or folder of ours away from other users of the machine; does nothing where there is none. */
+/** Removes other users' access to our file or folder; does nothing if it doesn't exist. */
 export function restrictToOwner(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found && found.uid === process.getuid?.() && (found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o700);

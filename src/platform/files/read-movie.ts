@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A file that is no video as phones record them; the message is the end of a sentence that begins with what it should be. */
+/** The file isn't a video as phones record them; the message ends a sentence that begins with what it should be. */
 export class NoMovie extends Error {
   constructor(complaint: string) {
     super(complaint);
@@ -8,13 +8,13 @@ export class NoMovie extends Error {
   }
 }
 
-/** What an MP4 or QuickTime file says of itself. */
+/** Metadata of an MP4 or QuickTime file. */
 export interface Movie {
-  /** Undefined for a recording in fragments, which says it nowhere. */
+  /** Undefined for a fragmented recording, which doesn't state it. */
   readonly seconds: number | undefined;
 }
 
-/** One box: its kind, and its bytes without the head. */
+/** One box: its type and its payload. */
 interface Box {
   readonly kind: string;
   readonly start: number;
@@ -23,15 +23,14 @@ interface Box {
 
 /** A minute in fragments has fewer. */
 const maxBoxes = 2000;
-/** What is known of a minute of video takes a tenth of it. */
+/** Metadata of a minute of video takes a tenth of this. */
 const maxMovieBytes = 1024 * 1024;
 const headBytes = 8;
 const longHeadBytes = 16;
 
 /**
- * Reads the boxes of a video file: that it is one, that it is all there, that there are pictures in it, and how long it
- * is. Only heads are read, and the one box that describes the rest; whatever the file claims, it costs no more. Throws
- * NoMovie.
+ * Reads the boxes of a video file to check that it's a complete video with a picture track, and to get its duration.
+ * Reads only headers and the box with the metadata, so the cost is bounded whatever the file claims. Throws NoMovie.
  */
 export async function readMovie(path: string): Promise<Movie> {
   const file = await open(path, 'r');
@@ -66,14 +65,14 @@ async function readHead(file: FileHandle, at: number, size: number): Promise<Box
   return box;
 }
 
-/** The box of this head; undefined for one that is none, or that ends outside of what it is in. */
+/** Parses a box header; undefined if it's invalid or the box ends outside its container. */
 function parseHead(head: Buffer, at: number, limit: number): Box | undefined {
   if (head.length < headBytes) return undefined;
   const kind = head.toString('latin1', 4, headBytes);
   const short = head.readUInt32BE(0);
   const isLong = short === 1;
   if (isLong && head.length < longHeadBytes) return undefined;
-  // 0 stands for all that is left.
+  // 0 means the rest of the file.
   const size = isLong ? Number(head.readBigUInt64BE(headBytes)) : short || limit - at;
   const start = at + (isLong ? longHeadBytes : headBytes);
   const end = at + size;
@@ -87,7 +86,7 @@ async function readBox(file: FileHandle, { start, end }: Box): Promise<Buffer> {
   return bytes;
 }
 
-/** The boxes of this kind inside of another one. */
+/** Returns the boxes of this type inside another one. */
 function findBoxes(bytes: Buffer, kind: string): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -102,7 +101,7 @@ function findBoxes(bytes: Buffer, kind: string): Buffer[] {
 const findInside = (boxes: readonly Buffer[], kind: string): Buffer[] =>
   boxes.flatMap((bytes) => findBoxes(bytes, kind));
 
-/** Where in the head of a track it says what kind it is. */
+/** Offset of the handler type in a track's handler box. */
 const kindOfTrack = { start: 8, end: 12 } as const;
 
 function readDescription(bytes: Buffer): Movie {
@@ -114,7 +113,7 @@ function readDescription(bytes: Buffer): Movie {
   return { seconds: readSeconds(header) };
 }
 
-/** Times before the length have four bytes each, or in the later version eight. */
+/** The times before the duration have four bytes each, or eight in version 1. */
 function readSeconds(header: Buffer): number | undefined {
   const isLater = header[0] === 1;
   const [scaleAt, lengthAt, end] = isLater ? [20, 24, 32] : [12, 16, 20];

@@ -4,27 +4,27 @@ import { crc32 } from 'node:zlib';
 import { writeAt } from './files.ts';
 
 /**
- * A file with one record, which a process overwrites in place again and again: its space is taken once, so that it can be
- * written on a full disk too, and read while its writer is stuck or gone.
+ * A file with one record that a process overwrites in place. Its space is allocated once, so it can be written on a
+ * full disk, and read while its writer hangs or has ended.
  */
 export interface StateFile {
-  /** Overwrites the record. Rejects when the disk fails, or when the record is too large. */
+  /** Overwrites the record. Rejects if the disk fails or the record is too large. */
   write(record: object): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Ten thousand users and more. */
+/** Enough for more than ten thousand users. */
 const maxBytes = 1024 * 1024;
 const blank = Buffer.alloc(64 * 1024, ' ');
 
-/** Opens the file, and takes the space for it where there is some; what is in it stays until the first write. */
+/** Opens the file and allocates its space if there is any; its content stays until the first write. */
 export async function openStateFile(path: string): Promise<StateFile> {
   const file = await openForWriting(path);
   await takeSpace(file).catch(() => {});
   return {
     async write(record) {
       const json = Buffer.from(`${JSON.stringify(record)}\n`);
-      // By the length and checksum readers know that they have read all of one record.
+      // Length and checksum let readers verify that they have read one complete record.
       const head = Buffer.from(`${json.length} ${crc32(json)}\n`);
       if (head.length + json.length > maxBytes) throw new Error(`the state is larger than ${maxBytes} bytes`);
       const bytes = Buffer.concat([head, json]);
@@ -51,7 +51,7 @@ async function takeSpace(file: FileHandle): Promise<void> {
 
 const maxAttempts = 5;
 
-/** The record in such a file; undefined where there is none, or none that is whole. */
+/** Reads the record of such a file; undefined if there is none or it's incomplete. */
 export async function readStateFile(path: string): Promise<unknown> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const bytes = await readFile(path).catch(() => undefined);

@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream';
 import { removePath, renamePath, syncToDisk } from './files.ts';
 
 /**
- * Writes a file that only its owner may read. When this returns it survives a power cut; when it fails there is none, or
- * the one that was there before.
+ * Writes a file that only its owner can read. It's durable when this returns; on failure the previous file, if any,
+ * stays.
  */
 export async function writeWholeFile(target: string, write: (output: Writable) => Promise<void>): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.part`);

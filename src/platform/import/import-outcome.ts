@@ -4,26 +4,26 @@ import { type LineFault, UnreadableFile } from './unreadable-file.ts';
 export interface ImportOutcome {
   readonly added: number;
   readonly changed: number;
-  /** Taken away before and now back; not counted as changed. */
+  /** Removed before and now restored; not counted as changed. */
   readonly restored: number;
   readonly deleted: number;
   readonly unchanged: number;
-  /** What was changed, one line for each thing. */
+  /** Changes, one line each. */
   readonly changes: readonly string[];
-  /** Sentences on what is in force now. */
+  /** Sentences about what applies now. */
   readonly notes: readonly string[];
-  /** Sentences on what looks wrong and was taken all the same. */
+  /** Sentences about what looks wrong but was imported. */
   readonly warnings: readonly string[];
 }
 
 export interface ImportOptions {
-  /** Takes files that look wrong but can be read. */
+  /** Accepts files that look wrong but can be read. */
   readonly force: boolean;
   /** Only counts. */
   readonly dryRun: boolean;
 }
 
-/** The outcome that others differ from. */
+/** The empty outcome that others are based on. */
 export const nothingImported: ImportOutcome = {
   added: 0,
   changed: 0,
@@ -35,20 +35,20 @@ export const nothingImported: ImportOutcome = {
   warnings: [],
 };
 
-/** A file that can be read and may yet be the wrong one: whoever chose it is to be asked, or uses `force`. */
+/** A file that is readable but may be the wrong one: the person who chose it must confirm, or use `force`. */
 export class DoubtfulFile extends UnreadableFile {}
 
-/** Throws DoubtfulFile for the doubt, if there is one, unless `force` is set. */
+/** Throws DoubtfulFile for the doubt, if any, unless `force` is set. */
 export function assertUndoubted(doubt: string | undefined, { force }: Pick<ImportOptions, 'force'>): void {
   if (doubt !== undefined && !force) throw new DoubtfulFile(`${doubt} --force takes it as it is.`);
 }
 
-/** A file that lacks more than this of what is stored may be cut off (decision 39). */
+/** A file that lacks more than this share of the stored data may be truncated (decision 39). */
 const maxLostShare = 0.3;
 
 /**
- * Throws DoubtfulFile for a file that lacks more than 30 percent of what is stored, unless `force` is set. Samples
- * that came with the program are not counted: the first real file replaces them all.
+ * Throws DoubtfulFile for a file that lacks more than 30 percent of the stored data, unless `force` is set. Bundled
+ * samples don't count: the first real file replaces them all.
  */
 export function assertNotCutOff(
   { things, lost, stored }: { readonly things: string; readonly lost: number; readonly stored: number },
@@ -64,13 +64,13 @@ export function assertNotCutOff(
 
 const maxWarnings = 10;
 
-/** The first few of many warnings, and how many more there are. */
+/** Returns the first few of many warnings, and the number of others. */
 export function limitWarnings(warnings: readonly string[]): string[] {
   const more = warnings.length - maxWarnings;
   return more > 0 ? [...warnings.slice(0, maxWarnings), `There are ${more} more such warnings.`] : [...warnings];
 }
 
-/** Lines that were left out, as warnings. Throws UnreadableFile for the first one unless `force` is set. */
+/** Returns warnings for skipped lines. Throws UnreadableFile for the first one unless `force` is set. */
 export function skipFaultyLines(faults: readonly LineFault[], { force }: ImportOptions): string[] {
   const [fault] = faults;
   if (fault && !force) {

@@ -3,18 +3,18 @@ import type { ImportOutcome } from './import-outcome.ts';
 import { readSeedFile } from './seed-file.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** A seed file, where it may lie, and where to report. */
+/** A seed file, where to look for it, and where to report. */
 export interface Seed {
   readonly folder: string;
   readonly name: string;
-  /** May the sample carried in the program are in for a missing file? */
+  /** Whether the bundled sample may replace a missing file. */
   readonly sample: boolean;
   readonly log: Log;
 }
 
 /**
- * Imports a seed file at a start that finds nothing of its kind stored. A file that is missing or cannot be used is
- * logged and skipped: the import can be made later (schedule rule 118).
+ * Imports a seed file at startup if nothing of its kind is stored. A missing or unusable file is logged and skipped: it
+ * can be imported later (schedule rule 118).
  */
 export async function importSeed(
   seed: Seed,

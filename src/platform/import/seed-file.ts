@@ -5,8 +5,8 @@ import { readTextFile } from './text-file.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /**
- * Under which name the crew has put a seed file: in development and testing one that begins with `test-` comes before the
- * usual one (schedule rules 40 and 117).
+ * Returns the path of the crew's seed file: in development and testing one that begins with `test-` takes precedence
+ * (schedule rules 40 and 117).
  */
 export function chooseSeedName(seedsFolder: string, name: string, isDevelopment: boolean): string {
   const testName = `test-${name}`;
@@ -14,9 +14,8 @@ export function chooseSeedName(seedsFolder: string, name: string, isDevelopment:
 }
 
 /**
- * A seed file: the crew's own from the seeds folder, else the sample carried in the program where `sample` allows it
- * (decision 45); undefined when there is neither. Throws UnreadableFile for one of the crew's own that cannot be read or is no
- * text.
+ * Reads a seed file: the crew's own from the seeds folder, else the bundled sample if `sample` allows it (decision 45);
+ * undefined if there is neither. Throws UnreadableFile if the crew's file can't be read or isn't text.
  */
 export function readSeedFile(
   seedsFolder: string,
@@ -28,7 +27,7 @@ export function readSeedFile(
   return sample ? { text: readEmbedded(`assets/samples/${name}`).toString('utf8'), isSample: true } : undefined;
 }
 
-/** Whatever keeps it from being read, such as another owner, is a fault of the file to be put right, and of nothing here. */
+/** Any cause, such as a different owner, is a problem of the file that the crew can fix, not a defect. */
 function readOwn(file: string): string {
   try {
     return readTextFile(file);

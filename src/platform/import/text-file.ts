@@ -3,7 +3,9 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 const maxBytes = 20 * 1024 * 1024;
 
-/** The text of a file from outside. Throws UnreadableFile for one that is no plain file, too large or no UTF-8 text. */
+/**
+ * Reads the text of an external file. Throws UnreadableFile if it isn't a regular file, is too large or isn't UTF-8.
+ */
 export function readTextFile(file: string): string {
   const facts = statSync(file);
   if (!facts.isFile()) throw new UnreadableFile(`${file} is no plain file`);
@@ -16,7 +18,7 @@ export function readTextFile(file: string): string {
   );
 }
 
-/** The text without a byte-order mark (decision 66); undefined when the bytes are no UTF-8. */
+/** Decodes text without its byte-order mark (decision 66); undefined if the bytes aren't UTF-8. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -25,7 +27,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The first line that is no UTF-8, counted from 1. */
+/** Returns the first line that isn't UTF-8, counted from 1. */
 function findUnreadableLine(bytes: Uint8Array): number {
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {

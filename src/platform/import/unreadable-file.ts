@@ -1,6 +1,6 @@
 import { malformed } from '#contract/errors.ts';
 
-/** A file from outside that cannot be used at all; the message is a sentence for the person who chose the file. */
+/** An external file that can't be used at all; the message is a sentence for the person who chose the file. */
 export class UnreadableFile extends Error {
   constructor(reason: string) {
     super(reason);
@@ -8,7 +8,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Runs the import of a file that a caller sent or named; one that cannot be used is a 400 with the reason (schedule rule 39). */
+/** Imports a file that a caller sent or named; an unusable one is a 400 with the reason (schedule rule 39). */
 export function rejectUnreadable<Result>(importFile: () => Result): Result {
   try {
     return importFile();
@@ -17,7 +17,7 @@ export function rejectUnreadable<Result>(importFile: () => Result): Result {
   }
 }
 
-/** As `rejectUnreadable`, for an import that waits. */
+/** Like `rejectUnreadable`, for an asynchronous import. */
 export async function rejectUnreadableLater<Result>(importFile: () => Promise<Result>): Promise<Result> {
   try {
     return await importFile();
@@ -28,7 +28,7 @@ export async function rejectUnreadableLater<Result>(importFile: () => Promise<Re
 
 const toRejection = (error: unknown): unknown => (error instanceof UnreadableFile ? malformed(error.message) : error);
 
-/** A line that was left out, and why; the rest of the file was readable. */
+/** A skipped line and the reason; the rest of the file was readable. */
 export interface LineFault {
   /** Counted from 1. */
   readonly line: number;
@@ -46,8 +46,8 @@ export const createLineFault = (line: number, text: string, reason: string): Lin
 const excerptLength = 80;
 
 /**
- * The beginning of a text, fit for a message: lines from outside can be megabytes long, and their control characters
- * would command the terminal that shows them.
+ * Truncates and sanitises a text for a message: external lines can be megabytes long, and their control characters
+ * would affect the terminal.
  */
 export function takeExcerpt(text: string): string {
   const start = text

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
-/** All caches of an instance: values that can be computed again at any time. */
+/** All caches of an instance: values that can be recomputed at any time. */
 export interface Caches {
-  /** Adds what `invalidateAll` calls. */
+  /** Registers a function that `invalidateAll` calls. */
   register(invalidate: () => void): void;
   /** Empties all caches, for when another program has written to the database. */
   invalidateAll(): void;
@@ -18,19 +18,19 @@ export function createCaches(): Caches {
   };
 }
 
-/** Lets tests compare what a load reads with what its cache depends on. Dependencies are whatever the cache names. */
+/** Lets tests compare what a load reads with the cache's declared dependencies. */
 export interface LoadObserver {
   /** Runs a load of a cache with these dependencies. */
   load<Value>(dependencies: readonly unknown[], load: () => Value): Value;
-  /** Notes that a value or version with these dependencies was returned. */
+  /** Records that a value or version with these dependencies was returned. */
   returned(dependencies: readonly unknown[], value: unknown): void;
-  /** Runs a computation that starts from `basis`: values and versions that were returned before. */
+  /** Runs a computation based on `basis`: values and versions that were returned before. */
   derive<Value>(basis: readonly unknown[], derive: () => Value): Value;
 }
 
 export let loadObserver: LoadObserver | undefined;
 
-/** Reports every load and every returned value from then on, of caches created afterwards. Slow, so only tests call it. */
+/** Reports every load and every returned value of caches created afterwards. Slow, so only tests call it. */
 export function observeLoads(observer: LoadObserver): void {
   loadObserver = observer;
 }
@@ -52,8 +52,8 @@ export function cacheValue<Value>(caches: Caches, load: () => Value): { get(): V
 }
 
 /**
- * The least recently used make room for others. The library takes the memory for all `max` entries at once, many megabytes
- * over all caches, so it is asked only when there is something to keep.
+ * Evicts the least recently used entries. The library allocates memory for all `max` entries at once, many megabytes
+ * over all caches, so its cache is created only when there is something to store.
  */
 export function createLru<Value extends NonNullable<unknown>>(options: LRUCache.Options<string, Value, unknown>) {
   let entries: LRUCache<string, Value> | undefined;
@@ -70,14 +70,14 @@ export function createLru<Value extends NonNullable<unknown>>(options: LRUCache.
   };
 }
 
-/** Caches values by key, the least recently used making room. */
+/** Caches values by key, evicting the least recently used. */
 export interface KeyedCache<Value> {
   /**
-   * What is cached, or else loaded. A load that finds nothing (undefined) is not cached: it would let anyone fill the
-   * cache with nonsense keys.
+   * Returns the cached value, or loads it. Misses (undefined) aren't cached, so clients can't fill the cache with
+   * random keys.
    */
   get<Loaded extends Value | undefined>(key: string, load: () => Loaded): Value | Loaded;
-  /** What is cached under these keys; what is not is loaded all at once, and left out where nothing is found. */
+  /** Returns the values cached under these keys and loads the others all at once, omitting those that aren't found. */
   getAll(
     keys: readonly string[],
     load: (missing: readonly string[]) => Iterable<readonly [string, Value]>,
@@ -117,22 +117,22 @@ export function createKeyedCache<Value extends object>(caches: Caches, max: numb
   };
 }
 
-/** A value with what it was derived from. */
+/** A value with its dependencies. */
 export interface Derived<Value> {
   readonly value: Value;
   readonly basis: readonly unknown[];
 }
 
-/** Caches values computed from others: each is right as long as those, its basis, are the very same. */
+/** Caches derived values: each is valid as long as its dependencies are identical. */
 export interface DerivedCache<Value> {
-  /** What was derived from exactly this basis, or else is now; perhaps from what was derived from another one before. */
+  /** Returns the value for exactly these dependencies, deriving it if necessary, perhaps from the previous value. */
   get(key: string, basis: readonly unknown[], derive: (stale: Derived<Value> | undefined) => Value): Value;
-  /** What was derived from exactly this basis. */
+  /** Returns the cached value for exactly these dependencies. */
   peek(key: string, basis: readonly unknown[]): Value | undefined;
   set(key: string, basis: readonly unknown[], value: Value): void;
 }
 
-/** How much is cached, in values and in what `measure` counts; a value larger than all of `maxSize` is not. */
+/** Capacity, in values and in what `measure` counts; a value larger than `maxSize` isn't cached. */
 interface DerivedCacheOptions<Value> {
   readonly max: number;
   readonly maxSize?: number;
@@ -170,17 +170,17 @@ export function createDerivedCache<Value extends object>(
 const areSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
   before.length === now.length && before.every((part, index) => part === now[index]);
 
-/** Caches what takes long to load, up to a number of bytes in all. */
+/** Caches values that are slow to load, up to a total number of bytes. */
 export interface LoadingCache<Value> {
-  /** The value under this key, or what `load` gives. Those who ask while it is loading wait for the same load. */
+  /** Returns the value under this key, loading it if necessary. Concurrent callers share one load. */
   get<Loaded extends Value | undefined>(key: string, load: () => Promise<Loaded>): Promise<Value | Loaded>;
-  /** Forgets a value; one that is being loaded at this moment will not be cached either. */
+  /** Invalidates a value; a running load won't be cached either. */
   invalidate(key: string): void;
 }
 
 interface LoadingCacheOptions<Value> {
   readonly maxBytes: number;
-  /** Bytes that a value takes. A value larger than `maxBytes` is not cached. */
+  /** Size of a value in bytes. A value larger than `maxBytes` isn't cached. */
   measure(value: Value): number;
 }
 
@@ -192,7 +192,7 @@ export function createLoadingCache<Value extends object>(
     maxSize: maxBytes,
     sizeCalculation: (value) => Math.max(1, measure(value)),
   });
-  // Not the library's own `fetch`: it throws where a key is deleted while its load finds nothing.
+  // Not the library's own `fetch`: it throws if a key is deleted while its load finds nothing.
   const loading = new Map<string, Promise<Value | undefined>>();
 
   async function loadAndStore<Loaded extends Value | undefined>(
@@ -203,7 +203,7 @@ export function createLoadingCache<Value extends object>(
     loading.set(key, promise);
     try {
       const value = await promise;
-      // A value that was invalidated meanwhile goes to those who wait for it, and to no one else.
+      // A value that was invalidated during its load goes only to the callers already waiting for it.
       if (value !== undefined && loading.get(key) === promise) entries.set(key, value);
       return value;
     } finally {
@@ -217,7 +217,7 @@ export function createLoadingCache<Value extends object>(
   });
   return {
     get: async <Loaded extends Value | undefined>(key: string, load: () => Promise<Loaded>) =>
-      // Undefined comes from the load alone, so it's among what that may return.
+      // Only the load can return undefined, so its type allows it.
       entries.get(key) ?? ((loading.get(key) ?? loadAndStore(key, load)) as Promise<Value | Loaded>),
     invalidate(key) {
       entries.delete(key);

@@ -1,6 +1,6 @@
-/** Too many are waiting already; the caller should come again later. */
+/** Too many are waiting already; the caller should retry later. */
 export class LimiterFull extends Error {
-  /** Only those of one key are too many: someone asks for more than their share. */
+  /** Whether only this key has too many waiting: a sender exceeds its share. */
   readonly isOwnShare: boolean;
 
   constructor(what: string, { isOwnShare = false } = {}) {
@@ -10,15 +10,17 @@ export class LimiterFull extends Error {
   }
 }
 
-/** Lets only a few pieces of work run at once, in order of arrival. */
+/** Limits concurrent work, first come, first served. */
 export interface Limiter {
-  /** Runs `work` when it is its turn. Throws LimiterFull when `maxWaiting` others wait already. */
+  /** Runs `work` when it's its turn. Throws LimiterFull if `maxWaiting` others are waiting already. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** How many pieces of work are not running yet. */
+  /** The number of waiting pieces of work. */
   waiting(): number;
 }
 
-/** How many may run and wait; `maxRunning` is asked again whenever someone enters or leaves, and counts as 1 at least. */
+/**
+ * Limits on running and waiting work; `maxRunning` is evaluated again whenever work arrives or ends, and is at least 1.
+ */
 export interface LimiterOptions {
   readonly maxRunning: () => number;
   readonly maxWaiting: number;
@@ -29,19 +31,19 @@ export function createLimiter(what: string, { maxRunning, maxWaiting }: LimiterO
   return { run: (work) => limiter.run({ key: '' }, work), waiting: limiter.waiting };
 }
 
-/** For whom a piece of work is done. */
+/** Identifies the sender of a piece of work. */
 export interface Turn {
-  /** Keys that wait take turns, so that no one's many pieces of work hold up the few of others. */
+  /** Waiting keys take turns, so one key's many pieces of work don't hold up another's few. */
   readonly key: string;
-  /** Work of rank 0 goes first; every fourth turn is of a higher rank, so that no one waits for ever. 0 unless given. */
+  /** Work of rank 0 goes first; every fourth turn goes to a higher rank, to prevent starvation. 0 by default. */
   readonly rank?: number;
 }
 
-/** Lets only a few pieces of work run at once; those who wait take turns. */
+/** Limits concurrent work; waiting keys take turns. */
 export interface FairLimiter {
   /**
-   * Runs `work` when it is its turn. Throws LimiterFull when `maxWaitingPerKey` of the same key and rank wait already, or
-   * `maxWaiting` of the same rank.
+   * Runs `work` when it's its turn. Throws LimiterFull if `maxWaitingPerKey` of the same key and rank, or `maxWaiting`
+   * of the same rank, are waiting already.
    */
   run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
   waiting(): number;
@@ -49,11 +51,11 @@ export interface FairLimiter {
 
 export interface FairLimiterOptions extends LimiterOptions {
   readonly maxWaitingPerKey: number;
-  /** How many of one higher rank may run at once; as many as of rank 0 unless given, 1 at least. */
+  /** How many of each higher rank may run at once; by default as many as of rank 0, at least 1. */
   readonly maxRunningOfHigherRank?: () => number;
 }
 
-/** Of so many turns one is of a higher rank. */
+/** One turn out of this many goes to a higher rank. */
 const turnsPerRound = 4;
 
 export function createFairLimiter(
@@ -61,7 +63,7 @@ export function createFairLimiter(
   { maxRunning, maxWaiting, maxWaitingPerKey, maxRunningOfHigherRank = maxRunning }: FairLimiterOptions,
 ): FairLimiter {
   const ranks: (TurnTaking | undefined)[] = [];
-  /** How many run, of each rank. */
+  /** The number of running pieces of work, by rank. */
   const running: number[] = [];
   let turns = 1;
 
@@ -71,7 +73,7 @@ export function createFairLimiter(
     (rank === 0 || countRunning(rank) < Math.max(1, maxRunningOfHigherRank()));
   const countWaiting = () => ranks.reduce((sum, others) => sum + (others?.size() ?? 0), 0);
 
-  /** The rank whose turn it is, of those that have work and room for it; undefined when there is none. */
+  /** Returns the next rank that has waiting work and capacity; undefined if there is none. */
   function chooseRank(): number | undefined {
     const ready = [...ranks.keys()].filter((rank) => (ranks[rank]?.size() ?? 0) > 0 && hasRoom(rank));
     return turns % turnsPerRound === 0 ? ready.at(-1) : ready[0];
@@ -111,7 +113,7 @@ export function createFairLimiter(
   };
 }
 
-/** Those who wait, each key in order of arrival, the keys taking turns. */
+/** A queue of waiting work: keys take turns, each in order of arrival. */
 interface TurnTaking {
   add(key: string, start: () => void): void;
   take(): (() => void) | undefined;
@@ -120,7 +122,7 @@ interface TurnTaking {
 }
 
 function createTurnTaking(): TurnTaking {
-  // A map gives its keys in the order in which they were added.
+  // A map iterates its keys in insertion order.
   const byKey = new Map<string, (() => void)[]>();
   let size = 0;
   return {
@@ -145,12 +147,12 @@ function createTurnTaking(): TurnTaking {
   };
 }
 
-/** A limiter for each name, made when needed and forgotten when nothing runs or waits. */
+/** A limiter for each name, created on demand and discarded when nothing runs or waits. */
 export interface KeyedLimiter {
   run<Result>(name: string, turn: Turn, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** As `FairLimiterOptions`, for each name. */
+/** Like `FairLimiterOptions`, for each name. */
 export interface KeyedLimiterOptions extends Omit<FairLimiterOptions, 'maxRunning'> {
   readonly maxRunning: (name: string) => number;
 }

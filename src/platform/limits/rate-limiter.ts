@@ -2,17 +2,16 @@ import type { Allowance } from '#contract/rate-limit.ts';
 import { createLru } from './caches.ts';
 
 /**
- * Counts how often something is done by each of many. A bucket for each key: it is full of `max` at first, and fills
- * again evenly. Measured by the steady clock, which no correction of the time moves, and of bounded size: the key that
- * was used longest ago is forgotten first. Libraries made for this take the wall clock, and remember any number of keys
- * with a timer for each.
+ * Limits how often something is done, by key. Each key has a token bucket: it starts full, at `max`, and refills
+ * evenly. It uses the steady clock, which no time correction affects, and is bounded: the least recently used key is
+ * evicted first. Libraries for this use the wall clock, and keep any number of keys with a timer for each.
  */
 export interface RateLimiter {
-  /** Milliseconds until so many more may be counted under the key; 0 for now. */
+  /** Milliseconds until this many more may be counted under the key; 0 for now. */
   getWait(key: string, times?: number): number;
-  /** Counts what need not wait. */
+  /** Counts without checking the limit. */
   count(key: string, times?: number): void;
-  /** Forgets what was counted under the key, or under all. */
+  /** Resets the counter for `key`, or all counters. */
   forget(key?: string): void;
 }
 
@@ -24,17 +23,17 @@ export function createRateLimiter(
 ): RateLimiter {
   const millisecondsToFill = seconds * 1000;
   const millisecondsPerUse = millisecondsToFill / max;
-  /** When the bucket of a key will be full again; all that is known of it follows from that. */
+  /** When a key's bucket will be full again, from which its level follows. */
   const fullAt = createLru<number>({ max: maxKeys });
 
-  // What is more than the bucket ever holds waits until it is full.
+  // A count above the bucket's capacity waits until it's full.
   const computeFullAt = (key: string, times: number): number =>
     Math.max(fullAt.get(key) ?? 0, now()) + Math.min(times, max) * millisecondsPerUse;
 
   return {
     getWait(key, times = 1) {
       const wait = computeFullAt(key, times) - millisecondsToFill - now();
-      // Sums of fractions are not exact.
+      // Sums of fractions aren't exact.
       return wait < 1 ? 0 : wait;
     },
     count: (key, times = 1) => void fullAt.set(key, computeFullAt(key, times)),

@@ -3,13 +3,13 @@ import { doInTurns } from '../time/job-runner.ts';
 
 const unstopped = new AbortController().signal;
 
-/** Does each of many short pieces of work, all of them; whenever 5 ms are used up others have their turn. */
+/** Does all of many short pieces of work, yielding to others every 5 ms. */
 export const forEachYielding = <Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> =>
   doInTurns(unstopped, pieces, work);
 
 const pauseMilliseconds = 10;
 
-/** Does each of many pieces of writing, one after the other, where no one else has to be answered. */
+/** Does many writes, one after the other, when no other work has to run. */
 export async function writeOneByOne<Piece>(
   pieces: Iterable<Piece>,
   work: (piece: Piece) => Promise<unknown>,
@@ -18,8 +18,8 @@ export async function writeOneByOne<Piece>(
 }
 
 /**
- * Does each of many pieces of writing, one after the other, with a pause after each: others have their turn, and what is
- * moved from the log into the database once a second stays little.
+ * Does many writes, one after the other, with a pause after each, so that other work can run and each checkpoint of the
+ * write-ahead log, once a second, stays small.
  */
 export async function writeInBatches<Piece>(
   pieces: Iterable<Piece>,

@@ -5,13 +5,13 @@ import { isSea } from 'node:sea';
 /** True inside the single executable, false under `node src/main.ts`. */
 export const insideExecutable: boolean = isSea();
 
-// The build puts every module at the root of the executable's own file tree, beside migrations/ and assets/.
+// The build puts every module at the root of the executable's own file tree, next to migrations/ and assets/.
 const root = insideExecutable ? import.meta.dirname : join(import.meta.dirname, '..', '..', '..');
 
 /**
- * Absolute path of a file or folder that ships with the program, such as `migrations` or `assets/samples/schedule.ics`.
- * Inside the executable only plain reads see it (`readFileSync`, `existsSync`, `readdirSync` without `withFileTypes`);
- * streams and child processes do not.
+ * Returns the absolute path of a bundled file or folder, such as `migrations` or `assets/samples/schedule.ics`. Inside
+ * the executable only plain reads see it (`readFileSync`, `existsSync`, `readdirSync` without `withFileTypes`); streams
+ * and child processes don't.
  */
 export function locateEmbedded(path: string): string {
   const found = join(root, path);
@@ -19,12 +19,12 @@ export function locateEmbedded(path: string): string {
   return found;
 }
 
-/** Content of a file that ships with the program; throws ENOENT when there is none. */
+/** Reads a bundled file; throws ENOENT if there is none. */
 export function readEmbedded(path: string): Buffer {
   return readFileSync(locateEmbedded(path));
 }
 
-/** Names of the files and folders directly inside a folder that ships with the program, sorted. */
+/** Lists the names directly inside a bundled folder, sorted. */
 export function listEmbedded(folder: string): string[] {
   return readdirSync(locateEmbedded(folder)).sort();
 }

@@ -1,6 +1,6 @@
-/** Trouble of the machine that is no one's defect and passes. */
+/** A temporary problem of the machine, not a defect. */
 export interface MachineTrouble {
-  /** What is wrong: several errors may come from the same. */
+  /** The problem's key: several errors may have the same cause. */
   readonly state: 'storing' | 'open-files' | 'database-busy' | 'overload';
   readonly sentence: string;
 }
@@ -10,7 +10,7 @@ const readOnly = 'is read only at the moment: nothing can be stored; reading sti
 const storing = (sentence: string): MachineTrouble => ({ state: 'storing', sentence });
 const openFiles = (sentence: string): MachineTrouble => ({ state: 'open-files', sentence });
 
-/** By the codes of errors. */
+/** By error code. */
 const troubles: Readonly<Record<string, MachineTrouble>> = {
   SQLITE_FULL: storing(`The disk of the server ${full}.`),
   ENOSPC: storing(`The disk of the server ${full}.`),
@@ -28,16 +28,16 @@ const troubles: Readonly<Record<string, MachineTrouble>> = {
   SQLITE_BUSY: { state: 'database-busy', sentence: 'The database is busy with another task: please try again.' },
 };
 
-/** What is wrong with the machine; undefined for an error that is a defect. */
+/** Returns the machine problem behind an error; undefined if the error is a defect. */
 export const findMachineTrouble = (error: unknown): MachineTrouble | undefined => troubles[readCode(error)];
 
 function readCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // SQLite may go on to say what exactly: SQLITE_IOERR_WRITE, SQLITE_READONLY_DIRECTORY.
+  // SQLite may append details: SQLITE_IOERR_WRITE, SQLITE_READONLY_DIRECTORY.
   return /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
 }
 
 const codesOfFullDisks = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/** Did it fail because there is no space left? */
+/** Whether it failed because the disk is full. */
 export const isDiskFull = (error: unknown): boolean => codesOfFullDisks.includes(readCode(error));

@@ -8,23 +8,23 @@ import { asOwner } from '../processes/owner.ts';
 import { locateEmbedded, readEmbedded } from './embedded-files.ts';
 import { hasFileModes } from './operating-system.ts';
 
-/** What the build says of the native libraries inside the executable; the id changes with their content. */
+/** The build's manifest of native libraries inside the executable; the id changes with their content. */
 interface LibraryList {
   readonly id: string;
-  /** Paths below node_modules, where the compressed libraries lie, with their full sizes in bytes. */
+  /** Paths of the compressed libraries below node_modules, with their uncompressed sizes in bytes. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
 /**
- * Lets native libraries inside the executable load. The system loads them from real files only, so they are unpacked
- * once into the instance's cache, when the first of them is asked for: `gangway --help` leaves nothing behind.
+ * Makes native libraries inside the executable loadable. The system loads only real files, so they're unpacked once
+ * into the instance's cache, when the first one is requested: `gangway --help` leaves nothing behind.
  */
 export function useUnpackedLibraries(): void {
   const loadFile = process.dlopen;
   const embedded = locateEmbedded('node_modules');
   let folder: string | undefined;
   process.dlopen = (module, named, ...flags) => {
-    // Windows asks for files by a path that begins with \\?\.
+    // Windows requests files by a path that begins with \\?\.
     const file = named.replace(/^\\\\\?\\/, '');
     if (!file.startsWith(embedded)) return loadFile(module, file, ...flags);
     const loadFrom = (folder: string) => loadFile(module, join(folder, file.slice(embedded.length)), ...flags);
@@ -32,10 +32,10 @@ export function useUnpackedLibraries(): void {
     const list: LibraryList = JSON.parse(readEmbedded('native-libraries.json').toString('utf8'));
     const places = [chooseCacheFolder, temporaryFolder];
     const found = loadWhereAllowed(places, (place) => asOwner(place, () => unpackInto(place, list)), loadFrom);
-    // An error thrown from here would drown in the explanations of the package that asked.
+    // An error thrown from here would be buried in the loading package's own explanations.
     if ('failure' in found) endWith(found.failure);
     folder = found.folder;
-    // For the processes that this one starts.
+    // For this process's child processes.
     process.env.PKG_NATIVE_CACHE_PATH = found.place;
   };
 }
@@ -45,12 +45,12 @@ function endWith(sentence: string): never {
   process.exit(1);
 }
 
-/** Where the libraries are, or a sentence that says why they can be nowhere. */
+/** Returns the libraries' path, or a sentence that explains why they can't be unpacked. */
 type Found = { readonly place: string; readonly folder: string } | { readonly failure: string };
 
 /**
- * Loads a library from the first place where it may be unpacked and run from: a disk that is mounted `noexec` takes files
- * and loads none. Throws what loading throws for any other reason.
+ * Loads a library from the first folder where it can be unpacked and executed: a disk mounted `noexec` accepts files
+ * but loads none. Throws what loading throws for any other reason.
  */
 export function loadWhereAllowed(
   places: readonly (() => string)[],
@@ -88,17 +88,17 @@ function tryPlace(findPlace: () => string, unpack: (place: string) => string): F
   }
 }
 
-/** The words of the system's loader, which has no codes. */
+/** Messages of the system's loader, which has no codes. */
 const isForbiddenToRun = (error: unknown): boolean =>
   error instanceof Error && /failed to map segment|operation not permitted/i.test(error.message);
 
-/** The folder that was asked for, else one in the data folder. */
+/** Returns the configured folder, else one in the data folder. */
 const chooseCacheFolder = (): string => {
   const { PKG_NATIVE_CACHE_PATH: found, CACHE_DIR: chosen, DATA_DIR: data } = readVariables();
   return resolve(found || chosen || join(data || 'data', 'cache'));
 };
 
-/** Read before the configuration proper, which comes with modules that need the libraries. */
+/** Read before the full configuration, whose modules need the libraries. */
 function readVariables(): Record<string, string | undefined> {
   const { env } = parseArgs({ options: { env: { type: 'string' } }, strict: false }).values;
   const file = `${env ?? process.env.VAPOR_ENV ?? 'development'}.env`;
@@ -107,9 +107,9 @@ function readVariables(): Record<string, string | undefined> {
   return { ...fromFile, ...Object.fromEntries(present) };
 }
 
-/** A folder for this user alone: a library that someone else could put there would run as us. */
+/** Creates a folder that only this user can write: a library planted by another user would run as us. */
 function temporaryFolder(): string {
-  // On Windows every user has a temporary folder of their own.
+  // On Windows every user has their own temporary folder.
   const folder = join(tmpdir(), `gangway-${process.getuid?.() ?? 'libraries'}`);
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   const found = lstatSync(folder);
@@ -118,7 +118,7 @@ function temporaryFolder(): string {
   return ours ? folder : mkdtempSync(`${folder}-`);
 }
 
-/** Unpacks next to the place and moves there in one step, so that a second process or a power cut meets all or nothing. */
+/** Unpacks to a temporary folder and renames it, so a second process or a power cut sees all or nothing. */
 function unpackInto(cacheFolder: string, list: LibraryList): string {
   const folder = join(cacheFolder, `native-${list.id}`);
   if (isComplete(folder, list)) return folder;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const needed = 'Gangway needs Linux with glibc 2.34 or later, such as Debian 12, Ubuntu 22.04 or RHEL 9';
 
-/** The words of the loaders of glibc and musl for a library that was made for another system. */
+/** Messages of glibc's and musl's loaders for a library built for another system. */
 const isForAnotherSystem = (message: string): boolean =>
   /version `?(GLIBC|GLIBCXX|CXXABI)_[\d.]+'? not found|Error (loading shared library|relocating)/.test(message);
 
@@ -19,7 +19,7 @@ function readGlibcVersion(): string | undefined {
   return report.header?.glibcVersionRuntime;
 }
 
-/** What x86-64-v2 adds to the first processors of the kind, in the words of /proc/cpuinfo. */
+/** CPU flags that x86-64-v2 adds to the baseline, as named in /proc/cpuinfo. */
 const featuresOfVersion2 = ['cx16', 'lahf_lm', 'popcnt', 'sse4_1', 'sse4_2', 'ssse3'];
 
 /** Returns a sentence if the picture library can't run on this processor. */
@@ -33,7 +33,7 @@ export function explainUnsuitableProcessor(findFeatures: () => string | undefine
   );
 }
 
-/** Undefined for other kinds of processors, and where the system doesn't say. */
+/** Undefined for other architectures, and if the system doesn't report it. */
 function readFeatures(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   try {

@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net';
 
-/** The usual form of an IPv4 address that a socket shows as an IPv6 one. */
+/** Returns the usual form of an IPv4 address that a socket reports as an IPv6 one. */
 export const toPlainAddress = (address: string): string => address.replace(/^::ffff:/, '');
 
 /**
- * The network that an address is counted under: itself for IPv4, and the first half of an IPv6 address, of whose other
- * half every device has as many as it likes.
+ * Returns the network under which an address is counted: the address itself for IPv4, the first half for IPv6, because
+ * a device can have any number of addresses in the second half.
  */
 export function getNetwork(address: string): string {
   if (!isIPv6(address)) return address;

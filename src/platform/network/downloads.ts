@@ -8,36 +8,36 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { createLimiter } from '../limits/limiter.ts';
 
-/** Fetches files from other machines. */
+/** Downloads files from other machines. */
 export interface Downloads {
   /**
-   * Fetches what lies at an `http:` or `https:` address, following its redirects. Throws DownloadFailed when that takes
-   * too long, is too large, leads into this machine or does not end with status 200.
+   * Downloads an `http:` or `https:` URL, following redirects. Throws DownloadFailed if that takes too long, is too
+   * large, leads to this machine or doesn't end with status 200.
    */
   fetch(address: string, limits: DownloadLimits): Promise<Download>;
 }
 
-/** Where a download ends, whatever the other side does. */
+/** Limits of a download, whatever the other side does. */
 export interface DownloadLimits {
-  /** For all of it, redirects included. */
+  /** For the whole download, redirects included. */
   readonly milliseconds: number;
   readonly maxBytes: number;
-  /** Ends the download early. */
+  /** Aborts the download. */
   readonly stopping?: AbortSignal;
-  /** Sent in addition to what every request says. */
+  /** Sent in addition to the default headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What was fetched. */
+/** The downloaded content. */
 export interface Download {
   readonly bytes: Buffer;
-  /** As the other side says. */
+  /** As reported by the other side. */
   readonly mediaType: string | undefined;
 }
 
-/** Why nothing was fetched, as words that follow the address. */
+/** Why a download failed, as words that follow the address. */
 export class DownloadFailed extends Error {
-  /** No answer came at all: usual at sea, and likely to be so for other addresses of the host too. */
+  /** Whether there was no response at all: usual at sea, and likely for other URLs of the host too. */
   readonly isUnreachable: boolean;
 
   constructor(reason: string, { isUnreachable = false } = {}) {
@@ -47,13 +47,13 @@ export class DownloadFailed extends Error {
   }
 }
 
-/** May a connection go to this IP address? */
+/** Whether a connection may go to this IP address. */
 export type AddressCheck = (address: string) => boolean;
 
 const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** `mayReach` decides on every address before it is connected to, whether it was written as such or found by its name. */
+/** `mayReach` checks every address before connecting, whether it was given literally or resolved from a name. */
 export function createDownloads(mayReach: AddressCheck = isElsewhere): Downloads {
   return {
     async fetch(address, limits) {
@@ -99,7 +99,7 @@ function readTarget(address: string, base?: URL): URL {
 }
 
 async function send(target: URL, { headers }: DownloadLimits, { signal, mayReach }: Passage): Promise<IncomingMessage> {
-  // Names are checked when they have been looked up; an address is not looked up.
+  // Names are checked when they're resolved; an IP address isn't resolved.
   const host = target.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) assertMayReach(mayReach, host);
   const request = target.protocol === 'https:' ? requestByHttps : requestByHttp;
@@ -109,7 +109,7 @@ async function send(target: URL, { headers }: DownloadLimits, { signal, mayReach
     lookup: createLookup(mayReach),
     signal,
   });
-  // Anyone who waits for the response, or reads it, hears of it too; unheard it would end the process.
+  // Callers that wait for or read the response get this error too; unhandled it would end the process.
   sent.on('error', () => {});
   sent.end();
   const [response] = await once(sent, 'response');
@@ -137,7 +137,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Downlo
 
 const tooLarge = (maxBytes: number) => new DownloadFailed(`is larger than ${maxBytes} bytes`);
 
-/** What was looked up and checked is what is connected to, so a name can't lead elsewhere the next moment. */
+/** Connects to the very address that was resolved and checked, so DNS rebinding can't redirect it. */
 const createLookup =
   (mayReach: AddressCheck): LookupFunction =>
   (hostname, options, callback) => {
@@ -151,8 +151,8 @@ const createLookup =
   };
 
 /**
- * The system's lookup knows the hosts file, which is all a ship without a name server has. It takes a thread of the pool
- * that files and passwords need too, for many seconds if no name server answers: hence one at a time.
+ * The system's resolver reads the hosts file, which is all a ship without a name server has. It blocks a thread of the
+ * pool that files and passwords need too, for many seconds if no name server answers; hence one at a time.
  */
 const lookups = createLimiter('lookups of names', { maxRunning: () => 1, maxWaiting: 100 });
 
@@ -166,7 +166,10 @@ function assertMayReach(mayReach: AddressCheck, address: string): void {
   if (!mayReach(address)) throw new DownloadFailed(`leads into this machine (${address})`);
 }
 
-/** Addresses of this machine in every form, and those that no other machine has. Others of the ship's network are allowed. */
+/**
+ * Addresses of this machine in every form, and those that can't belong to another machine. Other addresses in the
+ * ship's network are allowed.
+ */
 const neverElsewhere = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -189,17 +192,17 @@ for (const [network, prefix] of [
 ] as const)
   neverElsewhere.addSubnet(network, prefix, 'ipv6');
 
-/** Is it the address of another machine? */
+/** Whether the address belongs to another machine. */
 export function isElsewhere(address: string): boolean {
   if (neverElsewhere.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return false;
-  // Asked each time: a ship's machine gets other addresses in port.
+  // Evaluated each time: a ship's machine gets other addresses in port.
   const own = new BlockList();
   for (const { address, family } of Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []))
     own.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4');
   return !own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Errors of sockets, name servers and certificates, by their codes. */
+/** Errors of sockets, name servers and certificates, by code. */
 function toFailure(error: unknown): DownloadFailed {
   if (error instanceof DownloadFailed) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

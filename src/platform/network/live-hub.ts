@@ -11,49 +11,54 @@ export interface LiveSocket {
 
 /** One open socket of one user. */
 export interface LiveConnection extends Connection {
-  /** To be called when the client answers a ping. */
+  /** Must be called when the client answers a ping. */
   alive(): void;
-  /** To be called once when the socket has closed. */
+  /** Must be called once when the socket has closed. */
   gone(): void;
 }
 
-/** What a socket listens to besides its user, what becomes of it at a logout, and who is told of its end. */
+/** Topics of a socket besides its user's, whether it survives a logout, and a callback for its end. */
 export interface Listening {
   readonly topics?: readonly string[];
   readonly survivesLogout?: boolean;
-  /** Called once, as soon as the socket closes or is made to: a client that ignores the close holds up no one. */
+  /** Called once, as soon as the socket closes or is closed: a client that ignores the close holds up no one. */
   closed?(connection: LiveConnection): void;
 }
 
-/** Open sockets by user and by topic. Nothing true lives here: a client that missed frames reads them over HTTP. */
+/**
+ * Open sockets by user and by topic. This isn't a source of truth: a client that missed frames reads them over HTTP.
+ */
 export interface LiveHub {
-  /** A socket that `survivesLogout` stays open when its user logs out, and only then. */
+  /** A socket with `survivesLogout` stays open when its user logs out, and only then. */
   add(socket: LiveSocket, userID: string, listening: Listening): LiveConnection;
-  /** Sends to those sockets of a user that listen to the topic. */
+  /** Sends to a user's sockets that listen to the topic. */
   sendToUser(userID: string, topic: string, frame: string): void;
-  /** Sends to all sockets that listen to the topic and whose user it concerns. */
+  /** Sends to all sockets that listen to the topic and whose user passes the filter. */
   sendToListeners(topic: string, frame: string, concerns: (userID: string) => boolean): void;
-  /** Has the user a socket that listens to the topic? */
+  /** Whether the user has a socket that listens to the topic. */
   isListening(userID: string, topic: string): boolean;
   closeUser(userID: string, reason: string): void;
-  /** As `closeUser`, for a logout. */
+  /** Like `closeUser`, for a logout. */
   closeLoggedOut(userID: string, reason: string): void;
   closeAll(code: number, reason: string): void;
-  /** Everyone with an open socket. */
+  /** Users with an open socket. */
   userIDs(): string[];
-  /** Open sockets of a user. */
+  /** The number of a user's open sockets. */
   countOf(userID: string): number;
-  /** May the user open one more? */
+  /** Whether the user may open another socket. */
   hasRoomFor(userID: string): boolean;
-  /** Pings everyone and closes those who left the last two unanswered; a job calls it every 30 s. */
+  /** Pings every socket and closes those that missed the last two pings; a job calls it every 30 s. */
   pingAll(): void;
   counts(): { connections: number; users: number; disconnectedSlow: number };
 }
 
-/** Bytes that may wait for a slow reader before the socket is closed; the client reconnects and reads what it missed. */
+/**
+ * Bytes that may be buffered for a slow reader before the socket is closed; the client reconnects and reads what it
+ * missed.
+ */
 const maxBuffered = 1024 * 1024;
 const maxUnansweredPings = 2;
-/** Open sockets of one user, of all kinds together (fez rule 60). */
+/** Maximum open sockets of a user, of all kinds together (fez rule 60). */
 export const maxSocketsPerUser = 50;
 
 interface Member extends LiveConnection {
@@ -62,25 +67,25 @@ interface Member extends LiveConnection {
   readonly survivesLogout: boolean;
   readonly closed: Listening['closed'];
   unansweredPings: number;
-  /** Bytes of what was sent at once that may still be on their way. */
+  /** Bytes of bulk data that may still be buffered. */
   backlog: number;
-  /** Bytes that were on their way at the last ping. */
+  /** Buffered bytes at the last ping. */
   waitingAtPing: number;
 }
 
-/** The protocol has room for so many bytes. */
+/** The protocol's limit in bytes. */
 const maxReason = 123;
 
-/** As much of a reason as fits, in whole characters. */
+/** Truncates a reason to fit, at a character boundary. */
 function truncateReason(reason: string): string {
   const room = new Uint8Array(maxReason);
   const { read } = new TextEncoder().encodeInto(reason, room);
   return reason.slice(0, read);
 }
 
-const nobody: ReadonlySet<Member> = new Set();
+const noMembers: ReadonlySet<Member> = new Set();
 
-/** A map of sets that forgets empty ones. */
+/** A map of sets that drops empty ones. */
 class Index {
   readonly #sets = new Map<string, Set<Member>>();
   add(key: string, member: Member): void {
@@ -93,9 +98,9 @@ class Index {
     set?.delete(member);
     if (set?.size === 0) this.#sets.delete(key);
   }
-  /** Not a copy, since a whole ship listens to a topic; members may be removed while one goes through them. */
+  /** Not a copy, since a whole ship listens to a topic; members may be removed during iteration. */
   members(key: string): ReadonlySet<Member> {
-    return this.#sets.get(key) ?? nobody;
+    return this.#sets.get(key) ?? noMembers;
   }
   sizeOf(key: string): number {
     return this.#sets.get(key)?.size ?? 0;
@@ -113,7 +118,7 @@ function hasTopic(members: ReadonlySet<Member>, topic: string): boolean {
   return false;
 }
 
-/** The open sockets, found by user and by topic. */
+/** The open sockets, by user and by topic. */
 function createMembers() {
   const all = new Set<Member>();
   const byUser = new Index();
@@ -142,10 +147,10 @@ function sendAll(member: Member, frames: readonly string[]): void {
   member.backlog = member.socket.bufferedAmount;
 }
 
-/** False for one that left the last pings unanswered. */
+/** False for a socket that missed the last pings. */
 function ping(member: Member): boolean {
   const { bufferedAmount } = member.socket;
-  // A ping waits behind what is on its way; anyone who is taking that in is alive.
+  // A ping waits behind buffered data; a client that is reading it is alive.
   if (bufferedAmount < member.waitingAtPing) member.unansweredPings = 0;
   member.waitingAtPing = bufferedAmount;
   if (member.unansweredPings >= maxUnansweredPings) return false;
@@ -156,7 +161,7 @@ function ping(member: Member): boolean {
 
 const newMember = { unansweredPings: 0, backlog: 0, waitingAtPing: 0 };
 
-/** Sends to sockets and ends them. */
+/** Sends to sockets and closes them. */
 function createSender(members: ReturnType<typeof createMembers>) {
   let disconnectedSlow = 0;
 
@@ -174,13 +179,13 @@ function createSender(members: ReturnType<typeof createMembers>) {
         member.socket.send(frame);
         return;
       }
-      // Anyone who holds the connection may go on sending to it after it was closed.
+      // The connection's holder may go on sending after it was closed.
       if (!members.all.has(member)) return;
       disconnectedSlow += 1;
       terminate(member);
     },
     close(member: Member, code: number, reason: string): void {
-      // First: what follows from the end may close the socket once more, and the first reason counts.
+      // First, because the callbacks may close the socket again, and the first reason counts.
       member.socket.close(code, truncateReason(reason));
       members.remove(member);
     },
@@ -210,7 +215,7 @@ export function createLiveHub(): LiveHub {
         },
         gone: () => members.remove(member),
       };
-      // Several may have been let in at the same moment.
+      // Several may have been accepted at the same moment.
       const [oldest] = byUser.members(userID);
       if (oldest && !members.hasRoomFor(userID)) close(oldest, 1008, 'this account has too many connections');
       members.add(member);

@@ -1,7 +1,7 @@
 import type { Clock } from '../time/clock.ts';
 import type { Log } from './log.ts';
 
-/** Something that is wrong for a while: a full disk, an odd clock. */
+/** A problem that lasts for a while: a full disk, a wrong clock. */
 export interface Condition {
   readonly name: string;
   /** A sentence for the crew. */
@@ -9,13 +9,13 @@ export interface Condition {
   readonly since: Date;
 }
 
-/** What is wrong at present. The log has one line when it begins and one when it ends, however often it is met. */
+/** Current problems. The log has one line when a problem begins and one when it ends, however often it's reported. */
 export interface Conditions {
-  /** Something is wrong, or still is. True when it was not before. `untilEnded`: someone will say when it is over. */
+  /** Reports a problem. Returns true if it's new. `untilEnded`: the caller will report its end. */
   begin(name: string, sentence: string, options?: { readonly untilEnded?: boolean }): boolean;
-  /** It is over, unless it was met a moment ago: a disk on the brink of full would fill the log. */
+  /** Ends a problem, unless it was reported a moment ago: a disk on the brink of full would flood the log. */
   end(name: string): void;
-  /** Ends those that no one has met for a minute; for what cannot be looked at, only met. */
+  /** Ends problems that weren't reported for a minute; for those that can only be observed when they occur. */
   endUnmet(): void;
   list(): Condition[];
 }

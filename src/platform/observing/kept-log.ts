@@ -10,8 +10,8 @@ const getFiles = (dataFolder: string) => {
 };
 
 /**
- * Keeps the last lines of the log next to the data, at most 8 MiB in two files, so that they are found wherever standard
- * output went. What cannot be written is ignored: the log must never end the service.
+ * Stores the last log lines next to the data, up to 8 MiB in two files, so they're available wherever standard output
+ * went. Write errors are ignored: the log must never end the service.
  */
 export function keepLog(dataFolder: string): { write(line: string): void } {
   const files = getFiles(dataFolder);
@@ -25,7 +25,7 @@ export function keepLog(dataFolder: string): { write(line: string): void } {
     return descriptor;
   }
 
-  function beginAnew(descriptor: number): void {
+  function restart(descriptor: number): void {
     closeSync(descriptor);
     opened = undefined;
     renameSync(files.current, files.previous);
@@ -36,7 +36,7 @@ export function keepLog(dataFolder: string): { write(line: string): void } {
       try {
         opened ??= open();
         size += writeSync(opened, line);
-        if (size > maxBytes) beginAnew(opened);
+        if (size > maxBytes) restart(opened);
       } catch {
         // A full disk has its own line on standard output.
       }
@@ -44,12 +44,12 @@ export function keepLog(dataFolder: string): { write(line: string): void } {
   };
 }
 
-/** The last lines that were kept, oldest first, at most so many bytes. */
+/** Returns the last stored lines, oldest first, up to a number of bytes. */
 export async function readKeptLog(dataFolder: string, maxBytes: number): Promise<string[]> {
   const { current, previous } = getFiles(dataFolder);
   const parts = await Promise.all([previous, current].map((file) => readFile(file).catch(() => Buffer.alloc(0))));
   const all = Buffer.concat(parts);
   const lines = all.subarray(-maxBytes).toString().split('\n');
-  // The first one may have lost its beginning.
+  // The first line may be truncated.
   return (all.length > maxBytes ? lines.slice(1) : lines).filter((line) => line !== '');
 }

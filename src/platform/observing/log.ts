@@ -6,12 +6,12 @@ export type Log = import('pino').Logger;
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Lines that are written during a request name it. */
+/** Lines written during a request name it. */
 const shared = (level: LogLevel) => ({ level, base: null, mixin: describeScope });
 
 /**
- * JSON lines for machines, or lines for people; to standard output, or next to it for commands that print results. What is
- * given as `kept` gets the JSON lines too, each before it is shown.
+ * Writes JSON lines for machines, or lines for people, to standard output, or to standard error for commands that print
+ * results. `kept` also receives the JSON lines, each before it's shown.
  */
 export function createLog(
   level: LogLevel,
@@ -41,7 +41,7 @@ function createReadable(output: 'stdout' | 'stderr'): DestinationStream {
   });
 }
 
-/** JSON lines for machines, to anywhere. */
+/** Writes JSON lines for machines, to any destination. */
 export function createLogTo(stream: DestinationStream, level: LogLevel): Log {
   return pino({ ...shared(level), timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }

@@ -1,18 +1,21 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createTraffic, durationBuckets, type Traffic } from './traffic.ts';
 
-/** What the instance measures of itself, for Prometheus (core rule 104). */
+/** The instance's own metrics, for Prometheus (core rule 104). */
 export interface Metrics {
   readonly registry: Registry;
-  /** How the requests of the last minutes went. */
+  /** Statistics of the requests of the last minutes. */
   readonly traffic: Traffic;
-  /** Gives what counts the answered requests of one route; `seconds` from arrival to answer. */
+  /** Returns a function that counts a route's finished requests; `seconds` from arrival to response. */
   routeCounter(method: string, route: string): (status: number, seconds: number) => void;
-  /** Sets the row count of one kind of thing. */
+  /** Sets the row count of one kind of content. */
   setTableCount(kind: string, count: number): void;
 }
 
-/** Sums that are named like counters and are none, which Prometheus complains of; the same comes by type under other names. */
+/**
+ * Sums that are named like counters but aren't, which Prometheus complains about; the same data is available by type
+ * under other names.
+ */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** `now` is the steady clock, in milliseconds. */

@@ -1,19 +1,19 @@
 import type { Log } from './log.ts';
 
-/** For what happens too often to have a line each: the log stays readable whatever passengers, or attackers, do. */
+/** Samples frequent log lines, so the log stays readable whatever passengers, or attackers, do. */
 export interface MinuteLog {
-  /** Counts one more of these; how many there were is in one line a minute. */
+  /** Counts an occurrence; one line a minute reports the total. */
   count(word: string): void;
-  /** Writes the first few lines of a kind in a minute; of the others one line says how many there were. */
+  /** Writes the first few lines of a kind in a minute; one line reports the number of others. */
   sample(kind: string, write: () => void): void;
-  /** Writes the sums; a job calls it every minute. */
+  /** Writes the totals; a job calls it every minute. */
   writeSums(): void;
 }
 
-/** Lines of one kind that are written in a minute, and of all kinds together. */
+/** Maximum lines per minute of one kind, and of all kinds together. */
 const maxOfKind = 3;
 const maxOfAll = 20;
-/** Kinds that are told apart; addresses from outside are no kinds. */
+/** Maximum number of distinct kinds; addresses from outside aren't kinds. */
 const maxKinds = 200;
 
 export function createMinuteLog(log: Log): MinuteLog {

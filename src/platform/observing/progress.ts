@@ -1,10 +1,10 @@
-/** Hears how far a long task has come. */
+/** Receives the progress of a long task. */
 export interface Progress {
-  /** `done` of `total` pieces of what the words name. */
+  /** Reports `done` of `total` pieces of what the words name. */
   show(words: string, done: number, total: number): void;
-  /** What is done now in one piece, during which nothing more can be shown; at once. */
+  /** Shows immediately a step that runs in one piece and can't report progress. */
   announce(words: string): void;
-  /** Takes away again what was shown. */
+  /** Clears what was shown. */
   end(): void;
 }
 

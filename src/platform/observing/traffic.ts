@@ -1,29 +1,29 @@
-/** Upper ends, in seconds, of the groups into which times are sorted; a quick answer takes less than 20 ms. */
+/** Upper bounds of the histogram's buckets, in seconds; a quick response takes less than 20 ms. */
 export const durationBuckets = [0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 1, 5] as const;
 
-/** How requests of one route, or all of them, went in the last minutes. */
+/** Statistics of one route's requests, or of all, in the last minutes. */
 export interface RouteTraffic {
   /** Method and path as declared. */
   readonly route: string;
   readonly requests: number;
-  /** Those that were answered with 500 or above. */
+  /** Responses with status 500 or above. */
   readonly failures: number;
   readonly meanSeconds: number;
-  /** So long 99 of 100 took at most, to within the groups above. */
+  /** The 99th percentile of durations, to bucket precision. */
   readonly p99Seconds: number;
   readonly maxSeconds: number;
 }
 
-/** What is remembered of the requests of the last minutes, route by route. */
+/** Statistics of the last minutes' requests, by route. */
 export interface Traffic {
-  /** Gives what records the answered requests of one route. */
+  /** Returns a function that records a route's finished requests. */
   recorder(method: string, route: string): (status: number, seconds: number) => void;
-  /** All requests taken together, and each route that had some. */
+  /** All requests together, and each route that had any. */
   read(): { readonly all: RouteTraffic; readonly perSecond: number; readonly routes: readonly RouteTraffic[] };
 }
 
 const minuteMilliseconds = 60_000;
-/** So many whole minutes are remembered, and the one that runs. */
+/** Full minutes stored, in addition to the current one. */
 const minutesRemembered = 5;
 
 interface Minute {
@@ -114,7 +114,7 @@ function sumUp(route: string, minutes: readonly Minute[]): RouteTraffic {
   };
 }
 
-/** The upper end of the group in which the request of this rank is. */
+/** Returns the upper bound of the bucket that contains the request of this rank. */
 function findQuantile(minutes: readonly Minute[], rank: number): number {
   let passed = 0;
   for (const [group, end] of durationBuckets.entries()) {

@@ -7,9 +7,9 @@ const edge = 40;
 type Colour = readonly [red: number, green: number, blue: number];
 
 /**
- * The picture of an account that has none: a PNG of 40 x 40 pixels with 5 x 5 cells mirrored left to right, one dark
- * colour on a light one. Both and the pattern come from the id alone, in any letter case (core rule 113). The pixels may
- * never change: clients keep these pictures under an ETag that never does.
+ * Returns the default picture of an account: a PNG of 40 x 40 pixels with 5 x 5 cells mirrored left to right, one dark
+ * colour on a light one. Colours and pattern depend only on the id, in any letter case (core rule 113). The pixels must
+ * never change, because clients cache these pictures under a constant ETag.
  */
 export function drawIdenticon(id: string): Promise<Buffer> {
   const digest = createHash('sha256').update(id.toLowerCase()).digest();
@@ -26,7 +26,7 @@ export function drawIdenticon(id: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Hue in degrees, saturation and lightness from 0 to 1, to red, green and blue from 0 to 255. */
+/** Converts hue in degrees, saturation and lightness from 0 to 1, to red, green and blue from 0 to 255. */
 function chooseColour(hue: number, saturation: number, lightness: number): Colour {
   const swing = saturation * Math.min(lightness, 1 - lightness);
   const mix = (offset: number) => {

@@ -1,18 +1,17 @@
 /**
- * The same picture without what it tells about its making: camera data, place, texts, and anything behind its end. Pixels,
- * colour profile and animation stay as they are (core rules 119 and 121). Returns the bytes themselves when there is
- * nothing to leave out, and undefined when the parts are not those of the format. Throws RangeError for a file that stops
- * in the middle.
+ * Removes metadata from a picture: camera data, location, texts, and anything after its end. Pixels, colour profile and
+ * animation stay unchanged (core rules 119 and 121). Returns the same bytes if there's nothing to remove, and undefined
+ * if the structure doesn't match the format. Throws RangeError for a truncated file.
  */
 export function removeMetadata(bytes: Buffer, format: 'png' | 'gif' | 'webp'): Buffer | undefined {
-  // One byte more than the file has, for the end mark that some GIFs lack.
+  // One byte more than the file, for the end mark that some GIFs lack.
   const kept: Kept = { bytes: Buffer.allocUnsafe(bytes.length + 1), length: 0 };
   const understood = { png: keepPng, gif: keepGif, webp: keepWebp }[format](bytes, kept);
   if (!understood) return undefined;
   return kept.length === bytes.length ? bytes : kept.bytes.subarray(0, kept.length);
 }
 
-/** What stays of a file, gathered in one piece of memory because a hostile file may consist of millions of parts. */
+/** The retained parts of a file, in one buffer because a hostile file may have millions of parts. */
 interface Kept {
   readonly bytes: Buffer;
   length: number;
@@ -54,7 +53,7 @@ function keepGif(bytes: Buffer, kept: Kept): boolean {
       return true;
     }
     if (kind !== gifExtension && kind !== gifImage) return false;
-    // An image has its own palette and one byte of code size in front of its data.
+    // An image has its own palette and one byte of code size before its data.
     const dataAt = kind === gifExtension ? at + 2 : at + 11 + gifPaletteLength(bytes.readUInt8(at + 9));
     const end = gifDataEnd(bytes, dataAt);
     if (kind === gifImage || isGifExtensionToKeep(bytes, at)) keep(kept, bytes, at, end);
@@ -66,14 +65,14 @@ function gifPaletteLength(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** Data comes in batches with their length in front; an empty one ends it. */
+/** Data comes in length-prefixed blocks; an empty one ends it. */
 function gifDataEnd(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes.readUInt8(at) !== 0) at += 1 + bytes.readUInt8(at);
   return at + 1;
 }
 
-/** Frame timing and the number of loops. Comments, texts and other programs' data go. */
+/** Frame timing and loop count. Comments, texts and other programs' data are removed. */
 function isGifExtensionToKeep(bytes: Buffer, at: number): boolean {
   const label = bytes.readUInt8(at + 1);
   if (label === graphicControl) return true;

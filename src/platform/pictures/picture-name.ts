@@ -10,7 +10,7 @@ const mediaTypes = {
   webp: 'image/webp',
 } as const;
 
-/** What a stored picture's name may end in (core rule 108). */
+/** Extensions of stored pictures' names (core rule 108). */
 export type PictureExtension = keyof typeof mediaTypes;
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -23,8 +23,8 @@ export function isPictureName(text: string): boolean {
 }
 
 /**
- * The stored name that a request means: lower case, a missing or unknown extension read as `jpg`. Undefined for two
- * extensions and for a name that is not a UUID (core rules 108 and 109).
+ * Returns the stored name for a requested one: lower case, a missing or unknown extension read as `jpg`. Undefined for
+ * two extensions and for a name that isn't a UUID (core rules 108 and 109).
  */
 export function parsePictureName(text: string): string | undefined {
   const match = requestedName.exec(text.toLowerCase());
@@ -33,13 +33,13 @@ export function parsePictureName(text: string): string | undefined {
   return `${id}.${isPictureExtension(extension) ? extension : 'jpg'}`;
 }
 
-/** The media type of a stored picture by its name, `image/jpeg` when the extension says nothing (core rule 110). */
+/** Returns the media type of a stored picture by its name, `image/jpeg` for an unknown extension (core rule 110). */
 export function getPictureMediaType(name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   return isPictureExtension(extension) ? mediaTypes[extension] : mediaTypes.jpg;
 }
 
-/** A new random name for a picture to be stored (core rule 121). */
+/** Creates a random name for a new picture (core rule 121). */
 export function generatePictureName(extension: PictureExtension): string {
   return `${randomUUID()}.${extension}`;
 }

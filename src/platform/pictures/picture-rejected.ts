@@ -1,10 +1,10 @@
-/** The formats that are taken, as a sentence names them (core rule 117). */
+/** The accepted formats, as a sentence names them (core rule 117). */
 export const acceptedFormats = 'JPEG, PNG, GIF, WebP, AVIF or TIFF';
 
-/** What iPhones store unless they're set otherwise; its decoder is patented. */
+/** The default format of iPhones; its decoder is patented. */
 export const heicRefused = `HEIC photos aren’t supported. Choose “Most Compatible” under Camera > Formats in the phone’s settings, or send this one as ${acceptedFormats}.`;
 
-/** A picture that cannot be taken. The message is a plain sentence for the person who sent it. */
+/** A picture that is rejected. The message is a plain sentence for the person who sent it. */
 export class PictureRejected extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);
@@ -12,7 +12,7 @@ export class PictureRejected extends Error {
   }
 }
 
-/** The decoder gave up on a picture: it is damaged, or takes more memory than there was. The message is the decoder's. */
+/** The decoder failed: the picture is damaged, or takes more memory than there was. The message is the decoder's. */
 export class DecodingFailed extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });

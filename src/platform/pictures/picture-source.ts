@@ -4,17 +4,19 @@ import { acceptedFormats, DecodingFailed, heicRefused, PictureRejected } from '.
 const formats = ['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const;
 export type PictureFormat = (typeof formats)[number];
 
-/** The decoders of these formats; that of AVIF is called after the container, which it shares with HEIC. */
+/** The decoders of these formats; AVIF's is named after the container, which it shares with HEIC. */
 const loaders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}Buffer`);
 
-// Every decoder is a door: SVG, for one, lets two hundred bytes ask for hours of drawing (decision 74).
+// Every decoder is attack surface: SVG, for one, lets two hundred bytes request hours of drawing (decision 74).
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders });
 
 const maxEdge = 20_000;
 const maxRatio = 10;
 
-/** How stored and uploaded pictures are read. Damage ends the work; mere oddities, which some phones write, do not. */
+/**
+ * Options for reading stored and uploaded pictures. Damage is an error; mere oddities, which some phones write, aren't.
+ */
 export const reading = { failOn: 'error', limitInputPixels: maxEdge * maxEdge } as const;
 
 /** An upload that has passed every check that needs no pixels. */
@@ -25,8 +27,8 @@ export interface PictureSource {
 }
 
 /**
- * Looks at an upload without decoding it. Throws PictureRejected for what rules 116 and 117 of core do not allow, and
- * DecodingFailed for a picture whose head cannot be read.
+ * Inspects an upload without decoding it. Throws PictureRejected for what rules 116 and 117 of core don't allow, and
+ * DecodingFailed for a picture whose header can't be read.
  */
 export async function inspectPicture(upload: Uint8Array, maximumBytes: number): Promise<PictureSource> {
   checkSize(upload.length, maximumBytes);
@@ -41,7 +43,10 @@ export async function inspectPicture(upload: Uint8Array, maximumBytes: number): 
 /** Brands of HEIC, for pictures and sequences. */
 const heicBrand = /^he(?:ic|ix|im|is|vc|vx|vm|vs)$/;
 
-/** Whether a file calls itself HEIC: by its main brand, or by a further one where the main one names the container alone. */
+/**
+ * Whether a file identifies itself as HEIC: by its main brand, or by another one if the main one names only the
+ * container.
+ */
 function isHeic(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 256);
   const [, main = '', further = ''] = /^....ftyp(.{4}).{4}(.*)/s.exec(head) ?? [];
@@ -50,7 +55,7 @@ function isHeic(bytes: Buffer): boolean {
   return (further.slice(0, Math.max(0, size)).match(/.{4}/gs) ?? []).some((brand) => heicBrand.test(brand));
 }
 
-/** Without the pixel limit, so that a too large picture is told what is wrong with it. */
+/** Without the pixel limit, so that the sender of a too large picture gets the exact reason. */
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
   try {
     return await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
@@ -68,7 +73,7 @@ function checkSize(bytes: number, maximumBytes: number): void {
   );
 }
 
-/** What the decoder says that it is, whatever its first bytes claim (decision 74). */
+/** The format that the decoder detects, whatever the first bytes claim (decision 74). */
 function checkFormat({ format, compression }: Metadata): PictureFormat {
   const found = format === 'heif' && compression === 'av1' ? 'avif' : formats.find((name) => name === format);
   if (!found) throw noPicture();

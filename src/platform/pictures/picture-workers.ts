@@ -6,38 +6,38 @@ import type { PictureOptions, ProcessedPicture } from './process-picture.ts';
 import { createWorkerPool } from './worker-pool.ts';
 import type { Answer, PictureProcess, Task } from './worker-task.ts';
 
-/** Decodes and draws pictures in processes of their own, which start when first needed. */
+/** Decodes and draws pictures in separate processes, which start on demand. */
 export interface PictureWorkers {
   /**
-   * Turns an upload into the two pictures that are stored (core rules 116 to 121). Throws PictureRejected for an upload
-   * that cannot be taken, LimiterFull when too many wait.
+   * Converts an upload into the two stored pictures (core rules 116 to 121). Throws PictureRejected for an invalid
+   * upload, LimiterFull if too many wait.
    */
   process(upload: Buffer, options: PictureOptions): Promise<ProcessedPicture>;
-  /** The picture of an account that has none, as PNG (core rule 113). */
+  /** The default picture of an account, as PNG (core rule 113). */
   drawIdenticon(id: string): Promise<Buffer>;
-  /** A text of 1 to 512 characters as PNG (core rule 114). */
+  /** A QR code of 1 to 512 characters, as PNG (core rule 114). */
   drawQrCode(text: string): Promise<Buffer>;
-  /** Ends the processes, whatever they are doing. */
+  /** Ends the processes, whatever they're doing. */
   stop(): void;
 }
 
 /** Milliseconds. */
 export interface PicturePatience {
-  /** Of the processor, for the first attempt at a picture: a busy or slow machine is no reason to reject one. */
+  /** CPU time for the first attempt at a picture: a busy or slow machine is no reason to reject one. */
   readonly first: number;
-  /** Of the processor, for the second. */
+  /** CPU time for the second. */
   readonly second: number;
-  /** Of any time, for either: a worker that waits for longer hangs. */
+  /** Wall-clock time for either: a worker that takes longer hangs. */
   readonly hanging: number;
-  /** Workers that have nothing to do for so long end. */
+  /** Idle timeout of workers. */
   readonly idle: number;
 }
 
 const defaultPatience: PicturePatience = { first: 5_000, second: 25_000, hanging: 150_000, idle: 60_000 };
 
 /**
- * Bytes that decoding may take. The first attempt is enough for whatever a phone takes in 12 megapixels but AVIF: WebP and
- * progressive JPEG need 85 MB of them. The second is enough for that AVIF, and for WebP of 50 megapixels.
+ * Bytes that decoding may take. The first attempt is enough for any phone's 12 megapixels except AVIF: WebP and
+ * progressive JPEG need 85 MB. The second is enough for that AVIF, and for WebP of 50 megapixels.
  */
 const memory = { first: 90_000_000, second: 280_000_000, secondPerByteOfFile: 4 } as const;
 const maxPicturesWaiting = 256;
@@ -47,9 +47,9 @@ const tooMuch = 'This picture takes too much time or memory to open. Please send
 const damaged = `This picture is damaged, or not what it calls itself. Please send it anew as ${acceptedFormats}.`;
 
 /**
- * Every picture has two attempts: a brief one with little memory by one of two workers, and when that fails, one with more
- * of both by a worker of its own. Only one picture at a time has its second attempt, so those that take for ever hold up
- * each other, and others for no longer than a first attempt.
+ * Every picture has two attempts: a brief one with little memory by one of two workers, and if that fails, one with
+ * more of both by its own worker. Only one picture at a time has its second attempt, so slow ones hold up each other,
+ * and others for no longer than a first attempt.
  */
 export function createPictureWorkers(log: Log, patience: PicturePatience = defaultPatience): PictureWorkers {
   const pool = createWorkerPool({ memoryBytes: memory.first, idleMilliseconds: patience.idle });
@@ -57,7 +57,7 @@ export function createPictureWorkers(log: Log, patience: PicturePatience = defau
   const costlyPictures = createLimiter('large pictures', { maxRunning: () => 1, maxWaiting: maxPicturesWaiting });
   const drawings = createLimiter('drawings', { maxRunning: () => 1, maxWaiting: maxDrawingsWaiting });
 
-  /** Undefined when the worker was lost over the task. */
+  /** Undefined if the worker was lost during the task. */
   async function ask(worker: PictureProcess, task: Task, processorMilliseconds: number): Promise<Answer | undefined> {
     try {
       const answer = await worker.ask(task, patience.hanging, processorMilliseconds);
@@ -91,7 +91,7 @@ export function createPictureWorkers(log: Log, patience: PicturePatience = defau
       const task: Task = { work: 'process picture', upload, options };
       const first = await pictures.run(() => askBriefly(task));
       if (first && first.outcome !== 'failed') return readPicture(task, first);
-      // Decoders do not agree on how to say that the memory did not suffice, so every failure may be for want of it.
+      // Decoders report a lack of memory in different ways, so any failure may be one.
       return readPicture(task, await costlyPictures.run(() => pictures.run(() => askPatiently(task, upload.length))));
     },
     drawIdenticon: (id) => draw({ work: 'draw identicon', id }),
@@ -100,7 +100,7 @@ export function createPictureWorkers(log: Log, patience: PicturePatience = defau
   };
 }
 
-/** Throws PictureRejected for every answer that is the fault of the picture. */
+/** Throws PictureRejected for every result that is the picture's fault. */
 function readPicture(task: Task, answer: Answer | undefined): ProcessedPicture {
   switch (answer?.outcome) {
     case 'processed':

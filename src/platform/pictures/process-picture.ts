@@ -3,26 +3,26 @@ import { removeMetadata } from './picture-metadata.ts';
 import { DecodingFailed, PictureRejected } from './picture-rejected.ts';
 import { inspectPicture, type PictureSource, reading } from './picture-source.ts';
 
-// Each picture comes once, so a cache only costs memory. A second thread takes buffers of its own: a large PNG needs
+// Each picture comes once, so a cache only costs memory. A second thread allocates its own buffers: a large PNG needs
 // 212 instead of 180 MiB with it.
 sharp.cache(false);
 sharp.concurrency(1);
 
 const maxEdge = 2048;
 const jpegQuality = 90;
-/** Pixels of all frames together, those of thumbnails counted tenfold because making them takes longer than reading. */
+/** Pixels of all frames together; those of thumbnails count tenfold because creating them takes longer than reading. */
 const maxAnimationWork = 800_000_000;
 
 export interface PictureOptions {
-  /** Cut to the centred square. */
+  /** Cropped to the centred square. */
   readonly avatar: boolean;
-  /** Whether GIF and WebP may stay what they are; otherwise they become JPEG. */
+  /** Whether GIF and WebP may keep their format; otherwise they become JPEG. */
   readonly allowAnimated: boolean;
   /** Files of this many bytes or more are rejected. */
   readonly maximumBytes: number;
   /** In pixels. */
   readonly thumbnailHeight: number;
-  /** A JPEG that has no metadata stays as it is, as one does that such a service stored before. */
+  /** A JPEG without metadata stays unchanged, like those a similar service stored before. */
   readonly keepsCleanJpeg?: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface ProcessedPicture {
 type FullPicture = Omit<ProcessedPicture, 'thumbnail'> & { readonly frames: number };
 
 /**
- * Turns an upload into the two pictures that are stored, both without metadata (core rules 116 to 121). Throws
- * PictureRejected for an upload that cannot be taken, DecodingFailed for one that cannot be decoded.
+ * Converts an upload into the two stored pictures, both without metadata (core rules 116 to 121). Throws
+ * PictureRejected for an invalid upload, DecodingFailed for one that can't be decoded.
  */
 export async function processPicture(upload: Uint8Array, options: PictureOptions): Promise<ProcessedPicture> {
   const source = await inspectPicture(upload, options.maximumBytes);
@@ -50,7 +50,7 @@ export async function processPicture(upload: Uint8Array, options: PictureOptions
   }
 }
 
-/** Undefined when the picture has to be drawn again, as a file must whose structure is too odd to take metadata out. */
+/** Undefined if the picture has to be redrawn, for example because its structure is too odd to remove metadata from. */
 function keptAsItIs(source: PictureSource, options: PictureOptions): FullPicture | undefined {
   const { bytes, format, metadata } = source;
   if (options.keepsCleanJpeg && isCleanJpeg(source)) return { full: bytes, extension: 'jpg', frames: 1 };
@@ -74,7 +74,7 @@ function isTurned({ orientation = 1 }: Metadata): boolean {
 }
 
 function maxEdgeOf(bytes: Buffer, format: string, { width, height }: Metadata): number {
-  // The library overlooks a GIF's canvas that is implausibly large; the devices that show the file would not.
+  // The library overlooks a GIF's canvas that is implausibly large; the devices that show the file wouldn't.
   const canvas = format === 'gif' ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : [];
   return Math.max(width, height, ...canvas);
 }
@@ -86,7 +86,7 @@ function checkAnimation({ width, height }: Metadata, frames: number, thumbnailHe
 }
 
 async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Promise<FullPicture> {
-  // Fitting, rather than cutting first, lets JPEG and WebP be decoded at a smaller size.
+  // Fitting, rather than cropping first, lets JPEG and WebP be decoded at a smaller size.
   const edge = avatar ? Math.min(maxEdge, metadata.width, metadata.height) : maxEdge;
   const fitted = sharp(bytes, reading)
     .autoOrient()
@@ -94,7 +94,7 @@ async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Prom
   return { full: await encode(fitted, 'jpg'), extension: 'jpg', frames: 1 };
 }
 
-/** Animations get the height in any case, still pictures are never enlarged. Decodes all of what was kept as it is. */
+/** Animations always get this height, still pictures are never enlarged. Decodes all of what stays unchanged. */
 function makeThumbnail({ full, extension, frames }: FullPicture, height: number): Promise<Buffer> {
   const animated = frames > 1;
   const read = animated ? { ...reading, animated, limitInputPixels: maxAnimationWork } : reading;
@@ -105,7 +105,7 @@ async function encode(picture: Sharp, extension: ProcessedPicture['extension']):
   const warnings: string[] = [];
   picture.on('warning', (warning: string) => warnings.push(warning));
   const encoded = await inFormat(picture, extension).toBuffer();
-  // When its memory runs out in the middle, the library may paint the rest black and only warn.
+  // If its memory runs out midway, the library may paint the rest black and only warn.
   const failure = warnings.find((warning) => /memory|error in tile/i.test(warning));
   if (failure !== undefined) throw new Error(failure);
   return encoded;

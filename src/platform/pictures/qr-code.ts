@@ -7,12 +7,13 @@ const quietZone = 4;
 const [black, white] = [0, 255];
 
 /**
- * A PNG of 400 x 400 pixels with `text` as a QR code (core rule 114). Throws for an empty text and for one that no QR
- * code holds. Every module is of whole pixels: the package's own drawing stretches them, and for two of the forty sizes
+ * Returns `text` as a QR code, a PNG of 400 x 400 pixels (core rule 114). Throws for an empty text and for one that's
+ * too long. Every module has whole pixels: the package's own drawing stretches them, and for two of the forty sizes
  * misses the 400 pixels by one.
  */
 export function drawQrCode(text: string): Promise<Buffer> {
-  // The lowest correction level holds most and keeps the modules large, which serves screens, where nothing gets torn.
+  // The lowest correction level has the most capacity and the largest modules, which suits screens, where nothing gets
+  // torn.
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'L' }).modules;
   const drawn = size * Math.floor(edge / (size + 2 * quietZone));
   const start = Math.floor((edge - drawn) / 2);

@@ -4,9 +4,9 @@ import { type PictureProcess, pictureProgram } from './worker-task.ts';
 
 /** The worker processes of an instance, each lent to one task at a time. */
 export interface WorkerPool {
-  /** A worker that may use `memoryBytes` of the options: one that has nothing to do, or a new one. */
+  /** Returns a worker that may use `memoryBytes` of the options: an idle one, or a new one. */
   borrow(): Promise<PictureProcess>;
-  /** A new worker that may use so many bytes; it ends when it is given back. */
+  /** Starts a worker with this memory limit; it ends when it's returned. */
   borrowLarger(memoryBytes: number): Promise<PictureProcess>;
   giveBack(worker: PictureProcess): void;
   end(worker: PictureProcess): void;
@@ -19,7 +19,7 @@ export interface WorkerPool {
 export interface WorkerPoolOptions {
   /** Bytes that an ordinary worker may use for pictures. */
   readonly memoryBytes: number;
-  /** Workers that have had nothing to do for so long end. */
+  /** Idle timeout of workers. */
   readonly idleMilliseconds: number;
 }
 

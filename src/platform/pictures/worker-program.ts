@@ -7,15 +7,15 @@ import { processPicture } from './process-picture.ts';
 import { drawQrCode } from './qr-code.ts';
 import type { Answer, Task } from './worker-task.ts';
 
-// Pictures lie outside of the heap, by whose size V8 judges when to collect.
+// Pictures are outside the heap, whose size determines when V8 collects.
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
-/** Milliseconds after an answer, when nothing refers to its picture any more. */
+/** Milliseconds after a result, when nothing refers to its picture any more. */
 const collectAfter = 20;
 
 /**
- * The program of a worker process: does what its parent asks, and ends with it, also in the middle of decoding. Decoders
- * run in the thread pool, so that this thread always hears when the parent is gone.
+ * The program of a worker process: performs its parent's tasks and ends with it, even in the middle of decoding.
+ * Decoders run in the thread pool, so this thread always notices when the parent is gone.
  */
 export function workForParent(): void {
   answerParent(perform, () => setTimeout(collectGarbage, collectAfter));

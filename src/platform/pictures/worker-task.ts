@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { WorkerProcess, WorkerProgram } from '../processes/worker-process.ts';
 import type { PictureOptions, ProcessedPicture } from './process-picture.ts';
 
-/** What a worker process can be asked to do. */
+/** The tasks of a worker process. */
 export type Task =
   | { readonly work: 'process picture'; readonly upload: Uint8Array; readonly options: PictureOptions }
   | { readonly work: 'draw identicon'; readonly id: string }
@@ -10,7 +10,7 @@ export type Task =
 
 const bytes = v.custom<Buffer>((input) => Buffer.isBuffer(input));
 
-/** What it answers. `failed` says why the decoder gave up; a `defect` is our own, with its stack. */
+/** Its results. `failed` says why the decoder failed; a `defect` is our own, with its stack. */
 export const Answer = v.variant('outcome', [
   v.object({
     outcome: v.literal('processed'),

@@ -3,13 +3,13 @@ import { watchLimits } from './worker-limits.ts';
 import { readyMessage, type WorkerMessage } from './worker-process.ts';
 
 /**
- * Makes this process a worker: it performs what its parent sends, and ends with it, also in the middle of work.
- * `afterwards` runs when an answer has been sent.
+ * Makes this process a worker: it performs its parent's tasks, and ends with it, even in the middle of work.
+ * `afterwards` runs after each result was sent.
  */
 export function answerParent<Task>(perform: (task: Task) => Promise<object>, afterwards: () => void = () => {}): void {
   // An ordinary exit would wait for the thread pool.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  // What a terminal or supervisor sends to all is for the parent, which still has work to finish.
+  // The parent handles signals that a terminal or supervisor sends to all processes; it still has work to finish.
   for (const signal of [...stopSignals, ...reloadSignals]) process.on(signal, () => {});
   watchLimits();
   process.on('message', async ({ task, processorMilliseconds }: WorkerMessage<Task>) => {
@@ -23,7 +23,7 @@ export function answerParent<Task>(perform: (task: Task) => Promise<object>, aft
 
 const millisecondsBetweenLooks = 25;
 
-/** Ends this process once it has used the processor that long from now on. Returns how to stop that. */
+/** Ends this process once it has used this much more CPU time. Returns a function that cancels that. */
 function endAfterUsing(milliseconds: number): () => void {
   if (milliseconds === Number.POSITIVE_INFINITY) return () => {};
   const before = process.cpuUsage();

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** What a process can change of itself; tests put others in its place. */
+/** The process's own identity calls; tests replace them. */
 export interface Identity {
   geteuid?(): number;
   getegid?(): number;
@@ -17,13 +17,13 @@ interface Owner {
   readonly gid: number;
 }
 
-/** Who owns a folder; of one that is not there yet, the nearest above it. */
+/** Returns the owner of a folder, or of its nearest existing parent. */
 function findOwner(folder: string): Owner {
   const path = resolve(folder);
   return statSync(path, { throwIfNoEntry: false }) ?? findOwner(dirname(path));
 }
 
-/** The owner of a folder, when this process is root and the owner is not; undefined otherwise. */
+/** Returns the owner of a folder if this process is root and the owner isn't; undefined otherwise. */
 export function findOtherOwner(folder: string, { geteuid }: Identity = process): Owner | undefined {
   if (geteuid?.() !== 0) return undefined;
   const owner = findOwner(folder);
@@ -31,19 +31,19 @@ export function findOtherOwner(folder: string, { geteuid }: Identity = process):
 }
 
 /**
- * Lets a process of root become the owner of a folder, forever: what it makes there from now on belongs to whom the rest
- * belongs to, and the processes it starts are no root either. Does nothing for anyone else.
+ * Makes a root process become the owner of a folder, permanently: files it creates there then belong to that owner, and
+ * its child processes aren't root either. Does nothing for other users.
  */
 export function becomeOwner(folder: string, identity: Identity = process): void {
   const owner = findOtherOwner(folder, identity);
   if (!owner) return;
   identity.setgroups?.([owner.gid]);
   identity.setgid?.(owner.gid);
-  // Last, since no one else may do the rest.
+  // Last, since only root may do the rest.
   identity.setuid?.(owner.uid);
 }
 
-/** As `becomeOwner`, for one piece of work alone, which must not wait. */
+/** Like `becomeOwner`, for one synchronous piece of work. */
 export function asOwner<Result>(folder: string, work: () => Result, identity: Identity = process): Result {
   const owner = findOtherOwner(folder, identity);
   if (!owner) return work();

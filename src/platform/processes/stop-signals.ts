@@ -1,12 +1,9 @@
 import { stopSignals } from '../machine/operating-system.ts';
 
-/**
- * One key press arrives more than once: the terminal signals every process in it, and npm forwards the signal that it got
- * itself.
- */
+/** One key press arrives more than once: the terminal signals every process in it, and npm forwards its own signal. */
 const millisecondsOfOnePress = 200;
 
-/** Calls `stop` when a signal asks for an orderly end, and `stopAtOnce` when another one follows. */
+/** Calls `stop` when a signal requests a graceful shutdown, and `stopAtOnce` when another one follows. */
 export function onStopSignals(stop: (signal: NodeJS.Signals) => void, stopAtOnce: () => void): void {
   let stoppedAt: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {

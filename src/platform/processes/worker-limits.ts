@@ -8,13 +8,13 @@ const Limits = v.strictObject({
   memoryBytes: v.number(),
   maxProcessorSeconds: v.optional(v.number()),
 });
-/** What a worker process may use where the system can't enforce it. */
+/** Limits of a worker process if the system can't enforce them. */
 export type WorkerLimits = v.InferOutput<typeof Limits>;
 
-/** Returns the environment variable that has a worker process keep to its limits. */
+/** Returns the environment variable that makes a worker process enforce its limits. */
 export const nameLimits = (limits: WorkerLimits): Record<string, string> => ({ [variable]: JSON.stringify(limits) });
 
-/** What the worker takes by and by besides its tasks: the heap, and the thread that watches it. */
+/** What the worker gradually allocates besides its tasks: the heap, and the thread that watches it. */
 const reserve = 40 * 1024 * 1024;
 const millisecondsBetweenLooks = 10;
 
@@ -26,9 +26,9 @@ const watch = `
   }, millisecondsBetweenLooks);`;
 
 /**
- * Ends this process once it has used more from now on than its parent allows; does nothing if its parent leaves that to the
- * system. A thread of its own looks, since tasks block the main one. The parent can't: Node tells the memory of no other
- * process.
+ * Ends this process once it uses more memory than its parent allows; does nothing if its parent leaves that to the
+ * system. A separate thread checks, since tasks block the main one. The parent can't: Node doesn't report the memory of
+ * other processes.
  */
 export function watchLimits(): void {
   const text = process.env[variable];

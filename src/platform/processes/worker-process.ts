@@ -10,25 +10,25 @@ import { nameLimits, type WorkerLimits } from './worker-limits.ts';
 /** The first message of a worker: it has loaded what it needs. */
 export const readyMessage = 'ready';
 
-/** A program whose processes work for this one. */
+/** A program that runs in worker processes. */
 export interface WorkerProgram<Answer> {
   /** The command of this program that becomes a worker. */
   readonly command: string;
-  /** What it is for, in words that follow "a process for". */
+  /** Its purpose, in words that follow "a process for". */
   readonly what: string;
   readonly answer: v.GenericSchema<unknown, Answer>;
-  /** It is killed once it has used the processor for so long, which says more than the clock on a busy machine. */
+  /** It's killed once it has used this much CPU time, which is more reliable than wall-clock time on a busy machine. */
   readonly maxProcessorSeconds?: number;
 }
 
 /** A task on its way to a worker. */
 export interface WorkerMessage<Task> {
   readonly task: Task;
-  /** The worker ends once the task has used the processor that long. */
+  /** The worker ends once the task has used this much CPU time. */
   readonly processorMilliseconds: number;
 }
 
-/** A worker ended before it answered: it crashed, or was killed, or its time was up. */
+/** A worker ended before it answered: it crashed, was killed or timed out. */
 export class WorkerLost extends Error {
   constructor(reason: string) {
     super(reason);
@@ -36,13 +36,16 @@ export class WorkerLost extends Error {
   }
 }
 
-/** A process that opens what came from outside, apart from the service because that can go wrong in ways that no `catch` reaches. */
+/**
+ * A process that opens external files, separate from the service because that can fail in ways that no `catch` handles.
+ */
 export interface WorkerProcess<Task extends object, Answer> {
   /** What it may use for its tasks. */
   readonly memoryBytes: number;
   /**
-   * Lets the process do one task; one at a time. Throws WorkerLost if the task uses the processor for longer than
-   * `processorMilliseconds`, which must not block the worker's main thread, or takes longer than `milliseconds` of any time.
+   * Runs one task in the process; one at a time. Throws WorkerLost if the task uses more CPU time than
+   * `processorMilliseconds`, which must not block the worker's main thread, or takes longer than `milliseconds` in
+   * total.
    */
   ask(task: Task, milliseconds: number, processorMilliseconds?: number): Promise<Answer>;
   isRunning(): boolean;
@@ -51,8 +54,8 @@ export interface WorkerProcess<Task extends object, Answer> {
 }
 
 /**
- * What a worker takes in bytes before its first picture, with its threads' stacks and some air, besides the address space
- * that V8 sets aside for code.
+ * What a worker allocates in bytes before its first picture, with its threads' stacks and a margin, besides the address
+ * space that V8 reserves for code.
  */
 const ownMemory = 80_000_000;
 /** A start takes a quarter of a second on an idle machine. */
@@ -61,18 +64,18 @@ const maxComplaintLength = 2_000;
 
 const environment = {
   UV_THREADPOOL_SIZE: '2',
-  // Glibc gives memory back to the system at once when it comes in pieces of a megabyte or more, and few arenas hold the rest.
+  // Glibc returns memory to the system at once in pieces of a megabyte or more, and few arenas retain the rest.
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
-  // Large pictures stay in memory, where they are limited; libvips would put them into temporary files.
+  // Large pictures stay in memory, where they're limited; libvips would put them into temporary files.
   VIPS_DISC_THRESHOLD: '1t',
 };
-// The limit holds for all memory that a process can write to, whatever code asks for it: no decoder can get round it. Only a
-// shell can set it for a program. Elsewhere the worker watches itself, which finds what was taken 10 ms after the fact, so
-// the limit of the system is preferred. A crash must leave no copy of that memory.
+// The limit covers all writable memory, whatever code allocates it: no decoder can bypass it. Only a shell can set it
+// for a program. On other systems the worker watches itself, which notices allocations 10 ms late, so the system's
+// limit is preferred. A crash must not leave a core dump of that memory.
 const startWithLimits = 'ulimit -c 0 && ulimit -s 2048 && ulimit -d "$0" && ulimit -t "$1" && shift && exec "$@"';
 
-/** Starts a worker that may use so many bytes for its tasks; throws with its complaint when it cannot start. */
+/** Starts a worker with this memory limit for its tasks; throws its error output if it can't start. */
 export async function startWorkerProcess<Task extends object, Answer>(
   { command, what, answer, maxProcessorSeconds }: WorkerProgram<Answer>,
   memoryBytes: number,
@@ -86,7 +89,7 @@ export async function startWorkerProcess<Task extends object, Answer>(
     serialization: 'advanced',
     windowsHide: true,
   });
-  // Anyone who waits for the process hears of it too; unheard it would end this one.
+  // Callers that wait for the process get this error too; unhandled it would end this one.
   child.on('error', () => {});
   await waitUntilReady(child, what);
   allowParentExit(child);
@@ -99,14 +102,17 @@ export async function startWorkerProcess<Task extends object, Answer>(
   };
 }
 
-/** Words that have the shell set the limits before it starts the program they precede; none if the worker watches itself. */
+/**
+ * Returns the arguments that make the shell set the limits before it starts the program; none if the worker watches
+ * itself.
+ */
 function listShellWords({ memoryBytes, maxProcessorSeconds }: WorkerLimits): string[] {
   if (!enforcesMemoryLimits || shell === undefined) return [];
   const kibibytes = Math.ceil((memoryBytes + ownMemory + reservedForCode()) / 1024);
   return [shell, '-c', startWithLimits, String(kibibytes), String(maxProcessorSeconds ?? 'unlimited')];
 }
 
-/** V8 sets aside half a gigabyte of addresses that it may write to, of which it fills little with code. */
+/** V8 reserves half a gigabyte of writable addresses, of which code fills little. */
 function reservedForCode(): number {
   const maps = readFileSync(addressesFile, 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp/gm);
   return [...maps].reduce(
@@ -115,7 +121,7 @@ function reservedForCode(): number {
   );
 }
 
-/** Where the executable has unpacked native libraries, and Node keeps compiled code; and what the system needs. */
+/** Where the executable has unpacked native libraries, where Node caches compiled code, and what the system needs. */
 function inheritVariables(): Record<string, string> {
   const names = ['PKG_NATIVE_CACHE_PATH', 'NODE_COMPILE_CACHE', ...neededVariables];
   return Object.fromEntries(
@@ -125,7 +131,7 @@ function inheritVariables(): Record<string, string> {
 
 async function waitUntilReady(child: ChildProcess, what: string): Promise<void> {
   let complaint = '';
-  // Read to its end, or the worker would wait; what decoders say later on interests no one.
+  // Read to its end, or the worker would block; later output of decoders is irrelevant.
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(-maxComplaintLength);
   });
@@ -143,13 +149,13 @@ const isRunning = ({ connected, exitCode, signalCode }: ChildProcess): boolean =
   connected && exitCode === null && signalCode === null;
 
 async function ask(child: ChildProcess, message: WorkerMessage<object>, milliseconds: number): Promise<unknown> {
-  // Its end is not told again.
+  // Its end isn't reported again.
   if (!isRunning(child)) throw new WorkerLost('it has ended');
   child.ref();
   child.channel?.ref();
   try {
     const answer = receive(child, milliseconds);
-    // What cannot be sent is not answered.
+    // A message that can't be sent gets no answer.
     child.send(message, () => {});
     return await answer;
   } finally {
@@ -157,15 +163,15 @@ async function ask(child: ChildProcess, message: WorkerMessage<object>, millisec
   }
 }
 
-/** A worker with nothing to do keeps no process from ending. */
+/** An idle worker doesn't keep the process alive. */
 function allowParentExit(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
-  // What comes through a pipe comes through a socket, whatever the type says.
+  // The pipe is a socket, despite its type.
   (child.stderr as Socket | null)?.unref();
 }
 
-/** The next message. Throws WorkerLost when the process ends before, or the time is up. */
+/** Returns the next message. Throws WorkerLost if the process ends before or times out. */
 async function receive(child: ChildProcess, milliseconds: number): Promise<unknown> {
   const received = new AbortController();
   const signal = AbortSignal.any([received.signal, AbortSignal.timeout(milliseconds)]);

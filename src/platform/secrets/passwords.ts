@@ -3,16 +3,16 @@ import { hash, verify } from '@node-rs/argon2';
 import { createFairLimiter, type Turn } from '../limits/limiter.ts';
 
 /**
- * Slow one-way hashing of secrets that people choose; argon2id in the thread pool, a bounded number at a time. Those for
- * whom it is done take turns; all throw LimiterFull when too many wait.
+ * Slow one-way hashing of passwords; argon2id in the thread pool, a bounded number at a time. Senders take turns; all
+ * functions throw LimiterFull if too many wait.
  */
 export interface Passwords {
   hash(secret: string, turn: Turn): Promise<string>;
-  /** False also for a stored value that is no argon2 hash. */
+  /** Also false for a stored value that isn't an argon2 hash. */
   matches(storedHash: string, secret: string, turn: Turn): Promise<boolean>;
-  /** Does the work of a real check that fails, so that an unknown name cannot be told by the clock. */
+  /** Does the work of a real check that fails, so that timing doesn't reveal unknown names. */
   pretend(secret: string, turn: Turn): Promise<false>;
-  /** How many checks and hashings wait for their turn. */
+  /** The number of waiting checks and hashings. */
   waiting(): number;
 }
 
@@ -24,10 +24,10 @@ export interface HashingCost {
 }
 
 const argon2Form = /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[\w+/-]{8,100}\$[\w+/-]{16,200}$/;
-/** Checking a hash costs what the hash says: one from outside must not stop the service. */
+/** A hash's parameters determine the cost of checking it: one from outside must not stop the service. */
 const maxCost: HashingCost = { memoryCost: 128 * 1024, timeCost: 10, parallelism: 8 };
 
-/** Could a password be checked against this hash, which comes from outside, at a bearable cost? */
+/** Whether a password can be checked against this external hash at a reasonable cost. */
 export function isUsableHash(hash: string): boolean {
   const [, memory, time, lanes] = argon2Form.exec(hash) ?? [];
   if (memory === undefined) return false;
@@ -36,7 +36,7 @@ export function isUsableHash(hash: string): boolean {
   );
 }
 
-/** For what no one sent from outside: the first accounts, a command. */
+/** For work without a sender: the first accounts, a command. */
 export const ownTurn: Turn = { key: '' };
 
 const fullHashingCost: HashingCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
@@ -47,10 +47,10 @@ export function createPasswords(cost: HashingCost = fullHashingCost): Passwords 
     // A flood of made-up names leaves half of the processors to everything else.
     maxRunningOfHigherRank: () => Math.floor(availableParallelism() / 2),
     maxWaiting: 6000,
-    // A whole ship may log in behind one address.
+    // A whole ship may log in from one address.
     maxWaitingPerKey: 3000,
   });
-  // The library hashes with argon2id unless told otherwise.
+  // The library's default algorithm is argon2id.
   const options = { ...cost };
   let decoy: Promise<string> | undefined;
 

@@ -1,4 +1,4 @@
-/** Text that is no base64 where base64 must be. */
+/** The text isn't valid base64. */
 export class NotBase64 extends Error {
   constructor() {
     super('not standard base64');
@@ -6,27 +6,27 @@ export class NotBase64 extends Error {
   }
 }
 
-/** Decodes standard base64 as it is in JSON, piece by piece. */
+/** Decodes standard base64 in JSON, chunk by chunk. */
 export interface Base64Decoder {
-  /** The bytes of as much as can be decoded by now. Throws NotBase64. */
+  /** Returns the bytes that can be decoded so far. Throws NotBase64. */
   decode(piece: Buffer): Buffer;
-  /** Throws NotBase64 when something is missing at the end. */
+  /** Throws NotBase64 if the input is incomplete. */
   end(): void;
 }
 
 const unfinishedEscape = /\\(?:u[0-9a-f]{0,3})?$/i;
 const escapedSign = /\\u([0-9a-f]{4})/gi;
 
-/** Some writers of JSON escape the slash, others write plus as a number. */
+/** Some JSON writers escape the slash, others the plus. */
 function removeEscapes(text: string): string {
   if (!text.includes('\\')) return text;
-  // The commonest by far, and a lot faster than any.
+  // By far the most common case, and much faster than the general one.
   const plain = text.replaceAll('\\/', '/');
   return plain.replace(escapedSign, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 export function createBase64Decoder(): Base64Decoder {
-  /** Less than four signs, or an escape that is not whole. */
+  /** Fewer than four characters, or an incomplete escape. */
   let rest = '';
   let hasEnded = false;
 
@@ -40,7 +40,7 @@ export function createBase64Decoder(): Base64Decoder {
       if (whole === '') return Buffer.alloc(0);
       const bytes = Buffer.from(whole, 'base64');
       const padding = whole.endsWith('==') ? 2 : whole.endsWith('=') ? 1 : 0;
-      // What cannot be read is ignored; the length tells whether anything was.
+      // Invalid characters are skipped; the length shows whether there were any.
       if (hasEnded || bytes.length !== (whole.length / 4) * 3 - padding) throw new NotBase64();
       hasEnded = padding > 0;
       return bytes;

@@ -1,22 +1,24 @@
 import { type Base64Decoder, createBase64Decoder } from './base64-decoder.ts';
 
 /**
- * Takes one long text out of a JSON object while that comes in: the member of this name at its top level, which is base64.
- * Its bytes are handed on as they come, so that they are never held together; what is left is JSON in which the text is
- * empty, and is short.
+ * Extracts one long text from a JSON object while it arrives: the member of this name at its top level, which is
+ * base64. Its bytes are passed on as they arrive, so they're never held together; the rest is short JSON in which the
+ * text is empty.
  */
 export interface JsonFileExtractor {
-  /** The bytes of the file that are in this chunk, in pieces. Throws NotBase64, and TooMuchBeside above `maxBeside`. */
+  /**
+   * Returns the file's bytes in this chunk, in pieces. Throws NotBase64, and TooMuchOtherJson above `maxOtherBytes`.
+   */
   take(chunk: Buffer): Buffer[];
-  /** Everything but the file, and whether there was one. */
+  /** Returns everything but the file, and whether there was one. */
   end(): { readonly json: Buffer; readonly hasFile: boolean };
 }
 
-/** The file is inside of more JSON than there may be. */
-export class TooMuchBeside extends Error {
+/** The JSON around the file exceeds its limit. */
+export class TooMuchOtherJson extends Error {
   constructor() {
     super('too much JSON beside the file');
-    this.name = 'TooMuchBeside';
+    this.name = 'TooMuchOtherJson';
   }
 }
 
@@ -29,26 +31,26 @@ const whiteSpace = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** The JSON around the file, read byte by byte. */
 interface Surroundings {
-  /** True when the file begins after this byte. */
+  /** True if the file begins after this byte. */
   read(byte: number): boolean;
   endFile(): void;
   json(): Buffer;
 }
 
-function createSurroundings(member: string, maxBeside: number): Surroundings {
-  const kept = Buffer.alloc(maxBeside);
+function createSurroundings(member: string, maxOtherBytes: number): Surroundings {
+  const kept = Buffer.alloc(maxOtherBytes);
   let size = 0;
   let depth = 0;
   let isInText = false;
   let isEscaped = false;
-  /** Where in what is kept the last text began, and that text if it stood at the top level. */
+  /** The buffer index at which the last text began, and that text if it was at the top level. */
   let textStart = 0;
   let lastText = '';
-  /** The name of the member and the colon have just come. */
+  /** The name of the member and the colon have just been read. */
   let isBeforeFile = false;
 
   function keep(byte: number): void {
-    if (size === maxBeside) throw new TooMuchBeside();
+    if (size === maxOtherBytes) throw new TooMuchOtherJson();
     kept[size] = byte;
     size += 1;
   }
@@ -88,17 +90,17 @@ function createSurroundings(member: string, maxBeside: number): Surroundings {
   };
 }
 
-export function createJsonFileExtractor(member: string, maxBeside: number): JsonFileExtractor {
-  const surroundings = createSurroundings(member, maxBeside);
+export function createJsonFileExtractor(member: string, maxOtherBytes: number): JsonFileExtractor {
+  const surroundings = createSurroundings(member, maxOtherBytes);
   let decoder: Base64Decoder | undefined;
   let hasFile = false;
 
-  /** Gives where the file begins, or the end of the chunk. */
+  /** Returns the index at which the file begins, or the end of the chunk. */
   function readAround(chunk: Buffer, start: number): number {
     for (let at = start; at < chunk.length; at += 1) {
       if (!surroundings.read(chunk[at] ?? 0)) continue;
-      // A second one would be written behind the first.
-      if (hasFile) throw new TooMuchBeside();
+      // A second file would be appended to the first.
+      if (hasFile) throw new TooMuchOtherJson();
       hasFile = true;
       decoder = createBase64Decoder();
       return at + 1;
@@ -106,7 +108,7 @@ export function createJsonFileExtractor(member: string, maxBeside: number): Json
     return chunk.length;
   }
 
-  /** Gives where the file ends, or the end of the chunk. */
+  /** Returns the index at which the file ends, or the end of the chunk. */
   function readFile(decoding: Base64Decoder, chunk: Buffer, start: number, pieces: Buffer[]): number {
     const end = chunk.indexOf(quote, start);
     const piece = decoding.decode(chunk.subarray(start, end < 0 ? chunk.length : end));

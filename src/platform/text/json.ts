@@ -1,46 +1,48 @@
 /**
- * The JSON of a value that is sent again and again: held once, as text where it is short, else as the bytes that go out,
- * which the garbage collector need not look through.
+ * The JSON of a value that is sent repeatedly: cached once, as a string if it's short, else as bytes, which the garbage
+ * collector needn't scan.
  */
 type CachedJson = string | Uint8Array;
 
 const cached = new WeakMap<object, CachedJson>();
 
-/** From this length on, copying bytes is cheaper than encoding the text once more; what is assembled of such texts is rare. */
+/**
+ * From this length on, copying bytes is cheaper than encoding the text again; a concatenation of such texts is rare.
+ */
 const minCharactersAsBytes = 4096;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Marks a value that will be sent again and again: its JSON is written now, once, and taken from there wherever the
- * value is a part of a response. The value is frozen, since nothing in it may change any more.
+ * Caches the JSON of a value that will be sent repeatedly: it's rendered now, once, and reused wherever the value is a
+ * part of a response. The value is frozen, since it must not change any more.
  */
 export function cacheJson<Value extends object>(value: Value): Value {
   const text = toJson(value);
-  // A text that was assembled holds all its parts until it is written somewhere in one piece.
+  // A concatenated string retains all its parts until it's flattened.
   const bytes = encoder.encode(text);
   cached.set(value, text.length >= minCharactersAsBytes ? bytes : decoder.decode(bytes));
   return Object.freeze(value);
 }
 
-/** What the JSON takes in memory of a value that `cacheJson` was called for, in characters or bytes; 0 for any other. */
+/** Returns the size of the JSON cached by `cacheJson`, in characters or bytes; 0 for any other value. */
 export const measureCachedJson = (value: object): number => cached.get(value)?.length ?? 0;
 
-/** The same text as `JSON.stringify` gives, assembled from what is cached; `null` for what has no JSON. */
+/** Returns the same text as `JSON.stringify`, built from cached parts; `null` for what has no JSON. */
 export function toJson(value: unknown): string {
   const output = new TextOutput();
   write(value, output);
   return output.text;
 }
 
-/** The same as it is sent fastest: as bytes where long parts of it are cached. */
+/** Returns the same in the form that's fastest to send: as bytes if long parts of it are cached. */
 export function toJsonBody(value: unknown): string | Uint8Array<ArrayBuffer> {
   const output = new BodyOutput();
   write(value, output);
   return output.end();
 }
 
-/** Where JSON is written to. */
+/** A destination for JSON. */
 interface Output {
   text: string;
   addCached(json: CachedJson): void;
@@ -97,7 +99,7 @@ function writeArray(values: readonly unknown[], output: Output): void {
 function writeObject(value: object, output: Output): void {
   let separator = '{';
   for (const name of Object.keys(value)) {
-    // An object of an unknown type, whose own properties are asked for by their names.
+    // An object of unknown type, whose own properties are read by name.
     const item = (value as Record<string, unknown>)[name];
     if (item === undefined) continue;
     output.text += separator + writeName(name);

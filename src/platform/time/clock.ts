@@ -1,14 +1,14 @@
-/** Where the time comes from; tests hold the hands themselves. */
+/** The source of time; tests control it. */
 export interface Clock {
-  /** What the wall clock shows; the crew, or the network, may correct it at any moment. */
+  /** The wall clock; the crew, or the network, may correct it at any moment. */
   now(): Date;
-  /** Milliseconds since some moment before the start, moved by no correction: how long something has taken. */
+  /** The steady clock: milliseconds since some moment before the start, unaffected by corrections. */
   steadyNow(): number;
 }
 
 export const systemClock: Clock = { now: () => new Date(), steadyNow: () => performance.now() };
 
-/** A rehearsal: what its clock showed when the machine's showed `began`, and how many times as fast it goes. */
+/** A rehearsal: what its clock showed when the machine's showed `began`, and its speed. */
 export interface RehearsalTime {
   readonly began: Date;
   readonly at: Date;
@@ -16,8 +16,8 @@ export interface RehearsalTime {
 }
 
 /**
- * The clock of a rehearsal, which takes hours for days. Every process that is given the same time shows the same. What is
- * measured in seconds of the network stays in those of the machine.
+ * The clock of a rehearsal, which passes days in hours. All processes with the same parameters show the same time.
+ * Network timeouts in seconds use the machine's time.
  */
 export const createRehearsalClock = ({ at, began, speed }: RehearsalTime): Clock => ({
   now: () => new Date(at.getTime() + (Date.now() - began.getTime()) * speed),

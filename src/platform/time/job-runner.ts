@@ -4,10 +4,12 @@ import type { Conditions } from '../observing/conditions.ts';
 import type { Log } from '../observing/log.ts';
 import type { JobTimes } from './job-times.ts';
 
-/** A named piece of work that the service does by itself, or the crew by its name. */
+/** A named piece of work that the service runs on a timer, or the crew by name. */
 export interface Job {
   readonly name: string;
-  /** What takes long ends early once the service is stopping. Says in a sentence what was done, where that is worth knowing. */
+  /**
+   * Long work ends early once the service is stopping. Returns a sentence on what was done, if that's worth knowing.
+   */
   run(stopping: AbortSignal): JobOutcome | Promise<JobOutcome>;
 }
 
@@ -17,36 +19,36 @@ export type JobOutcome = string | void;
 /** When a job runs, and what it needs. */
 export interface JobPlan {
   readonly times: JobTimes;
-  /** Its work is about those who are connected, so only a running service can do it. */
+  /** It needs connected clients, so only a running service can do it. */
   readonly needsService?: boolean;
-  /** A commit for each run would say nothing that anyone wants to know. */
+  /** Its runs aren't stored, because a commit for each isn't worth it. */
   readonly isUnrecorded?: boolean;
-  /** The variable that has switched its timer off; by its name it runs all the same. */
+  /** The variable that has disabled its timer; it can still be run by name. */
   readonly switchedOffBy?: string;
 }
 
 /** How the timer treats a job. */
 export interface Timing {
-  /** Milliseconds between two looks of the timer. */
+  /** Milliseconds between two checks of the timer. */
   readonly every: number;
-  /** Tells at each look whether the job is to run; absent: always. */
+  /** Called at each check to decide whether the job runs; absent: always. */
   readonly isDue?: () => boolean;
 }
 
 /** Runs named jobs on their timers. A job that throws is logged and runs again at its next time. */
 export interface JobRunner {
-  /** Adds a job; one without timing runs only by its name. */
+  /** Adds a job; one without timing runs only by name. */
   add(job: Job, timing?: Timing, plan?: JobPlan): void;
   /** Starts the timers. */
   start(): void;
   /** Stops the timers and waits for what is running. */
   stop(): Promise<void>;
-  /** Runs one job now, joining a run that is under way. Throws what the job throws. */
+  /** Runs one job now, joining a run that is in progress. Throws what the job throws. */
   run(name: string): Promise<JobOutcome>;
-  /** Lets the timers look now, and waits for what they find due. */
+  /** Checks the timers now, and waits for the jobs that are due. */
   runDue(): Promise<void>;
   names(): string[];
-  /** The jobs by name, with their plans where they have one. */
+  /** The jobs by name, with their plans if they have one. */
   plans(): ReadonlyMap<string, JobPlan | undefined>;
 }
 
@@ -81,7 +83,7 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
     }
   }
 
-  /** A job that fails every second is one state, and so is the full disk on which it does. */
+  /** A job that fails every second is one condition, and so is the full disk that causes it. */
   function report(name: string, error: unknown): void {
     const trouble = findMachineTrouble(error);
     if (trouble) return void conditions.begin(trouble.state, trouble.sentence);
@@ -116,15 +118,15 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
   };
 }
 
-/** For long work that someone waits for: it goes on although the service is stopping. */
+/** For long work that a caller waits for: it goes on although the service is stopping. */
 export const neverStopping: AbortSignal = new AbortController().signal;
 
-/** So long others wait while someone does long work. */
+/** How long other work waits during long work. */
 const turnMilliseconds = 5;
 
 /**
- * Does each of many short pieces of work; whenever 5 ms are used up others have their turn. Ends early when the service
- * stops, unless someone waits for all of it.
+ * Does many short pieces of work, yielding to others every 5 ms. Ends early when the service stops, unless a caller
+ * waits for all of it.
  */
 export async function doInTurns<Piece>(
   stopping: AbortSignal | undefined,
@@ -142,8 +144,8 @@ export async function doInTurns<Piece>(
 }
 
 /**
- * Does long work piece by piece; between two of them others have their turn. `piece` tells how much it did: the first
- * that did nothing is the last. Returns how much was done in all; ends early when the service stops.
+ * Does long work piece by piece, yielding to others in between. `piece` returns how much it did: the first that did
+ * nothing is the last. Returns the total; ends early when the service stops.
  */
 export async function runInBatches(stopping: AbortSignal, piece: () => number): Promise<number> {
   let all = 0;

@@ -1,13 +1,13 @@
 /** When a job runs by itself. */
 export type JobTimes =
-  /** Again and again, so many seconds apart. */
+  /** Repeatedly, with this many seconds in between. */
   | { readonly everySeconds: number }
   /** Once an hour, at this minute. */
   | { readonly minuteOfHour: number }
   /** Once a day, at this hour in UTC. */
   | { readonly hourOfDay: number };
 
-/** A job with one moment at which it is due, rather than a distance to its last run. */
+/** A job that is due at fixed times, rather than at an interval since its last run. */
 export type ClockTimes = Exclude<JobTimes, { readonly everySeconds: number }>;
 
 export const isByTheClock = (times: JobTimes): times is ClockTimes => !('everySeconds' in times);
@@ -18,19 +18,19 @@ const getPeriod = (times: ClockTimes): number => ('hourOfDay' in times ? 24 * ho
 const getOffset = (times: ClockTimes): number =>
   'hourOfDay' in times ? times.hourOfDay * hourMilliseconds : times.minuteOfHour * 60 * 1000;
 
-/** The last moment up to now at which a job was due. */
+/** Returns the last time up to now at which a job was due. */
 export function computeLastDue(times: ClockTimes, now: Date): Date {
   const [period, offset] = [getPeriod(times), getOffset(times)];
   return new Date(Math.floor((now.getTime() - offset) / period) * period + offset);
 }
 
-/** The next moment after now at which a job is due. */
+/** Returns the next time after now at which a job is due. */
 export const computeNextDue = (times: ClockTimes, now: Date): Date =>
   new Date(computeLastDue(times, now).getTime() + getPeriod(times));
 
 const pad = (number: number): string => String(number).padStart(2, '0');
 
-/** In words: `every 10 minutes`, `hourly at :05`, `daily at 09:00 UTC`. */
+/** Describes it in words: `every 10 minutes`, `hourly at :05`, `daily at 09:00 UTC`. */
 export function describeTimes(times: JobTimes): string {
   if ('everySeconds' in times) return `every ${describeSeconds(times.everySeconds)}`;
   if ('minuteOfHour' in times) return `hourly at :${pad(times.minuteOfHour)}`;

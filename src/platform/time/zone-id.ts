@@ -3,13 +3,13 @@ import { IANAZone } from 'luxon';
 const maxNames = 1_000;
 const names = new Map<string, string | undefined>();
 
-/** Whether the text is a zone of the IANA database, such as `America/New_York`, and no abbreviation or offset. */
+/** Whether the text is a zone of the IANA database, such as `America/New_York`, not an abbreviation or offset. */
 export const isZoneID = (text: string): boolean => canonicalizeZone(text) !== undefined;
 
-/** Do both ids name the same zone, in whatever letter case and by whichever of its names? */
+/** Whether both ids name the same zone, ignoring case and aliases. */
 export const isSameZone = (one: string, other: string): boolean => canonicalizeZone(one) === canonicalizeZone(other);
 
-/** The main name of a zone, which is found in any letter case and by any alias; undefined when there is none. */
+/** Returns the main name of a zone, given in any letter case or by an alias; undefined if there is none. */
 export function canonicalizeZone(zoneID: string): string | undefined {
   if (names.has(zoneID)) return names.get(zoneID);
   const name = lookUpZone(zoneID);
@@ -24,7 +24,7 @@ const zonesOfThreeLetters = new Set(
 );
 
 function lookUpZone(zoneID: string): string | undefined {
-  // Intl also takes offsets and words outside the database, where AST is Alaska: an abbreviation in the wrong column.
+  // Intl also accepts offsets and non-IANA words, where AST is Alaska: an abbreviation in the wrong column.
   if (!/^[A-Za-z]/.test(zoneID)) return undefined;
   if (abbreviationForm.test(zoneID) && !zonesOfThreeLetters.has(zoneID)) return undefined;
   if (!IANAZone.isValidZone(zoneID)) return undefined;

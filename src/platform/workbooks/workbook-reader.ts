@@ -2,7 +2,7 @@ import { createLimiter } from '../limits/limiter.ts';
 import { startWorkerProcess, WorkerLost } from '../processes/worker-process.ts';
 import { type Sheet, type Task, type WorkbookProcess, workbookProgram } from './workbook-task.ts';
 
-/** The file is no workbook, or one that cannot be read with reasonable means; the message is for whoever sent it. */
+/** The file isn't a workbook, or can't be read at a reasonable cost; the message is for the person who sent it. */
 export class WorkbookRejected extends Error {
   constructor(sentence: string) {
     super(sentence);
@@ -10,15 +10,18 @@ export class WorkbookRejected extends Error {
   }
 }
 
-/** Reads workbooks in processes of their own, which end with the file. */
+/** Reads workbooks in separate processes, which end with the file. */
 export interface WorkbookReader {
-  /** The sheets of an `.xlsx` file, of each the first columns. Throws WorkbookRejected, and LimiterFull when too many wait. */
+  /**
+   * Returns the sheets of an `.xlsx` file, each with its first columns. Throws WorkbookRejected, and LimiterFull if too
+   * many wait.
+   */
   read(task: Task): Promise<readonly Sheet[]>;
 }
 
 /** Bytes that reading may take. */
 const memoryBytes = 200_000_000;
-/** Far longer than it may use the processor: a busy machine is no reason to reject a file. */
+/** Much longer than its CPU limit: a busy machine is no reason to reject a file. */
 const patience = 10_000;
 const maxWaiting = 4;
 const tooCostly = 'This workbook takes too much time or memory to read: please remove what is not needed from it.';

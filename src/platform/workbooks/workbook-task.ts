@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { WorkerProcess, WorkerProgram } from '../processes/worker-process.ts';
 
-/** The task of a process that reads workbooks: a file, and how much of each sheet is wanted. */
+/** The task of a process that reads workbooks: a file, and how much of each sheet to read. */
 export interface Task {
   readonly file: Uint8Array;
   readonly maxRows: number;
@@ -14,15 +14,15 @@ export interface Sheet {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What it answers: the sheets, or a sentence that says why the file is rejected. */
+/** The result: the sheets, or a sentence that explains why the file is rejected. */
 export const Answer = v.variant('outcome', [
-  // Looking into every cell once more would take as long as reading the file.
+  // Scanning every cell again would take as long as reading the file.
   v.object({ outcome: v.literal('read'), sheets: v.custom<readonly Sheet[]>((input) => Array.isArray(input)) }),
   v.object({ outcome: v.literal('rejected'), sentence: v.string() }),
 ]);
 export type Answer = v.InferOutput<typeof Answer>;
 
-/** The program whose action is `readForParent`; a workbook that keeps the processor busy for longer is meant to. */
+/** The program whose action is `readForParent`; its CPU limit is meant to stop expensive workbooks. */
 export const workbookProgram: WorkerProgram<Answer> = {
   command: 'read-workbook',
   what: 'workbooks',

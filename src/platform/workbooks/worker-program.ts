@@ -3,7 +3,7 @@ import readXlsxFile, { type CellValue } from 'read-excel-file/universal';
 import { answerParent } from '../processes/answer-parent.ts';
 import type { Answer, Sheet, Task } from './workbook-task.ts';
 
-/** The program of a worker process: reads the workbooks that its parent sends, and ends with it. */
+/** The program of a worker process: reads its parent's workbooks, and ends with it. */
 export function readForParent(): void {
   answerParent(answer);
 }
@@ -11,7 +11,7 @@ export function readForParent(): void {
 const broken = 'This file is no workbook that can be read: please save it anew as .xlsx.';
 const tooLarge = 'This workbook is too large once it is unpacked.';
 
-/** Bytes of everything in the file, once unpacked. */
+/** Total uncompressed size in bytes. */
 const maxUnpacked = 32 * 1024 * 1024;
 const maxFiles = 1_000;
 
@@ -28,7 +28,7 @@ async function answer({ file, maxRows, maxColumns }: Task): Promise<Answer> {
   }
 }
 
-/** By what the file says of itself; one that lies about it uses up its time. */
+/** As declared by the file; one that lies about it runs into the time limit. */
 function isSmallOnceUnpacked(bytes: Uint8Array): boolean {
   let [size, files] = [0, 0];
   unzipSync(bytes, {
@@ -50,7 +50,7 @@ const toTexts = (name: string, data: readonly (readonly Cell[])[], maxColumns: n
   rows: data.map((row) => row.slice(0, maxColumns).map((cell) => toText(cell).slice(0, maxCell))),
 });
 
-/** A cell that holds a time of day has it on the first day of the calendar of workbooks. */
+/** A cell with a time of day has it on the first day of the workbook calendar. */
 function toText(cell: Cell): string {
   if (!(cell instanceof Date)) return String(cell ?? '');
   const [hours, minutes] = [cell.getUTCHours(), String(cell.getUTCMinutes()).padStart(2, '0')];
