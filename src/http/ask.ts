@@ -31,48 +31,51 @@ import {
   then,
 } from './run-handler.ts';
 
-/** A value of a path or query; dates are written as ISO 8601. */
+/** A path or query value; dates are written as ISO 8601. */
 export type AddressValue = string | number | boolean | Date | undefined;
 type AddressValues = Readonly<Record<string, AddressValue>>;
 
-/** What a call inside the process says: the parts of a request. */
+/** The input of an in-process call: the parts of a request. */
 export interface Question<D extends Endpoint = Endpoint> {
   readonly params?: Readonly<Record<keyof D['params'] & string, AddressValue>>;
   readonly query?: Readonly<Partial<Record<keyof D['query'] & string, AddressValue>>>;
   readonly body?: D['body'] extends v.GenericSchema ? v.InferInput<D['body']> : undefined;
   /** For a call whose body is a file. */
   readonly file?: D['file'] extends FileBody ? ReceivedFile : undefined;
-  /** What was done once under a key is not done again (decision 35). */
+  /** A call is carried out only once per key (decision 35). */
   readonly idempotencyKey?: string | undefined;
-  /** What is read is not noted as read. */
+  /** Doesn't record what was read. */
   readonly withoutNotes?: boolean;
-  /** It is asked in the sender's turn for heavy work, and needs no other: who waits for a second one in the first blocks it. */
+  /**
+   * The call already runs in the sender's turn for heavy work, so it takes no other: waiting for a second turn inside
+   * the first would deadlock.
+   */
   readonly isInTurn?: boolean;
 }
 
-/** The record or the content that an app would get; undefined where the response is empty. */
+/** The record or content that an app would receive; undefined for an empty response. */
 export type Answer<D extends Endpoint> = D extends { readonly response: ContentResponse }
   ? Content
   : D extends { readonly response: infer R extends v.GenericSchema }
     ? v.InferInput<R> | EmptyOf<D>
     : undefined;
 
-/** Calls declared endpoints inside the process, through the same gates, limits and validation as a request. */
+/** Calls declared endpoints in-process, through the same access checks, limits and validation as a request. */
 export interface Endpoints {
-  /** Throws what the request would be rejected with. */
+  /** Throws the rejection that the request would get. */
   ask<D extends Endpoint>(declaration: D, claim: Claim, question?: Question<D>): Promise<Answer<D>>;
-  /** Who calls, by their token. */
+  /** Returns the caller for a token. */
   findCaller(claim: Claim): Caller | undefined;
-  /** The gates as they stand now, for many questions at once: who asks is found once. */
+  /** Returns the access checks at this moment, for many calls at once: the caller is looked up once. */
   openGates(claim: Claim): Gates;
 }
 
-/** Whether calls would get past their gates; a call itself is asked again. */
+/** Checks whether calls would pass their access checks; a call itself is checked again. */
 export interface Gates {
   readonly caller: Caller | undefined;
-  /** Throws 401, 403 or 451 unless a call of this endpoint would get past its gates. */
+  /** Throws 401, 403 or 451 unless a call of this endpoint would pass its access checks. */
   assertOpen(declaration: Endpoint): void;
-  /** As `assertOpen`, also true for anyone who would have to log in first, as anyone with an account may. */
+  /** Like `assertOpen`, but also true for anyone who would have to log in first. */
   isOffered(declaration: Endpoint): boolean;
 }
 
@@ -89,7 +92,7 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
     async ask<D extends Endpoint>(declaration: D, claim: Claim, question: Question<D> = {}) {
       const route = routes.get(declaration);
       if (!route) throw new Error(`${declaration.method} ${declaration.path} is served by no area`);
-      // The handler's type says that it returns what the declaration names. Mostly it is there at once: nothing waits for it.
+      // The handler's type says that it returns the declared result. It's usually available synchronously.
       return call(route, claim, question as Question, ports) as MaybePromise<Answer<D>>;
     },
     findCaller: (claim) => findByToken(claim, ports.authenticator),
@@ -100,14 +103,14 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
   };
 }
 
-/** Which calls are offered to whom: a page asks for dozens, and they change only when a switch is turned. */
+/** Caches which calls are open to which callers: a page checks dozens, and they change only when a switch changes. */
 function createOffers(ports: ServerPorts) {
   let state: object | undefined;
   const known = new Map<string, Pick<Gates, 'isOffered'>>();
   return (caller: Caller | undefined): Pick<Gates, 'isOffered'> => {
     if (state !== ports.switches.state()) known.clear();
     state = ports.switches.state();
-    // All that the gates ask of a caller; most have no role.
+    // The caller's properties that access checks depend on; most callers have no role.
     const kind = !caller ? '' : caller.roles.size === 0 ? caller.level : [caller.level, ...caller.roles].join(' ');
     const offers = known.get(kind) ?? createOffersOf(caller, ports);
     known.set(kind, offers);
@@ -181,7 +184,7 @@ function callAs(
   const keyed = findKeyedCall(route, caller, question, ports);
   const { withoutNotes = false, isInTurn = false } = question;
   const running = { recheck, withoutNotes };
-  // Whatever asks this has waited for its turn, if it had to.
+  // The calling code has already waited for its turn, if it had to.
   if (declaration.method === 'GET') {
     return ports.readTurns.count({ sender, path: route.path }, () => callNow(route, parts, ports, running));
   }
@@ -194,7 +197,7 @@ function callAs(
   });
 }
 
-/** Who asks. */
+/** The caller. */
 interface Asker extends Identity {
   readonly claim: Claim;
 }
@@ -202,7 +205,7 @@ interface Asker extends Identity {
 const emptyInput = Object.freeze({});
 const noHeader = () => undefined;
 
-/** What the question says, read by the declaration as the parts of a request are. */
+/** Parses the call's input by the declaration, like the parts of a request. */
 function readQuestion(
   route: Route,
   { params = emptyInput, query = emptyInput, body, file }: Question,
@@ -270,7 +273,7 @@ function findKeyedCall(
   return { userID: caller.userID, key, fingerprint: fingerprint.compute() };
 }
 
-/** The record in whatever form the handler returned it. */
+/** Returns the record in any form the handler may have returned. */
 function readReturned(returned: unknown): unknown {
   const body = returned instanceof EndpointResponse ? returned.body : { form: 'value' as const, value: returned };
   return body.form === 'value' ? body.value : body.read();

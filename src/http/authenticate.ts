@@ -2,7 +2,7 @@ import { type Access, type Caller, type Credentials, isAllowed } from '#contract
 import { AppError, forbidden } from '#contract/errors.ts';
 import { nameAccount } from '#platform/observing/request-scope.ts';
 
-/** Who is who: provided by the accounts, which this layer does not know. */
+/** Identifies accounts; provided by the accounts area, which this layer doesn't know. */
 export interface Authenticator {
   /** The owner of a valid token; undefined for an ended one or a banned owner. */
   byToken(token: string): Caller | undefined;
@@ -12,13 +12,13 @@ export interface Authenticator {
   byServicePassword(credentials: Credentials, address: string): Promise<Caller>;
 }
 
-/** Who calls, as far as the access word of the endpoint asks. */
+/** The caller, as far as the endpoint's access word requires. */
 export interface Identity {
   readonly caller: Caller | undefined;
   readonly credentials: Credentials | undefined;
 }
 
-/** What a request says of who sends it. */
+/** What a request says about its sender. */
 export interface Claim {
   /** The `Authorization` header. */
   readonly authorization: string | undefined;
@@ -28,12 +28,15 @@ export interface Claim {
 const anonymous: Identity = { caller: undefined, credentials: undefined };
 const challenge = { headers: { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' } };
 
-/** A 401 in the words that the contract fixes. */
+/** A 401 with the wording from the contract. */
 export const unauthenticated = () => new AppError('unauthenticated', 'User not authenticated.');
 const badCredentials = () =>
   new AppError('unauthenticated', 'A valid Basic Authorization header is needed.', challenge);
 
-/** Finds out who calls, as far as the access word asks; only passwords must be waited for. Throws 401 or 403. */
+/**
+ * Identifies the caller, as far as the access word requires; only passwords are checked asynchronously. Throws 401 or
+ * 403.
+ */
 export function authenticate(access: Access, claim: Claim, authenticator: Authenticator): Identity | Promise<Identity> {
   if (access.kind === 'open') return anonymous;
   if (access.kind === 'basic') return { caller: undefined, credentials: readBasicOrFail(claim) };
@@ -64,12 +67,12 @@ export function findByToken({ authorization }: Claim, authenticator: Authenticat
 /** Throws unless a token of this caller opens the endpoint. */
 export function assertAllowed(access: Access, caller: Caller): void {
   if (isAllowed(access, caller)) return;
-  // A token is no way into a call that wants a password and nothing else (core rule 26).
+  // A token doesn't open a call that requires a password only (core rule 26).
   if (access.kind === 'service-basic' || access.kind === 'account-basic') throw badCredentials();
   throw forbidden('Your account may not do this.');
 }
 
-/** The account whose name and password were sent, where the access word takes them. */
+/** Returns the account whose name and password were sent, if the access word accepts them. */
 async function authenticateByPassword(access: Access, claim: Claim, authenticator: Authenticator): Promise<Identity> {
   const choices: readonly Access[] = access.kind === 'either' ? access.choices : [access];
   const form = choices.find(({ kind }) => kind === 'service-basic' || kind === 'account-basic');

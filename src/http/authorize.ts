@@ -6,7 +6,7 @@ import { unauthenticated } from './authenticate.ts';
 
 /** Switches that administrators may turn while the service runs; provided by the settings. */
 export interface Switches {
-  /** The very same object as long as none of them is turned. */
+  /** The same object until one of them changes. */
   state(): object;
   serverMinimum(): { readonly level: AccessLevel; readonly preregistration: boolean };
   /** Throws 451 while the feature is switched off for this caller. */

@@ -16,7 +16,7 @@ import type { Route } from './route-table.ts';
 
 type DeclaredResponse = NonNullable<Endpoint['response']>;
 
-/** The response for what a handler returned. */
+/** Builds the response from a handler's result. */
 export function buildResponse(
   route: Route,
   returned: unknown,
@@ -42,14 +42,14 @@ export function buildResponse(
 const writeRendered = (dialect: Dialect, declared: DeclaredResponse, body: RenderedBody): RenderedBody =>
   'content' in declared ? body : dialect.writeRendered(declared, body);
 
-/** Throws for an entity tag of which clients are not told. */
+/** Throws for an entity tag that the declaration doesn't announce. */
 function checkEntityTag({ declaration, method, path }: Route, body: ResponseBody<unknown>): void {
   const isContent = declaration.response !== undefined && 'content' in declaration.response;
   const hasTag = body.form === 'rendered' || (isContent && (readValue(body) as Content).etag !== undefined);
   if (hasTag && !declaration.hasEntityTag) throw new Error(`${method} ${path} does not declare its entity tag`);
 }
 
-/** What a handler returned, with the status that goes with it. */
+/** A handler's result and its status. */
 function unwrap(route: Route, returned: unknown) {
   const { body, status, headers } =
     returned instanceof EndpointResponse ? returned : new EndpointResponse({ form: 'value', value: returned });
@@ -73,13 +73,13 @@ function writeText(body: ResponseBody<unknown>): string {
 
 const decodeRendered = ({ bytes }: RenderedBody): string => new TextDecoder().decode(bytes);
 
-/** What a handler returned, as it can be stored and sent again. */
+/** Returns a handler's result in a form that can be stored and sent again. */
 export function toStoredResponse(route: Route, returned: unknown, { fingerprint }: KeyedCall): NewResponse {
   const { body, status, headers } = unwrap(route, returned);
   return { fingerprint, status, headers, body: isEmpty(route, returned) ? undefined : writeText(body) };
 }
 
-/** The response to a repeated call: status and body of the first one. */
+/** Builds the response to a retried call: status and body of the first one. */
 export function buildRepeatedResponse(
   { declaration: { response: declared } }: Route,
   { status, headers, body }: StoredResponse,

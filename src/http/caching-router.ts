@@ -2,16 +2,16 @@ import { METHOD_NAME_ALL, type Result, type Router } from 'hono/router';
 import { TrieRouter } from 'hono/router/trie-router';
 
 /**
- * The library's router, which searches a tree for every request, with what it found remembered for the declared paths
- * that have no parameter: those are fixed, and most calls go to them. The library's quicker router takes no paths in
- * which a fixed segment and a parameter stand side by side.
+ * Hono's tree router, with a cache for the declared paths without parameters: their matches never change, and most
+ * calls go to them. Hono's faster router doesn't support paths with a fixed segment and a parameter at the same
+ * position.
  */
 export class CachingRouter<Target> implements Router<Target> {
   readonly name = 'CachingRouter';
   readonly #tree = new TrieRouter<Target>();
   readonly #fixedPaths = new Set<string>();
   readonly #found = new Map<string, Result<Target>>();
-  /** Of targets that respond; what is asked before each call is there for all methods, and has none. */
+  /** Matches of routes that respond; middleware for all methods isn't cached. */
   readonly #pathOf = new Map<Target, string>();
 
   add(method: string, path: string, target: Target): void {
@@ -26,7 +26,7 @@ export class CachingRouter<Target> implements Router<Target> {
     const before = this.#found.get(key);
     if (before) return before;
     const found = this.#search(method, path);
-    // Methods come from outside; only those that some endpoint takes are worth remembering.
+    // Methods come from outside; only those that some endpoint accepts are cached.
     if (found[0].length > 0) this.#found.set(key, found);
     return found;
   }
@@ -37,8 +37,8 @@ export class CachingRouter<Target> implements Router<Target> {
   }
 
   /**
-   * Leaves out paths that would be tried behind the one that responds, as `/fez/{id}` behind `/fez/types`: with more than
-   * one target the library lets the call wait for promises.
+   * Drops fallback matches behind the one that responds, such as `/fez/{id}` behind `/fez/types`: with more than one
+   * match Hono makes the call wait for promises.
    */
   #keepFirstPath<Found extends readonly [Target, unknown]>(targets: Found[]): Found[] {
     if (targets.length <= 1) return targets;

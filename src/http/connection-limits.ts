@@ -5,35 +5,38 @@ import { formatError } from './error-response.ts';
 import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';
 
-/** How many connections are served at the same time (core rule 127). */
+/** Limits on concurrent connections (core rule 127). */
 export interface ConnectionLimits {
   readonly all: number;
-  /** Of one address that is no trusted proxy: half the ship may stand behind it. */
+  /** Per address that isn't a trusted proxy: half the ship may share one. */
   readonly perAddress: number;
 }
 
-/** Three thousand phones with a few connections each, and some. */
+/** Three thousand phones with a few connections each, plus a margin. */
 const maxConnections = 20_000;
 /** Files that are no connections: uploads, pictures, the database. */
 const reservedFiles = 512;
 
-/** As many connections as a process may have that may open so many files; undefined where the system does not tell. */
+/**
+ * Returns the maximum number of connections for a process with this limit of open files; undefined if the system
+ * doesn't report one.
+ */
 export function computeConnectionLimits(maxOpenFiles = Number.POSITIVE_INFINITY): ConnectionLimits {
   const reserved = Math.min(reservedFiles, Math.ceil(maxOpenFiles / 2));
   const all = Math.min(maxConnections, maxOpenFiles - reserved);
   return { all, perAddress: Math.ceil(all / 2) };
 }
 
-/** Which connections are too many, and are told so. */
+/** Tracks which connections exceed the limit and get an error. */
 export interface ConnectionGuard {
-  /** Counts the connections of a server; over TLS those that are too many are closed, since no one could be told. */
+  /** Counts the connections of a server. Excess TLS connections are closed, since no error can be sent to them. */
   watch(server: Server, options: { readonly isSecure: boolean }): void;
   isSurplus(incoming: IncomingMessage): boolean;
-  /** Rejects every request of a connection that is too many, and passes on the others. */
+  /** Rejects every request of an excess connection and passes on the others. */
   rejectSurplus(listener: RequestListener): RequestListener;
 }
 
-/** So many are told at once, each within this time; more are closed. */
+/** Up to this many get an error at the same time, each within this timeout; others are closed. */
 const maxTold = 64;
 const millisecondsToAsk = 2000;
 

@@ -44,10 +44,10 @@ function toAppError(error: unknown): AppError | undefined {
   return trouble && new AppError('unavailable', trouble.sentence, retryLater);
 }
 
-/** Is this a defect of ours, to be logged with its stack? */
+/** Whether this is a defect in our own code, to be logged with its stack. */
 export const isDefect = (error: unknown): boolean => toAppError(error) === undefined;
 
-/** Should the crew hear of it although it is no defect: a full disk, an overload? */
+/** Whether the crew should be notified although it isn't a defect: a full disk, an overload. */
 export const isTrouble = (error: unknown): boolean =>
   !(error instanceof AppError) && !isOwnShare(error) && !isDefect(error);
 
@@ -57,10 +57,10 @@ export function describeTrouble(error: unknown): MachineTrouble {
   return findMachineTrouble(error) ?? { state: 'overload', sentence };
 }
 
-/** Was someone told to come again later, since they ask for more than their share? */
+/** Whether the client was told to retry later because it exceeds its share. */
 export const isTooMany = (error: unknown): boolean => toAppError(error)?.code === 'too-many';
 
-/** Who asks for more than their share is no trouble of the machine. */
+/** A client that exceeds its share isn't machine trouble. */
 const isOwnShare = (error: unknown): boolean => error instanceof LimiterFull && error.isOwnShare;
 
 /** The response to anything thrown. A defect shows its text only where `exposeDefects` is set: not in production. */

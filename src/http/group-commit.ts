@@ -3,7 +3,7 @@ import { keepScope } from '#platform/observing/request-scope.ts';
 type Work<Result> = (context: never) => Result;
 
 interface WaitingWork {
-  /** Does the work; gives what lets the one who waits for it go on once it is safe. */
+  /** Does the work; returns a function that lets its caller continue once it's durable. */
   readonly run: (context: never) => () => void;
   reject(error: unknown): void;
 }
@@ -14,7 +14,7 @@ interface WaitingWork {
  */
 export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>;
 
-/** A transaction takes in as many as it can do in this time, and at most so many: then others have their turn. */
+/** A transaction runs as many writes as fit in this time, up to a maximum; then it yields to others. */
 const maxMilliseconds = 3;
 const maxPerTransaction = 50;
 

@@ -34,9 +34,9 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   throw malformed('The Idempotency-Key must have 1 to 255 visible characters.');
 }
 
-/** Sees to it that of all calls with one key only one is carried out. */
+/** Ensures that only one of all calls with a key is carried out. */
 export interface Idempotency {
-  /** Carries the call out, or gives `repeat` the response that an earlier one got. */
+  /** Carries the call out, or passes the response of an earlier one to `repeat`. */
   run<Result>(
     call: KeyedCall,
     carryOut: () => Promise<Result>,
@@ -88,7 +88,7 @@ async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise
   const timeout = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), milliseconds);
   });
-  // How the first call ended is for its own caller to hear.
+  // The first call's own caller handles its failure.
   const ended = work.then(
     () => true as const,
     () => true as const,

@@ -7,10 +7,10 @@ import { forEachYielding } from '#platform/limits/turns.ts';
 import { parseJson } from './json-body.ts';
 import { collectIssues, parse, rejectIssues } from './parse-request.ts';
 
-/** From so many bytes on a list is read item by item. */
+/** Lists of this many bytes or more are read item by item. */
 const longList = 64 * 1024;
 
-/** Is this a list that would hold everyone up if it were read in one go? */
+/** Whether this is a list that would block the event loop if it were read in one go. */
 export const isLongList = (schema: v.GenericSchema, body: Buffer): boolean =>
   body.length > longList && listItems(schema) !== undefined;
 
@@ -35,7 +35,7 @@ export async function parseListInTurns(schema: v.GenericSchema, body: Buffer, mo
   return values;
 }
 
-/** No one reads as many. */
+/** No reader accepts as many items. */
 const maxIssues = 100;
 
 /** The list itself says how many it may have; so few of its items are looked at as in any other body. */
@@ -85,7 +85,7 @@ const steps = new Map([
   [closingBrace, -1],
 ]);
 
-/** Where the comma or bracket stands that ends the item which begins here. */
+/** Returns the index of the comma or bracket that ends the item starting here. */
 function findEndOfItem(body: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < body.length; at += 1) {

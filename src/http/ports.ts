@@ -39,7 +39,7 @@ export interface ServerPorts {
   maxImageSize(): number;
   /** Throws 403 unless the caller may send pictures: only who may create content does (core rules 33 and 35). */
   assertMayUpload(caller: Caller): void;
-  /** What is not taken from passengers at the moment, since the disk runs low; undefined where everything is. */
+  /** What passengers can't store at the moment because the disk runs low; undefined if there's no restriction. */
   lowDiskLevel(): LowDiskLevel | undefined;
   /** Keyed, so that what is stored of a body tells nothing of it (core rule 15a). */
   startFingerprint(text: string): Fingerprint;
@@ -49,7 +49,7 @@ export interface ServerPorts {
   now(): Date;
   /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.store`. */
   transaction<Result>(work: (context: never) => Result): Result;
-  /** What the answer of a call that has stored something waits for; undefined for nothing. */
+  /** What the response of a call that stored something waits for; undefined for nothing. */
   waitForSpare(): Promise<void> | undefined;
   /** Runs `work` in a transaction that it may share with others. */
   readonly groupCommit: GroupCommit;

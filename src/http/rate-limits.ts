@@ -4,7 +4,7 @@ import type { RateLimit } from '#contract/rate-limit.ts';
 import { createRateLimiter, type RateLimiter } from '#platform/limits/rate-limiter.ts';
 import { getNetwork } from '#platform/network/addresses.ts';
 
-/** Whom a request is counted under. */
+/** The keys under which a request is counted. */
 export interface Sender {
   /** Of anyone who is logged in. */
   readonly familyID: string | undefined;
@@ -32,7 +32,7 @@ class LazySender implements Sender {
 
 /** Counts requests under the limits that were declared for them. */
 export interface RateLimits {
-  /** Counts so many more. Throws 429 with the time to wait, and counts nothing, when they are too many. */
+  /** Counts this many more. Throws 429 with the time to wait, and counts nothing, if the limit is exceeded. */
   count(limit: RateLimit, sender: Sender, times?: number): void;
   /** Throws as `count` would, and counts nothing. */
   assertRoom(limit: RateLimit, sender: Sender): void;
@@ -59,7 +59,7 @@ export function createRateLimits(now: () => number): RateLimits {
     return limiters;
   }
 
-  /** Throws unless so many more may be counted; returns what counts them. */
+  /** Throws unless this many more may be counted; returns a function that counts them. */
   function check(limit: RateLimit, sender: Sender, times: number): () => void {
     const { families, networks } = getLimiters(limit);
     const { familyID } = sender;

@@ -35,8 +35,8 @@ const maxWaiting = 512;
 const maxPauseMilliseconds = 50;
 
 /**
- * Lets the reads of senders who are over their budget take turns. For a read within it that costs 0.3 µs of CPU, less than
- * 1% of whoami: the least of 40 interleaved rounds of 200,000 reads, with and without.
+ * Queues the reads of senders who exceed their budget. For a read within budget this costs 0.3 µs of CPU, less than 1%
+ * of whoami: the least of 40 interleaved rounds of 200,000 reads, with and without.
  */
 export interface ReadTurns {
   /**
@@ -54,7 +54,7 @@ export interface Reader {
   readonly path: string;
 }
 
-/** Whose budget it is. */
+/** The key of the budget. */
 interface Group {
   readonly budget: RateLimiter;
   readonly budgetWhileAllAreOver: RateLimiter;

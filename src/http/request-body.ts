@@ -9,19 +9,19 @@ import { createFairLimiter } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 import { createUploadPlaces, defaultUploadRoom, type UploadPlaces, type UploadRoom } from './upload-places.ts';
 
-/** Bodies up to this size are held in memory as they come in; thousands of clients may stop in the middle of theirs. */
+/** Bodies up to this size are held in memory as they arrive; thousands of clients may stop in the middle of theirs. */
 const smallBody = 64 * 1024;
 
 /**
- * Reads request bodies. Small ones are simply collected. Large ones come in over slow radio for minutes and would fill
- * the memory together, so they go to a file and are processed a few at a time, families taking turns.
+ * Reads request bodies. Small ones are collected in memory. Large ones arrive over slow radio for minutes and together
+ * would fill the memory, so they go to a file and are processed a few at a time, families taking turns.
  */
 export interface BodyReader {
   /** Reads the body and runs `work` on it; a large one waits for its turn first. Throws 400, 408, 413, 429 or LimiterFull. */
   use<Result>(incoming: IncomingMessage, options: ReadOptions, work: BodyWork<Result>): Promise<Result>;
   /**
-   * Has `sink` write a body to the disk while it comes in, so that nothing of it is held in memory, and runs `work` on what
-   * that returns. Throws as `use` does, and what the sink throws.
+   * Lets `sink` stream a body to the disk, so nothing of it is held in memory, and runs `work` on the result. Throws
+   * like `use`, and what the sink throws.
    */
   receive<Taken, Result>(
     incoming: IncomingMessage,
@@ -29,7 +29,7 @@ export interface BodyReader {
     sink: Sink<Taken>,
     work: (taken: Taken) => Promise<Result>,
   ): Promise<Result>;
-  /** Runs what is as heavy as a large body when it is the sender's turn. */
+  /** Runs expensive work under the same fair queue as large bodies. */
   inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -80,7 +80,7 @@ function isTooSlow(size: number, milliseconds: number): boolean {
   return size < ((milliseconds - graceMilliseconds) / 1000) * minBytesPerSecond;
 }
 
-/** Signs with which values begin or are joined; those inside of texts count too, pictures have none. */
+/** Counts structural characters. Ones inside strings count too; base64 has none. */
 function countSigns(chunk: Buffer): number {
   let signs = 0;
   for (const sign of [',', '[', '{']) {
@@ -148,11 +148,11 @@ async function readStart(chunks: AsyncIterator<Buffer>): Promise<{ start: Buffer
 const maxTurnsWaiting = 512;
 const maxTurnsWaitingOfFamily = 16;
 
-/** Names in the folder where large bodies wait, each for as long as `work` takes. */
+/** Allocates temporary paths for large bodies and deletes them after `work`. */
 function createUploadPaths(folder: string, places: UploadPlaces) {
   let serial = 0;
 
-  /** In a place of the sender's for so many bytes. */
+  /** Reserves space for the sender. */
   const withPlace =
     ({ sender, bytes }: Pick<ReadOptions, 'sender' | 'bytes'>): typeof withPath =>
     async (work) => {
@@ -235,7 +235,7 @@ function openBody(incoming: IncomingMessage, options: ReadOptions, now: () => nu
   return { announced, chunks: limitBody(incoming.iterator({ destroyOnReturn: false }), createMeter(options, now)) };
 }
 
-/** All of the body is here: from now on it is the client who waits in silence, and must not be cut off for it. */
+/** The body has arrived completely: from now on the client is waiting silently, and must not be disconnected for it. */
 const waitInSilence = ({ socket }: IncomingMessage): void => void socket.setTimeout(0);
 
 /** The length that the client announces; 0 for none. Throws when it is too much, before anything is read. */

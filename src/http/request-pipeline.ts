@@ -148,7 +148,7 @@ async function carryOutOnce(
   );
 }
 
-/** What names a call besides account and key: method, path with query, raw body (core rule 15a). */
+/** Fingerprints a call in addition to account and key: method, path with query, raw body (core rule 15a). */
 const startFingerprint = ({ method, url }: IncomingMessage, ports: ServerPorts): Fingerprint =>
   ports.startFingerprint(`${method} ${url}\n`);
 
@@ -158,7 +158,7 @@ function computeFingerprint(node: IncomingMessage, bytes: Uint8Array, ports: Ser
   return fingerprint.compute();
 }
 
-/** Of whom a call with a file is. */
+/** The account that made a call with a file. */
 interface FileSender {
   readonly caller: Caller | undefined;
   readonly sender: Sender;
@@ -225,8 +225,8 @@ const putFile = (json: unknown, member: string, file: ReceivedFile | undefined):
 const maxValues = 500_000;
 
 /**
- * Without its pictures, which have no signs that count as values, a body has no more values than bytes of its text: so
- * nothing but a picture can fill the room for pictures. That room is for those who may send pictures now.
+ * Without its pictures, which have no structural characters, a body has no more values than its text has bytes, so only
+ * pictures can use the picture limit. That limit is for callers who may send pictures now.
  */
 function getReadOptions(
   declaration: Endpoint,
@@ -248,7 +248,7 @@ function getReadOptions(
   };
 }
 
-/** A file is for those who may create content now; next to it a body is as small as others. */
+/** Only callers who may create content now can send a file; the rest of the body has the usual limit. */
 function getFileReadOptions(
   declaration: Endpoint,
   caller: Caller | undefined,

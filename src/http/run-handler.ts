@@ -27,8 +27,8 @@ export function copyCaller({ caller }: Identity): Caller | undefined {
 }
 
 /**
- * Asks again who calls, since the account may have been banned, logged out, demoted or quarantined while the body came
- * in or something was waited for. Brings the caller of the call up to date; throws 401, 403 or 451.
+ * Identifies the caller again, since the account may have been banned, logged out, demoted or quarantined while the
+ * body arrived or something was awaited. Updates the call's caller; throws 401, 403 or 451.
  */
 export function createRecheck(caller: Caller | undefined, claim: Claim, route: Route, ports: ServerPorts): () => void {
   return () => {
@@ -94,8 +94,8 @@ export function runHandler(
 }
 
 /**
- * The one write of a call: writing twice would make half of its effect durable without the other half. Who calls is
- * asked again first thing in its transaction.
+ * The only write of a call: writing twice would make half of its effect durable without the other half. Its transaction
+ * identifies the caller again first.
  */
 function createSingleWrite(
   ports: ServerPorts,
@@ -166,7 +166,7 @@ function createSingleWrite(
     /** What was noted is stored, or found to be impossible to store; the response waits for it. */
     noted: () => noted,
     hasWritten: () => outcome !== undefined,
-    /** Has anything been stored, be it in steps? */
+    /** Whether anything has been stored, including in steps. */
     hasStored: () => outcome !== undefined || hasStepped,
     assertReturned(returned: unknown): void {
       if (outcome && outcome.returned !== returned)

@@ -33,7 +33,7 @@ export const bearerProtocol = 'bearer';
  */
 export type ReadBrowserSession = (request: IncomingMessage) => string | undefined;
 
-/** Opens every declared socket to whom an endpoint of the same access would be open. */
+/** Opens every declared socket for callers who could call an endpoint with the same access. */
 export function serveSockets(
   app: Hono<Environment>,
   served: readonly ServedSockets[],

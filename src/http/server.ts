@@ -17,8 +17,8 @@ import { respondToBrokenHandshakes, respondToUnreadRequests, writeResponse } fro
 /** The whole of one request may take this long: the largest picture as base64, 227 MiB, at 64 KB/s, and some. */
 const maxRequestMilliseconds = 75 * 60_000;
 /**
- * Connections that wait to be processed: a whole ship comes back at once when its WiFi does. Whom the system turns away
- * tries again only after seconds.
+ * Accept backlog: a whole ship reconnects at once when its WiFi returns. Clients that the system rejects retry only
+ * after seconds.
  */
 const maxWaitingConnections = 4096;
 /** The largest frame a client may send. */
@@ -63,15 +63,15 @@ export interface Listening {
 
 const plainHost = /^[\w.-]+(:\d{1,5})?$/;
 
-/** Can the target of this request be made into an address? Most plainly can; the rest is asked of the parser. */
+/** Whether the target of this request can be parsed as a URL. Most plainly can; the parser decides about the rest. */
 function hasReadableTarget(url = '', host: string | undefined): boolean {
   if (host === undefined || !/^(\/(?!\/)|https?:)/i.test(url)) return false;
   return (plainHost.test(host) && url.startsWith('/')) || URL.canParse(url, `http://${host}`);
 }
 
 /**
- * Does it climb out of the folder in which it begins? Clients fold such parts before they send anything; what arrives with
- * one wants to get where it may not (libraries rule M15), and folding it here would answer as if it had asked for that.
+ * Whether the path climbs out of its starting folder. Clients normalise such segments before they send anything, so a
+ * request with one is probing (libraries rule M15), and normalising it here would answer a different request.
  */
 const isClimbing = (url = ''): boolean => /^[^?#]*[/\\](?:\.|%2e){2}(?:[/\\?#]|$)/i.test(url);
 
@@ -134,8 +134,8 @@ const buildServerOptions = ({
 });
 
 /**
- * Is it to be upgraded? Any other Upgrade, such as h2c or one of an address that is no socket, is taken for the plain
- * request it also is; left to the upgrade event it would hang.
+ * Whether to upgrade the request. Any other Upgrade, such as h2c or one for a path that isn't a socket, is served as
+ * the plain request it also is; left to the upgrade event it would hang.
  */
 function isUpgrade(incoming: IncomingMessage, isSocket: (path: string) => boolean, translate: DialectEdge): boolean {
   const { method, url, headers } = incoming;

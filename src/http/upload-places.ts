@@ -1,7 +1,7 @@
 import { LimiterFull } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 
-/** How many large bodies may be on their way at the same time, and how many bytes they may take on disk (core rule 126). */
+/** Limits on concurrent large bodies and the bytes they may take on disk (core rule 126). */
 export interface Room {
   readonly bodies: number;
   readonly bytes: number;
@@ -27,7 +27,10 @@ export const defaultUploadRoom: UploadRoom = {
 
 /** Who has large bodies on their way. */
 export interface UploadPlaces {
-  /** Takes a place and so many bytes, until the function that it returns is called. Throws LimiterFull when there is no room. */
+  /**
+   * Reserves a slot and this many bytes, until the returned function is called. Throws LimiterFull if there's no
+   * capacity.
+   */
   take(sender: Sender, bytes: number): () => void;
 }
 
@@ -77,7 +80,7 @@ export function createUploadPlaces(room: UploadRoom): UploadPlaces {
   };
 }
 
-/** A body that is alone fits always: how large it may be was asked before. */
+/** A single body always fits: its size was checked before. */
 function fits(taken: Taken = { bodies: 0, bytes: 0 }, room: Room, bytes: number): boolean {
   return taken.bodies === 0 || (taken.bodies < room.bodies && taken.bytes + bytes <= room.bytes);
 }

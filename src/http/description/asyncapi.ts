@@ -92,7 +92,7 @@ function describeMessages({ schemas }: Books, sockets: readonly NamedSocket[]): 
   return { ...Object.fromEntries(described), [binaryFrame]: binary };
 }
 
-/** In this kind of document nothing counts next to a reference, so that what a property means stands around it. */
+/** AsyncAPI ignores siblings of a reference, so a property's description goes around it. */
 function wrapReferences(records: Json): Json {
   const wrap = ([name, { $ref, ...rest }]: [string, Json]) => [
     name,

@@ -29,7 +29,7 @@ export interface Dialect {
 /** The field with the token of a login, which remembers the dialect (decision 92). */
 const tokenField = { record: 'TokenStringData', field: 'token' } as const;
 
-/** A plan, and texts without one of which there is nothing to do. */
+/** A plan, and texts at least one of which must occur for it to apply. */
 interface Translation {
   readonly plan: Plan | undefined;
   readonly needles: readonly string[];
@@ -83,7 +83,7 @@ function translateBody({ plan, needles }: Translation, body: Buffer): Buffer {
   try {
     return Buffer.from(JSON.stringify(applyPlan(plan, JSON.parse(body.toString()))));
   } catch {
-    // The one who reads the body says what is wrong with it.
+    // The body's parser reports any error.
     return body;
   }
 }
