@@ -4,24 +4,21 @@ import type { Moment } from '#contract/fields.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Issues that are named of what cannot be read. */
+/** Issues that mean the value is unreadable. */
 const maxNamed = 10;
 const maxQuote = 60;
 
-/**
- * Reads a value from outside, at a moment where that matters. Throws one AppError that names everything wrong with it
- * (core rules 17 to 19).
- */
+/** Parses input, at a given time if that matters. Throws one AppError with all errors (core rules 17 to 19). */
 export function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
   moment: Moment = {},
 ): v.InferOutput<Schema> {
-  // The library takes a list for an object as long as no member is required.
+  // valibot accepts a list as an object without required members.
   if (schema.type === 'object' && Array.isArray(input)) throw malformed('The request must be Object, not Array.');
   // What `v.safeParse` does, which however hands on nothing but its own settings.
   const { issues, value } = schema['~run']({ value: input }, moment as v.Config<Issue>);
-  // Without an issue the value is what the schema gives.
+  // Without an issue the value has the schema's output type.
   if (!issues) return value as v.InferOutput<Schema>;
   throw toAppError(issues);
 }

@@ -15,7 +15,9 @@ export interface Sender {
 export const identifySender = (caller: Caller | undefined, address: string): Sender =>
   new LazySender(caller?.familyID, address);
 
-/** A class, since an object with a getter of its own is several times as costly to make, and every call makes one. */
+/**
+ * A class, because an object literal with a getter is several times as expensive to create, and every call creates one.
+ */
 class LazySender implements Sender {
   readonly familyID: string | undefined;
   readonly #address: string;

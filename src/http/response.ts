@@ -36,7 +36,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** What a request decides of the form of its response. */
 export interface ResponseOptions {
-  /** Is on every response (decision 60). */
+  /** Sent with every response (decision 60). */
   readonly requestID: string;
   /** Whether only the headers are sent. */
   readonly isHead: boolean;
@@ -71,7 +71,7 @@ const compression = { level: 3 };
 const shortCompression = { ...compression, chunkSize: 4 * 1024 };
 const gzipInBackground = promisify(gzip);
 
-/** Does the client take compressed text? */
+/** Whether the client accepts compressed text. */
 export const acceptsGzip = ({ acceptEncoding }: ResponseOptions) =>
   acceptEncoding !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
 
@@ -131,7 +131,7 @@ async function buildCompressedResponse(bytes: Uint8Array, status: number, header
   return new Response(await compress(bytes), { status, headers: { ...headers, 'content-encoding': 'gzip' } });
 }
 
-/** Does the client already have what this entity tag names? */
+/** Whether the client already has the version with this entity tag. */
 function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const strip = (tag: string) => tag.trim().replace(/^W\//, '');
