@@ -64,7 +64,7 @@ describe('what becomes of a user, the first that fits (admin rule A24)', () => {
     assert.deepEqual((await judge(child('kid', 'head'), head)).userCounts, counts(2, 0, 0), 'in any order');
     assert.deepEqual((await judge(child('kid', 'here-before', 'abcabc'))).userCounts, counts(1, 0, 0));
     for (const [users, why] of [
-      [[child('kid', 'anonymous')], /primary account nobody is missing/],
+      [[child('kid', 'anonymous')], /primary account anonymous is missing/],
       [[head, child('kid', 'head', 'cdecde')], /head has another registration code/],
       [[head, child('kid', 'head'), child('grandchild', 'kid')], /kid is a sub-account itself/],
       [[head, ...[1, 2, 3, 4, 5, 6, 7].map((number) => child(`kid-${number}`, 'head'))], /as many sub-accounts/],
@@ -170,7 +170,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
       plainUser('here-before', 'abcabc', { favoriteUsers: ['fan'] }),
     ];
     const tried = await verifyUsers(box, users);
-    assert.deepEqual(tried.otherErrors, ['User fan: the favorite nobody is unknown here.']);
+    assert.deepEqual(tried.otherErrors, ['User fan: the favorite anonymous is unknown here.']);
     const { userCounts } = await box.admin.get(userFileApi.apply);
     assert.deepEqual(userCounts, counts(2, 1, 0));
     await box.setClosed(false);
