@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { readWaited } from '../running/read-waited.ts';
 
 /** Resources used by a process and its descendants. */
 export interface Usage {
@@ -72,15 +73,6 @@ function readMember(pid: number): Member | undefined {
     return { pid, parent: parent ?? 0, group: group ?? 0, ticks };
   } catch {
     // It has ended meanwhile.
-    return undefined;
-  }
-}
-
-function readWaited(pid: number): number | undefined {
-  try {
-    const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
-    return Number(nanoseconds) / 1e6;
-  } catch {
     return undefined;
   }
 }

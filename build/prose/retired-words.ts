@@ -18,7 +18,7 @@ const retired: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\banew\b/gi, 'again; re-render, recompute, reload'],
   [/\bpass(?:ed|es|ing)? over\b/gi, 'skipped, ignored'],
   [/\bstands? (?:in|on|there|beside|at|where|below|above)\b|\blies? in\b/gi, 'is in, is on'],
-  [/\bat (?:most|least) so many\b|\bso many\b/gi, 'count, limit; up to N'],
+  [/\bso many\b/gi, 'count, limit; up to N'],
   [/\bof (?:ours|theirs|mine)\b/gi, 'our own, their own'],
   [/\b(?:is|are|was|were|be) told\b|\bsays? so\b/gi, 'gets an error, is notified, returns'],
   [/\bwork(?:ed|s|ing)? out\b/gi, 'computed'],

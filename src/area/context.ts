@@ -14,6 +14,7 @@ import type { Database, Transaction } from '#db/open.ts';
 import { readDisks } from '#platform/files/disk-space.ts';
 import { createFileStore, type FileStore } from '#platform/files/file-store.ts';
 import { type Caches, createCaches } from '#platform/limits/caches.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import { createDownloads, type Downloads } from '#platform/network/downloads.ts';
 import { createLiveHub, type LiveHub } from '#platform/network/live-hub.ts';
 import { type Conditions, createConditions } from '#platform/observing/conditions.ts';
@@ -161,14 +162,8 @@ export function transactWithoutSync<Result>(
 
 /** Something an area has once per running instance, such as a cache or a limiter; created on first use. */
 export function createOncePerInstance<Value>(create: (context: Context) => Value): (context: Context) => Value {
-  const valuesByInstance = new WeakMap<Context, { value: Value }>();
-  return (context) => {
-    const existing = valuesByInstance.get(context.instance);
-    if (existing) return existing.value;
-    const value = create(context.instance);
-    valuesByInstance.set(context.instance, { value });
-    return value;
-  };
+  const createOnce = createOnceFor(create);
+  return (context) => createOnce(context.instance);
 }
 
 /** Handlers of declared endpoints, as areas write them. */

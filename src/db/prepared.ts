@@ -2,6 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import type { Database, ReadQueries, Transaction } from './open.ts';
 
 /**
@@ -23,7 +24,9 @@ export interface PreparedQuery<Parameters, Row> {
 export function prepareQuery<Row, Parameters extends Record<string, unknown>>(
   build: (queries: ReadQueries, parameters: Placeholders<Parameters>) => { prepare(): ReadStatement<Row> },
 ): PreparedQuery<Parameters, Row> {
-  const statementOf = prepareOnce((sqlite) => build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare());
+  const statementOf = createOnceFor((sqlite: Sqlite.Database) =>
+    build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare(),
+  );
   return {
     all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
     get: ({ sqlite }, parameters) => statementOf(sqlite).get(parameters),
@@ -93,7 +96,9 @@ export interface PreparedWrite<Parameters, Row = never> {
 export function prepareWrite<Row, Parameters extends Record<string, unknown>>(
   build: (queries: BetterSQLite3Database, parameters: Placeholders<Parameters>) => { prepare(): WriteStatement<Row> },
 ): PreparedWrite<Parameters, Row> {
-  const statementOf = prepareOnce((sqlite) => build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare());
+  const statementOf = createOnceFor((sqlite: Sqlite.Database) =>
+    build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare(),
+  );
   return {
     run: ({ sqlite }, parameters) => statementOf(sqlite).run(parameters),
     get: ({ sqlite }, parameters) => getOnly(statementOf(sqlite).all(parameters)),
@@ -170,7 +175,7 @@ interface WriteStatement<Row> {
 export function prepareQueryText<Parameters extends Record<string, unknown>, Row>(
   text: string,
 ): PreparedQuery<Parameters, Row> & { iterate(db: Database, parameters: Parameters): IterableIterator<Row> } {
-  const statementOf = prepareOnce((sqlite) => assertReads(sqlite.prepare<[Parameters], Row>(text)));
+  const statementOf = createOnceFor((sqlite: Sqlite.Database) => assertReads(sqlite.prepare<[Parameters], Row>(text)));
   return {
     all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
     get: ({ sqlite }, parameters) => statementOf(sqlite).get(parameters),
@@ -182,7 +187,7 @@ export function prepareQueryText<Parameters extends Record<string, unknown>, Row
 export function prepareWriteText<Parameters extends Record<string, unknown>, Row = never>(
   text: string,
 ): PreparedWrite<Parameters, Row> {
-  const statementOf = prepareOnce((sqlite) => sqlite.prepare<[Parameters], Row>(text));
+  const statementOf = createOnceFor((sqlite: Sqlite.Database) => sqlite.prepare<[Parameters], Row>(text));
   return {
     run: ({ sqlite }, parameters) => statementOf(sqlite).run(parameters),
     get: ({ sqlite }, parameters) => getOnly(statementOf(sqlite).all(parameters)),
@@ -208,17 +213,6 @@ function assertReads<Statement extends { readonly readonly: boolean; readonly so
 function createPlaceholders<Parameters>(): Placeholders<Parameters> {
   // Every name the query uses is a placeholder of that name; the type limits which.
   return new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Placeholders<Parameters>;
-}
-
-function prepareOnce<Prepared>(prepare: (sqlite: Sqlite.Database) => Prepared): (sqlite: Sqlite.Database) => Prepared {
-  const prepared = new WeakMap<Sqlite.Database, Prepared>();
-  return (sqlite) => {
-    const existing = prepared.get(sqlite);
-    if (existing) return existing;
-    const created = prepare(sqlite);
-    prepared.set(sqlite, created);
-    return created;
-  };
 }
 
 /** Compares with the values of a JSON list by IN, so that one prepared query serves lists of any length. */

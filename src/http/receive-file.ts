@@ -65,6 +65,9 @@ function takePieces(extractor: JsonFileExtractor, { member, otherBytes }: FilePa
   } catch (error) {
     if (error instanceof NotBase64) throw malformed(`The field ${member} is not standard base64.`);
     if (!(error instanceof TooMuchOtherJson)) throw error;
-    throw new AppError('too-large', `The request body may have at most ${otherBytes} bytes beside one ${member}.`);
+    throw new AppError(
+      'too-large',
+      `The request body may have at most ${otherBytes} bytes in addition to one ${member}.`,
+    );
   }
 }

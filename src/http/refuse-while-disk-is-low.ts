@@ -1,6 +1,7 @@
 import { type Caller, includesAccess, isAtLeast } from '#contract/access.ts';
 import { type Endpoint, listRouteVariants } from '#contract/endpoint.ts';
 import { createLowDiskError, isRefusedAt, type LowDiskLevel } from '#contract/low-disk.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 
 /** The step from which on a call is rejected; undefined for one that goes on however low the disk is. */
 function findStep(declaration: Endpoint): LowDiskLevel | undefined {
@@ -11,13 +12,7 @@ function findStep(declaration: Endpoint): LowDiskLevel | undefined {
   return isHarmless || declaration.isNeverShed ? undefined : 'writing';
 }
 
-const steps = new WeakMap<Endpoint, { step: LowDiskLevel | undefined }>();
-
-function getStep(declaration: Endpoint): LowDiskLevel | undefined {
-  const known = steps.get(declaration) ?? { step: findStep(declaration) };
-  steps.set(declaration, known);
-  return known.step;
-}
+const getStep = createOnceFor(findStep);
 
 /** The staff and the services of the crew go on. */
 const isOfCrew = ({ access }: Endpoint, caller: Caller | undefined): boolean =>

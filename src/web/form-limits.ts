@@ -6,6 +6,7 @@ import { identifySender } from '#http/rate-limits.ts';
 import type { FileRule } from '#http/receive-form.ts';
 import { assertRoom, assertRoomForPictures } from '#http/refuse-while-disk-is-low.ts';
 import type { ReadOptions } from '#http/request-body.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import { findFileKind } from './frame/uploads.ts';
 import type { Action, Fields, Page } from './page.ts';
 import { readClaim, type Web } from './web.ts';
@@ -16,14 +17,10 @@ const formBytes = 16 * 1024;
 /** Whether this form has a field for a long file. */
 export const hasLongFile = (form: Fields): boolean => Object.values(form).some((field) => findFileKind(field));
 
-const rulesByPage = new WeakMap<Page, ReadonlyMap<string, FileRule>>();
-
 /** Returns the rules for long files by field name; computed once per page. */
-export function listFileRules(page: Page): ReadonlyMap<string, FileRule> {
-  const rules = rulesByPage.get(page) ?? new Map(Object.values(page.actions ?? {}).flatMap(listRulesOf));
-  rulesByPage.set(page, rules);
-  return rules;
-}
+export const listFileRules = createOnceFor(
+  (page: Page): ReadonlyMap<string, FileRule> => new Map(Object.values(page.actions ?? {}).flatMap(listRulesOf)),
+);
 
 function listRulesOf({ form, asks }: Action): [string, FileRule][] {
   const maxBytes = Math.max(0, ...asks.map(getMaxFile));

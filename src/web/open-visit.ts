@@ -7,6 +7,7 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
 import type { Gates, Question } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import { createShipClock } from './frame/ship-clock.ts';
 import type { Page } from './page.ts';
 import type { Failure, Visit } from './visit.ts';
@@ -37,12 +38,12 @@ const describeRefused = (viewer: Caller | undefined, step: LowDiskLevel | undefi
 /** Every page shows the unread counts in its frame. */
 const askedByFrame = (endpoint: Endpoint): boolean => endpoint === notificationsApi.summary;
 
-const pagesByPath = new WeakMap<readonly Page[], ReadonlyMap<string, Page>>();
+const indexByPath = createOnceFor(
+  (pages: readonly Page[]): ReadonlyMap<string, Page> => new Map(pages.map((page) => [page.path, page])),
+);
 
 function getPage(pages: readonly Page[], path: string): Page {
-  const byPath = pagesByPath.get(pages) ?? new Map(pages.map((page) => [page.path, page]));
-  pagesByPath.set(pages, byPath);
-  const page = byPath.get(path);
+  const page = indexByPath(pages).get(path);
   if (!page) throw new Error(`no page is declared with the path ${path}`);
   return page;
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Content } from '#contract/response.ts';
 import type { UserNotificationData } from '#core/notifications/records.ts';
 import type { Question } from '#http/ask.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import type { AssetName } from './frame/assets.ts';
 import type { Html } from './frame/html.ts';
 import type { Place } from './frame/main-sections.ts';
@@ -105,16 +106,11 @@ export function page<
   return declaration as unknown as Page;
 }
 
-const asked = new WeakMap<Page, ReadonlySet<Endpoint>>();
-
 /** Lists every endpoint that a page may call. */
-export function listAsked(page: Page): ReadonlySet<Endpoint> {
-  const { asks, mayAsk = [], actions = {} } = page;
-  const all =
-    asked.get(page) ?? new Set([...asks, ...mayAsk, ...Object.values(actions).flatMap((action) => action.asks)]);
-  asked.set(page, all);
-  return all;
-}
+export const listAsked = createOnceFor(
+  ({ asks, mayAsk = [], actions = {} }: Page): ReadonlySet<Endpoint> =>
+    new Set([...asks, ...mayAsk, ...Object.values(actions).flatMap((action) => action.asks)]),
+);
 
 /** Creates an action that makes one call and then shows the page again, or goes where `leadTo` says. */
 export function call<D extends Endpoint, const F extends Fields, P, Q, A extends string = never>(

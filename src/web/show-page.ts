@@ -5,6 +5,7 @@ import { parse, readQueryValues, readRawQuery } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import { buildContentResponse, readResponseOptions } from '#http/response.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import { shell } from './frame/shell.ts';
 import { openVisit } from './open-visit.ts';
 import { type Download, type Fields, listAsked, type Page, type Redirect, type View } from './page.ts';
@@ -43,14 +44,8 @@ export function openPage(
 
 const emptyInput = Object.freeze({});
 
-const schemas = new WeakMap<Fields, v.GenericSchema>();
-
 /** Returns the schema of these fields, created once. */
-export function toSchema(fields: Fields): v.GenericSchema {
-  const schema = schemas.get(fields) ?? v.object(fields as v.ObjectEntries);
-  schemas.set(fields, schema);
-  return schema;
-}
+export const toSchema = createOnceFor((fields: Fields): v.GenericSchema => v.object(fields as v.ObjectEntries));
 
 /** Shows a page. */
 export async function showPage(page: Page, incoming: Incoming, web: Web): Promise<Response> {

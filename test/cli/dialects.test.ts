@@ -43,7 +43,7 @@ test('a service does not start with a file it cannot use, and says which line is
   assert.equal(refused.code, 2);
   assert.match(
     complaintOf(refused),
-    /harbour\.json, line 2: fields → out → FeedPostData\.colour is no field of ours\.$/,
+    /harbour\.json, line 2: fields → out → FeedPostData\.colour is not one of our fields\.$/,
   );
   assert.equal((await ship.run(['verify'])).code, 0, 'commands go on');
 });

@@ -44,19 +44,19 @@ const faults: Record<string, { text: string; says: RegExp }> = {
   },
   'an address that leads nowhere': {
     text: lines('{', '  "paths": {', '    "/chirps": "/chirping"', '  }', '}'),
-    says: /line 3: paths → \/chirps leads to \/chirping, and no address of ours begins so/,
+    says: /line 3: paths → \/chirps leads to \/chirping, which none of our addresses has as a prefix/,
   },
   'an address that hides ours': {
     text: lines('{', '  "paths": { "/forum": "/microblog" }', '}'),
-    says: /line 2: paths → \/forum would hide addresses of ours/,
+    says: /line 2: paths → \/forum would hide our own addresses/,
   },
   'a field that no record has': {
     text: lines('{', '  "fields": { "out": {', '    "FeedPostData.nothing": "chirpID"', '  } }', '}'),
-    says: /line 3: fields → out → FeedPostData\.nothing is no field of ours/,
+    says: /line 3: fields → out → FeedPostData\.nothing is not one of our fields/,
   },
   'a sent field among received ones': {
     text: lines('{', '  "fields": { "in": { "FeedPostData.postID": "chirpID" } }', '}'),
-    says: /line 2: fields → in → FeedPostData\.postID is no field of ours/,
+    says: /line 2: fields → in → FeedPostData\.postID is not one of our fields/,
   },
   'a field without its record': {
     text: lines('{', '  "fields": { "out": { "postID": "chirpID" } }', '}'),
@@ -64,7 +64,7 @@ const faults: Record<string, { text: string; says: RegExp }> = {
   },
   'a parameter that no call has': {
     text: lines('{', '  "words": [', '    { "fields": [', '      "?nothing"', '    ], "words": {} }', '  ]', '}'),
-    says: /line 4: words → 0 → fields → 0 \(\?nothing\) is no field or parameter of ours/,
+    says: /line 4: words → 0 → fields → 0 \(\?nothing\) is not one of our fields or parameters/,
   },
   'a word with spaces': {
     text: lines('{', '  "words": [{ "fields": ["*.accessLevel"], "words": { "devteam": "the crew" } }]', '}'),

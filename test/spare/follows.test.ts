@@ -66,7 +66,7 @@ describe('a spare', () => {
     assert.equal(hasBase(spare), 1);
   });
 
-  test('keeps up with a log that begins again again and again', async () => {
+  test('keeps up with a log that restarts again and again', async () => {
     const spare = await follow();
     await waitForBase(spare);
     const write = app.context.db.sqlite.prepare('INSERT OR REPLACE INTO installation VALUES (?, ?)');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readWaited } from '../../build/running/read-waited.ts';
 
 const tickMilliseconds = 10;
 /** A tick that comes later than this was held up by others on the machine, who keep the processor from everyone. */
@@ -22,16 +22,6 @@ export function startStopwatch(pid: number): Stopwatch {
   };
   setInterval(look, tickMilliseconds).unref();
   return look;
-}
-
-/** Milliseconds that the main thread of a process has waited for a processor; undefined where the system does not say. */
-function readWaited(pid: number): number | undefined {
-  try {
-    const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
-    return Number(nanoseconds) / 1e6;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What comes of work in this process, and its milliseconds: by the clock, or by the processor where others keep that busy. */

@@ -1,4 +1,5 @@
 import type { Context } from '#area/context.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
@@ -7,19 +8,11 @@ import type { Note } from './notes.ts';
 import type { NoteData, UserHeader, UserSearch } from './records.ts';
 import { maySee, type Viewer } from './visibility.ts';
 
-const headers = new WeakMap<User, UserHeader>();
-
 /**
  * Presents the header shown with a user's content, without name and picture while they're under review (moderation rule
  * M4).
  */
-export function presentHeader(user: User): UserHeader {
-  const existing = headers.get(user);
-  if (existing) return existing;
-  const header = cacheJson(buildHeader(user));
-  headers.set(user, header);
-  return header;
-}
+export const presentHeader = createOnceFor((user: User): UserHeader => cacheJson(buildHeader(user)));
 
 function buildHeader(user: User): UserHeader {
   return isUnderReview(user.profileState)

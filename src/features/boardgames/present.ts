@@ -1,17 +1,10 @@
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import type { Game } from './library.ts';
 import type { BoardgameData } from './records.ts';
 
-function createPresenter(isFavorite: boolean): (game: Game) => BoardgameData {
-  const records = new WeakMap<Game, BoardgameData>();
-  return (game) => {
-    const existing = records.get(game);
-    if (existing) return existing;
-    const record = cacheJson(buildRecord(game, isFavorite));
-    records.set(game, record);
-    return record;
-  };
-}
+const createPresenter = (isFavorite: boolean) =>
+  createOnceFor((game: Game) => cacheJson(buildRecord(game, isFavorite)));
 
 const presentFavorite = createPresenter(true);
 const presentOther = createPresenter(false);

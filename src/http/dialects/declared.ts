@@ -54,7 +54,7 @@ export function assertKnown(file: DialectFile, declared: Declared): void {
 const findUnknownFields = ({ fields, complain }: DialectFile, direction: 'in' | 'out', records: Declared['sent']) =>
   Object.keys(fields[direction])
     .filter((place) => !hasField(records, place))
-    .map((place) => complain(['fields', direction, place], 'is no field of ours'));
+    .map((place) => complain(['fields', direction, place], 'is not one of our fields'));
 
 function findUnknownPlaces({ words, complain }: DialectFile, { received, sent, parameters }: Declared) {
   const isKnown = (place: string): boolean =>
@@ -63,7 +63,7 @@ function findUnknownPlaces({ words, complain }: DialectFile, { received, sent, p
     fields.flatMap((place, position) =>
       isKnown(place)
         ? []
-        : complain(['words', index, 'fields', position], `(${place}) is no field or parameter of ours`),
+        : complain(['words', index, 'fields', position], `(${place}) is not one of our fields or parameters`),
     ),
   );
 }
@@ -71,8 +71,10 @@ function findUnknownPlaces({ words, complain }: DialectFile, { received, sent, p
 function findUselessPaths({ paths, complain }: DialectFile, declared: Declared) {
   const isBeginning = (path: string) => declared.paths.some((each) => isBelow(each, `${apiPrefix}${path}`));
   return Object.entries(paths).flatMap(([other, own]) => {
-    if (isBeginning(other)) return complain(['paths', other], 'would hide addresses of ours that begin so');
-    return isBeginning(own) ? [] : complain(['paths', other], `leads to ${own}, and no address of ours begins so`);
+    if (isBeginning(other)) return complain(['paths', other], 'would hide our own addresses with that prefix');
+    return isBeginning(own)
+      ? []
+      : complain(['paths', other], `leads to ${own}, which none of our addresses has as a prefix`);
   });
 }
 

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { DialectFile } from '#config/dialect-file.ts';
 import type { ErrorResponse } from '#contract/errors.ts';
 import type { RenderedBody } from '#contract/response.ts';
-import { createOnceFor } from './once-for.ts';
+import { createOnceFor } from '../../platform/limits/once-for.ts';
 import { applyPlan, createPlan, type Plan, type Rewording, type Rules, readShape } from './plan.ts';
 import { createTextTranslation } from './texts.ts';
 import { type DialectWords, findWords, listQueryWords, listWords } from './words.ts';

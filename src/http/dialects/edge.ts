@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { DialectFile } from '#config/dialect-file.ts';
 import type { Dialects } from '#config/dialects.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
+import { createOnceFor } from '../../platform/limits/once-for.ts';
 import { createDialect, type Dialect } from './dialect.ts';
-import { createOnceFor } from './once-for.ts';
 
 const dialectKey = Symbol('the dialect of the client');
 declare module 'node:http' {

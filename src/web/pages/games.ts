@@ -121,7 +121,7 @@ const rating = ({ avgRating, numRatings }: BoardgameData): string | undefined =>
 const wishes = formOf(boardgamesApi.recommend.body.entries, {
   numPlayers: { label: 'How many play' },
   timeToPlay: { label: 'Minutes that you have' },
-  minAge: { label: 'Age of the youngest', hint: '0 when it does not matter' },
+  minAge: { label: 'Age of the youngest', hint: '0 for any age' },
 });
 
 /** The filter by number of players, time and age. */

@@ -56,7 +56,7 @@ ${when(visit.isOpen(consistencyApi.reload), () => repair(visit))}
 
 /** For numbers that look wrong. */
 const repair = (visit: VisitWith<'repair'>): Html =>
-  html`<form method="post"><p>Counters and other numbers that are worked out once and kept can be worked out anew.</p><p class="actions"><button type="submit" class="quiet" name="${visit.action('repair')}">Work them out anew</button></p></form>`;
+  html`<form method="post"><p>If a counter looks wrong, recompute all stored counters and totals.</p><p class="actions"><button type="submit" class="quiet" name="${visit.action('repair')}">Recompute counters</button></p></form>`;
 
 const toSample = ({ clock, disks, requests, ...box }: BoxData): BoxSampleData => ({
   at: clock.now,

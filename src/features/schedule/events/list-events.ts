@@ -1,6 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import { renderBody } from '#platform/text/rendered.ts';
 import { getMarks } from '../marks/marks.ts';
@@ -48,18 +49,13 @@ export function presentEventFor(
   return presentEvent(event, { isFavorite, shutternautData: presentShutternaut(context, caller, coverage, event.row) });
 }
 
-const plainRecords = new WeakMap<LiveEvent, EventData>();
-const favoriteRecords = new WeakMap<LiveEvent, EventData>();
+const createRecords = (isFavorite: boolean) =>
+  createOnceFor((event: LiveEvent): EventData => cacheJson(presentEvent(event, { isFavorite })));
+const [getPlainRecord, getFavoriteRecord] = [createRecords(false), createRecords(true)];
 
 /** Returns the record for users who aren't photography staff, cached until the event changes. */
-function getRecord(event: LiveEvent, isFavorite: boolean): EventData {
-  const records = isFavorite ? favoriteRecords : plainRecords;
-  const existing = records.get(event);
-  if (existing) return existing;
-  const record = cacheJson(presentEvent(event, { isFavorite }));
-  records.set(event, record);
-  return record;
-}
+const getRecord = (event: LiveEvent, isFavorite: boolean): EventData =>
+  isFavorite ? getFavoriteRecord(event) : getPlainRecord(event);
 
 /** Returns one event for the caller (schedule rule 16). Throws not-found. */
 export function showEvent(context: Context, caller: Caller | undefined, id: string): EventData {

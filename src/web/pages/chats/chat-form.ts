@@ -22,8 +22,8 @@ export const chatFields = {
     startTime: { label: 'Begins', byClockOf: 'now' },
     endTime: { label: 'Ends', byClockOf: 'now' },
     location: { label: 'Where' },
-    minCapacity: { label: 'At least so many people', hint: 'You among them', otherwise: 0 },
-    maxCapacity: { label: 'At most so many', hint: '0 when it does not matter', otherwise: 0 },
+    minCapacity: { label: 'Minimum people', hint: 'Including you', otherwise: 0 },
+    maxCapacity: { label: 'Maximum people', hint: '0 for no limit', otherwise: 0 },
   }),
   isUnlisted: v.optional(v.string()),
 };
@@ -77,5 +77,5 @@ ${input('startTime', shown.startTime, { isRequired })}
 ${input('endTime', shown.endTime, { isRequired })}
 ${input('location', shown.location, { isRequired })}
 ${group === 'lfg' ? html`${input('minCapacity', shown.minParticipants ?? 0)}${input('maxCapacity', shown.maxParticipants ?? 0)}` : nothing}
-${visibilities.includes('unlisted') ? check({ name: 'isUnlisted', label: 'Whoever has its address may look', isChecked: shown.visibility === 'unlisted' }) : nothing}`;
+${visibilities.includes('unlisted') ? check({ name: 'isUnlisted', label: 'Anyone with the link can see it', isChecked: shown.visibility === 'unlisted' }) : nothing}`;
 }

@@ -83,6 +83,6 @@ export function profileFields(
   const { header, ...texts } = profile;
   const { displayName, preferredPronoun, username } = header;
   const values = { ...texts, displayName, preferredPronoun, dinnerTeam: texts.dinnerTeam ?? ('' as const) };
-  const hint = `Beside @${username}, by which you are found`;
+  const hint = `Shown next to @${username}, which people find you by`;
   return inputsOf(visit, 'save', profileForm).inputs(values, { displayName: { hint } });
 }
