@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { chooseFile } from '#app/backup/choose-file.ts';
 import { readRunState } from '#app/run-state.ts';
 import { gatherBundle, type InstancePart, readInstancePart } from '#app/support/gather.ts';
@@ -52,7 +51,7 @@ export async function writeSupportBundle(
     const gathered = await gatherBundle(config, { status: await readWholeStatus(config), history, instance });
     const rows = [...gathered.keys()].map((name) => [name, contents[name] ?? '']);
     const all = new Map([...gathered, ['README.txt', `${formatTable(rows)}\n\n${leftOut}\n`]]);
-    await writeWholeFile(file, (output) => pipeline(packTexts(name, all), output));
+    await writeWholeFile(file, packTexts(name, all));
     return rows;
   });
   say(`${file}, with`);

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { chooseFile } from '#app/backup/choose-file.ts';
 import { type Context, transact } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
@@ -21,7 +20,7 @@ export async function exportUsers(
   const { users, pictures } = await announce(`writing ${file}`, () =>
     withInstance(config, { create: false, staysRoot: true }, async (context) => {
       const people = await exportPeople(context);
-      await writeWholeFile(file, (output) => pipeline(pack(people), output));
+      await writeWholeFile(file, pack(people));
       return people;
     }),
   );

@@ -1,8 +1,7 @@
-import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
 import { ReceivedFile } from '#contract/received-file.ts';
+import { writeNewFile } from '#platform/files/write-new-file.ts';
 import { NotBase64 } from '#platform/text/base64-decoder.ts';
 import {
   createJsonFileExtractor,
@@ -25,15 +24,13 @@ export interface FileParts {
 export const receiveFile =
   (observe: FileParts['observe']): Sink<ReceivedFile> =>
   async (chunks, path) => {
-    await pipeline(
-      async function* () {
-        for await (const chunk of chunks) {
-          observe(chunk);
-          yield chunk;
-        }
-      },
-      createWriteStream(path, { mode: 0o600 }),
-    );
+    async function* observed(): AsyncIterable<Buffer> {
+      for await (const chunk of chunks) {
+        observe(chunk);
+        yield chunk;
+      }
+    }
+    await writeNewFile(path, observed());
     return new ReceivedFile(path, (await stat(path)).size);
   };
 
@@ -43,18 +40,16 @@ export const receiveFileInJson =
   async (chunks, path) => {
     const extractor = createJsonFileExtractor(parts.member, parts.otherBytes);
     let size = 0;
-    await pipeline(
-      async function* () {
-        for await (const chunk of chunks) {
-          parts.observe(chunk);
-          for (const piece of takePieces(extractor, parts, chunk)) {
-            size += piece.length;
-            yield piece;
-          }
+    async function* extracted(): AsyncIterable<Buffer> {
+      for await (const chunk of chunks) {
+        parts.observe(chunk);
+        for (const piece of takePieces(extractor, parts, chunk)) {
+          size += piece.length;
+          yield piece;
         }
-      },
-      createWriteStream(path, { mode: 0o600 }),
-    );
+      }
+    }
+    await writeNewFile(path, extracted());
     const { json, hasFile } = extractor.end();
     return { json, file: hasFile ? new ReceivedFile(path, size) : undefined };
   };

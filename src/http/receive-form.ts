@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AppError, invalidField, malformed } from '#contract/errors.ts';
 import { ReceivedFile } from '#contract/received-file.ts';
 import { type FileKind, headBytes } from '#platform/files/file-kinds.ts';
+import { writeNewFile } from '#platform/files/write-new-file.ts';
 import {
   createTextCollector,
   type FormParts,
@@ -149,7 +148,7 @@ function orStopped<Value>(value: Promise<Value>, signal: AbortSignal): Promise<V
 
 /** Gives the file; undefined for an empty one. */
 async function saveFile(stream: Readable, path: string, meter: Meter): Promise<ReceivedFile | undefined> {
-  await pipeline(stream, meter.observe, createWriteStream(path, { mode: 0o600 }));
+  await writeNewFile(path, meter.observe(stream));
   const { size, digest } = meter.read();
   return size > 0 ? new ReceivedFile(path, size, digest) : undefined;
 }

@@ -1,10 +1,10 @@
-import { createWriteStream, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { AppError, malformed } from '#contract/errors.ts';
 import { removePath, removePathAsync } from '#platform/files/files.ts';
+import { writeNewFile } from '#platform/files/write-new-file.ts';
 import { createFairLimiter } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 import { createUploadPlaces, defaultUploadRoom, type UploadPlaces, type UploadRoom } from './upload-places.ts';
@@ -224,7 +224,7 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
 }
 
 const writeToFile: Sink<string> = async (chunks, path) => {
-  await pipeline(chunks, createWriteStream(path, { mode: 0o600 }));
+  await writeNewFile(path, chunks);
   return path;
 };
 

@@ -1,6 +1,7 @@
 /** What a test may need of the system it runs on: the systems that lack it, and the reason that a skipped test shows. */
 const needs = {
   '/proc': { lackedBy: ['darwin', 'win32'], reason: 'needs /proc, which Linux alone has' },
+  'a second file system': { lackedBy: ['darwin', 'win32'], reason: 'needs /dev/shm, which Linux alone has' },
   'the loader of Linux': { lackedBy: ['darwin', 'win32'], reason: 'needs the loader of Linux' },
   'a Unix shell': { lackedBy: ['win32'], reason: 'needs a Unix shell' },
   'file modes': { lackedBy: ['win32'], reason: 'needs the file modes of Unix' },

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { Parser, type ReadEntry } from 'tar';
+import { writeNewFile } from '#platform/files/write-new-file.ts';
 import { UnreadableFile } from '#platform/import/unreadable-file.ts';
 import type { Progress } from '#platform/observing/progress.ts';
 import { type FileFacts, type Manifest, manifestName, readManifest } from './manifest.ts';
@@ -55,16 +54,13 @@ async function takeManifest(entry: ReadEntry): Promise<Manifest> {
 
 async function takeFile(entry: ReadEntry, expected: FileFacts, place: string): Promise<void> {
   const hash = createHash('sha256');
-  await pipeline(
-    Readable.from(entry),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    },
-    createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }),
-  );
+  async function* hashed(): AsyncIterable<Buffer> {
+    for await (const chunk of entry) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  await writeNewFile(place, hashed(), { isDurable: true });
   if (entry.size === expected.size && hash.digest('hex') === expected.sha256) return;
   throw new UnreadableFile(`Its ${entry.path} is not what was backed up.`);
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
 import { writeWholeFile } from '#platform/files/write-whole-file.ts';
@@ -21,7 +21,13 @@ const level = 1;
  * it fails, there is none.
  */
 export async function writeArchive(sources: readonly Source[], target: string, progress: Progress): Promise<void> {
-  await writeWholeFile(target, (output) => pipeline(() => blocksOf(sources, progress), createGzip({ level }), output));
+  // An error of the sources reaches the archive, and so its reader.
+  const archive = pipeline(
+    () => blocksOf(sources, progress),
+    createGzip({ level }),
+    () => {},
+  );
+  await writeWholeFile(target, archive);
 }
 
 /** The library's own writer archives hard links as links. Here each is a file, so we use only its header. */

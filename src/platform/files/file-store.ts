@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, stat } from 'node:fs/promises';
+import { mkdir, opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { isPictureName } from '../pictures/picture-name.ts';
 import { createHardLink, removeFileAsync, removePathAsync, renamePathAsync, syncToDiskAsync } from './files.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 /** Where a stored file is, its size in bytes and when it was written. */
 export interface StoredFile {
@@ -90,7 +90,7 @@ export function createFileStore(
   return {
     isName: naming.isName,
     path,
-    save: (name, bytes) => place(name, (target) => writeWhole(target, (file) => file.writeFile(bytes))),
+    save: (name, bytes) => place(name, (target) => writeWhole(target, [bytes])),
     take,
     async describe(name) {
       const found = await unlessMissing(stat(path(name)));
@@ -122,16 +122,10 @@ export const computeFileTag = ({ size, modified }: StoredFile): string =>
   `"${modified.getTime().toString(36)}-${size.toString(36)}"`;
 
 /** Writes to a temporary file and renames it, so readers see all of the file or none of it. */
-async function writeWhole(target: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+async function writeWhole(target: string, chunks: Parameters<typeof writeNewFile>[1]): Promise<void> {
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
   try {
-    const file = await open(temporary, 'wx');
-    try {
-      await write(file);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeNewFile(temporary, chunks, { isDurable: true });
     await renamePathAsync(temporary, target);
   } catch (error) {
     await removePathAsync(temporary);
@@ -146,9 +140,7 @@ async function moveWhole(source: string, target: string): Promise<void> {
     await renamePathAsync(source, target);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
-    await writeWhole(target, (file) =>
-      pipeline(createReadStream(source), file.createWriteStream({ autoClose: false })),
-    );
+    await writeWhole(target, createReadStream(source));
     await removeFileAsync(source);
   }
 }

@@ -1,17 +1,16 @@
-import { createWriteStream } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Writable } from 'node:stream';
 import { removePath, renamePath, syncToDisk } from './files.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 /**
  * Writes a file that only its owner can read. It's durable when this returns; on failure the previous file, if any,
  * stays.
  */
-export async function writeWholeFile(target: string, write: (output: Writable) => Promise<void>): Promise<void> {
+export async function writeWholeFile(target: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.part`);
   removePath(draft);
   try {
-    await write(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+    await writeNewFile(draft, chunks, { isDurable: true });
     renamePath(draft, target);
     syncToDisk(dirname(target));
   } catch (error) {

@@ -1,11 +1,10 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { AppError, malformed } from '#contract/errors.ts';
+import { writeNewFile } from '#platform/files/write-new-file.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
 
 /** Names in the zip, below its one top folder (admin rule A20). */
@@ -163,15 +162,12 @@ async function extract(zip: yauzl.ZipFile, entry: yauzl.Entry, place: string): P
     zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
   });
   let checksum = 0;
-  await pipeline(
-    content,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        checksum = crc32(chunk, checksum);
-        yield chunk;
-      }
-    },
-    createWriteStream(place, { flags: 'wx', mode: 0o600 }),
-  );
+  async function* checked(): AsyncIterable<Buffer> {
+    for await (const chunk of content) {
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+  }
+  await writeNewFile(place, checked());
   if (checksum !== entry.crc32) throw unreadable(`${entry.fileName} is damaged`);
 }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { pbkdf2 } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { removePathAsync } from '#platform/files/files.ts';
+import { writeNewFile } from '#platform/files/write-new-file.ts';
+import { lacks } from '../support/platform.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gangway-new-file-'));
+const path = join(folder, 'file');
+beforeEach(() => rmSync(path, { force: true }));
+after(() => rmSync(folder, { recursive: true }));
+
+describe('a new file', () => {
+  for (const isDurable of [false, true]) {
+    test(`has what was written (${isDurable ? 'durable' : 'not durable'})`, async () => {
+      await writeNewFile(path, [Buffer.from('one '), Buffer.from('two')], { isDurable });
+      assert.equal(readFileSync(path, 'utf8'), 'one two');
+    });
+  }
+
+  test('can be read by its owner alone', { skip: lacks('file modes') }, async () => {
+    await writeNewFile(path, [Buffer.from('secret')]);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+  });
+
+  test('is not written over one that exists', async () => {
+    await writeNewFile(path, [Buffer.from('first')]);
+    await assert.rejects(writeNewFile(path, [Buffer.from('second')]), { code: 'EEXIST' });
+    assert.equal(readFileSync(path, 'utf8'), 'first');
+  });
+
+  test('can be deleted once writing has failed, however long the disk took to open it', async () => {
+    // All threads that could open the file are busy.
+    const busy = Array.from({ length: 40 }, () => promisify(pbkdf2)('a', 'b', 100_000, 32, 'sha256'));
+    async function* reject(): AsyncIterable<Buffer> {
+      yield Buffer.from('a few bytes');
+      throw new Error('rejected');
+    }
+    await assert.rejects(writeNewFile(path, reject()), { message: 'rejected' });
+    rmSync(path, { force: true });
+    await Promise.all(busy);
+    // Opening, if it were still to happen, comes before this in the queue of the threads.
+    await removePathAsync(join(folder, 'another'));
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
