@@ -28,9 +28,11 @@ const maxRatioOfHalf = 3.2;
 /** A busy machine slows some measurements down, but not the fastest of many. */
 const maxRounds = 5;
 
+const isSuspicious = ({ quarter, whole }: Growth): boolean => whole > negligible && whole > maxRatio * quarter;
+
 /** Whether CPU time grows faster than the input. */
-export const isSuperlinear = ({ quarter, half, whole }: Growth): boolean =>
-  whole > negligible && whole > maxRatio * quarter && whole > maxRatioOfHalf * half;
+export const isSuperlinear = (growth: Growth): boolean =>
+  isSuspicious(growth) && growth.whole > maxRatioOfHalf * growth.half;
 
 /** As people read it. */
 export const describeGrowth = ({ quarter, half, whole }: Growth): string =>
@@ -53,7 +55,7 @@ export async function measureGrowth({ limit, prepare }: Input): Promise<Growth> 
     for (let run = 0; run < 4; run += 1) await quarter.run();
     for (let run = 0; run < 2; run += 1) await half.run();
     if (round > 1) await whole.run();
-    if (!isSuperlinear(read())) break;
+    if (!isSuspicious(read()) || (round > 1 && !isSuperlinear(read()))) break;
   }
   return read();
 }
