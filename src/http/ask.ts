@@ -75,7 +75,7 @@ export interface Gates {
   readonly caller: Caller | undefined;
   /** Throws 401, 403 or 451 unless a call of this endpoint would pass its access checks. */
   assertOpen(declaration: Endpoint): void;
-  /** Like `assertOpen`, but also true for anyone who would have to log in first. */
+  /** Like `assertOpen`, but also returns true for callers who would have to log in first. */
   isOffered(declaration: Endpoint): boolean;
 }
 
@@ -103,7 +103,10 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
   };
 }
 
-/** Caches which calls are open to which callers: a page checks dozens, and they change only when a switch changes. */
+/**
+ * Caches which calls each caller may make: a page checks dozens, and the results change only with a feature switch or
+ * the minimum level.
+ */
 function createOffers(ports: ServerPorts) {
   let state: object | undefined;
   const known = new Map<string, Pick<Gates, 'isOffered'>>();
@@ -184,7 +187,7 @@ function callAs(
   const keyed = findKeyedCall(route, caller, question, ports);
   const { withoutNotes = false, isInTurn = false } = question;
   const running = { recheck, withoutNotes };
-  // The calling code has already waited for its turn, if it had to.
+  // The calling code has already waited in the queue if it had to.
   if (declaration.method === 'GET') {
     return ports.readTurns.count({ sender, path: route.path }, () => callNow(route, parts, ports, running));
   }
@@ -197,7 +200,6 @@ function callAs(
   });
 }
 
-/** The caller. */
 interface Asker extends Identity {
   readonly claim: Claim;
 }

@@ -6,13 +6,13 @@ import { nameAccount } from '#platform/observing/request-scope.ts';
 export interface Authenticator {
   /** The owner of a valid token; undefined for an ended one or a banned owner. */
   byToken(token: string): Caller | undefined;
-  /** The account with this name and password. Throws an AppError otherwise. */
+  /** Returns the account with this name and password. Throws an AppError for wrong credentials. */
   byPassword(credentials: Credentials, address: string): Promise<Caller>;
-  /** The service account with this name and password. Throws an AppError otherwise. */
+  /** Returns the service account with this name and password. Throws an AppError for wrong credentials. */
   byServicePassword(credentials: Credentials, address: string): Promise<Caller>;
 }
 
-/** The caller, as far as the endpoint's access word requires. */
+/** The caller, with as much identity as the endpoint's access word requires. */
 export interface Identity {
   readonly caller: Caller | undefined;
   readonly credentials: Credentials | undefined;
@@ -28,13 +28,13 @@ export interface Claim {
 const anonymous: Identity = { caller: undefined, credentials: undefined };
 const challenge = { headers: { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' } };
 
-/** A 401 with the wording from the contract. */
+/** Creates a 401 with the wording from the contract. */
 export const unauthenticated = () => new AppError('unauthenticated', 'User not authenticated.');
 const badCredentials = () =>
   new AppError('unauthenticated', 'A valid Basic Authorization header is needed.', challenge);
 
 /**
- * Identifies the caller, as far as the access word requires; only passwords are checked asynchronously. Throws 401 or
+ * Identifies the caller as far as the access word requires; only passwords are checked asynchronously. Throws 401 or
  * 403.
  */
 export function authenticate(access: Access, claim: Claim, authenticator: Authenticator): Identity | Promise<Identity> {
@@ -49,14 +49,14 @@ export function authenticate(access: Access, claim: Claim, authenticator: Authen
 
 let lastRead: { readonly authorization: string; readonly token: string | undefined } | undefined;
 
-/** The calls of a page follow one another with the very same header. */
+/** All calls of one page have the same header. */
 function readToken(authorization: string): string | undefined {
   if (lastRead?.authorization !== authorization)
     lastRead = { authorization, token: /^bearer +(\S{1,200}) *$/i.exec(authorization)?.[1] };
   return lastRead.token;
 }
 
-/** The owner of the bearer token of a request, if it has a valid one. */
+/** Returns the owner of the request's bearer token, if the token is valid. */
 export function findByToken({ authorization }: Claim, authenticator: Authenticator): Caller | undefined {
   const token = authorization === undefined ? undefined : readToken(authorization);
   const caller = token === undefined ? undefined : authenticator.byToken(token);
@@ -64,10 +64,10 @@ export function findByToken({ authorization }: Claim, authenticator: Authenticat
   return caller;
 }
 
-/** Throws unless a token of this caller opens the endpoint. */
+/** Throws if the endpoint doesn't accept this caller's token. */
 export function assertAllowed(access: Access, caller: Caller): void {
   if (isAllowed(access, caller)) return;
-  // A token doesn't open a call that requires a password only (core rule 26).
+  // Calls that require a password don't accept a token (core rule 26).
   if (access.kind === 'service-basic' || access.kind === 'account-basic') throw badCredentials();
   throw forbidden('Your account may not do this.');
 }
@@ -84,7 +84,7 @@ async function authenticateByPassword(access: Access, claim: Claim, authenticato
     nameAccount(caller.username);
     return { caller, credentials: undefined };
   } catch (error) {
-    // A wrong password gets the same response as a missing one: how to send it (schedule rule 111).
+    // A wrong password gets the same response as a missing one, which explains how to send it (schedule rule 111).
     throw error instanceof AppError && error.code === 'unauthenticated' ? badCredentials() : error;
   }
 }
@@ -95,7 +95,10 @@ function readBasicOrFail({ authorization }: Claim): Credentials {
   return credentials;
 }
 
-/** Basic credentials; bytes that are not UTF-8 are read as Latin-1, and the password may hold colons (core rule 37). */
+/**
+ * Parses Basic credentials. Bytes that aren't UTF-8 are read as Latin-1, and the password may contain colons (core rule
+ * 37).
+ */
 function readBasic(header: string | undefined): Credentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;

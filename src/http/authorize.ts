@@ -4,9 +4,9 @@ import { forbidden } from '#contract/errors.ts';
 import type { Feature } from '#contract/features.ts';
 import { unauthenticated } from './authenticate.ts';
 
-/** Switches that administrators may turn while the service runs; provided by the settings. */
+/** Switches that administrators can change while the service runs; provided by the settings. */
 export interface Switches {
-  /** The same object until one of them changes. */
+  /** Stays the same object until a switch changes. */
   state(): object;
   serverMinimum(): { readonly level: AccessLevel; readonly preregistration: boolean };
   /** Throws 451 while the feature is switched off for this caller. */
@@ -21,7 +21,10 @@ export function authorize(guarded: Guarded, caller: Caller | undefined, switches
   for (const feature of listFeatures(guarded)) switches.assertFeatureEnabled(caller, feature);
 }
 
-/** Open, service and login calls are not: login decides for itself, once it knows the account (core rule 40). */
+/**
+ * Open, service and login calls are exempt from the minimum level: login checks it itself once it knows the account
+ * (core rule 40).
+ */
 function isSubjectToMinimum({ access, ignoresServerMinimum }: Guarded): boolean {
   return !ignoresServerMinimum && access.kind !== 'open' && access.kind !== 'basic' && access.kind !== 'service-basic';
 }

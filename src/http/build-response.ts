@@ -42,7 +42,7 @@ export function buildResponse(
 const writeRendered = (dialect: Dialect, declared: DeclaredResponse, body: RenderedBody): RenderedBody =>
   'content' in declared ? body : dialect.writeRendered(declared, body);
 
-/** Throws for an entity tag that the declaration doesn't announce. */
+/** Throws if a response has an entity tag that the declaration doesn't announce. */
 function checkEntityTag({ declaration, method, path }: Route, body: ResponseBody<unknown>): void {
   const isContent = declaration.response !== undefined && 'content' in declaration.response;
   const hasTag = body.form === 'rendered' || (isContent && (readValue(body) as Content).etag !== undefined);
@@ -58,7 +58,7 @@ function unwrap(route: Route, returned: unknown) {
   return { body, status: status ?? defaultStatus, headers };
 }
 
-/** Whether the response has no body: none is declared, or the handler chose the success that has none. */
+/** Whether the response has no body: the endpoint declares none, or the handler chose the status without one. */
 const isEmpty = ({ declaration: { response, emptyStatus } }: Route, returned: unknown): boolean =>
   response === undefined || (emptyStatus !== undefined && returned === undefined);
 

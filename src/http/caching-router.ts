@@ -11,7 +11,7 @@ export class CachingRouter<Target> implements Router<Target> {
   readonly #tree = new TrieRouter<Target>();
   readonly #fixedPaths = new Set<string>();
   readonly #found = new Map<string, Result<Target>>();
-  /** Matches of routes that respond; middleware for all methods isn't cached. */
+  /** Matches for routes that respond; middleware for all methods isn't cached. */
   readonly #pathOf = new Map<Target, string>();
 
   add(method: string, path: string, target: Target): void {
@@ -26,7 +26,7 @@ export class CachingRouter<Target> implements Router<Target> {
     const before = this.#found.get(key);
     if (before) return before;
     const found = this.#search(method, path);
-    // Methods come from outside; only those that some endpoint accepts are cached.
+    // Clients choose the method, so only methods that some endpoint accepts are cached.
     if (found[0].length > 0) this.#found.set(key, found);
     return found;
   }

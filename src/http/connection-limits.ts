@@ -12,9 +12,9 @@ export interface ConnectionLimits {
   readonly perAddress: number;
 }
 
-/** Three thousand phones with a few connections each, plus a margin. */
+/** Enough for 3,000 phones with a few connections each, plus a margin. */
 const maxConnections = 20_000;
-/** Files that are no connections: uploads, pictures, the database. */
+/** File descriptors reserved for uploads, pictures and the database. */
 const reservedFiles = 512;
 
 /**
@@ -36,7 +36,7 @@ export interface ConnectionGuard {
   rejectSurplus(listener: RequestListener): RequestListener;
 }
 
-/** Up to this many get an error at the same time, each within this timeout; others are closed. */
+/** How many rejected connections get an error at the same time, and for how long; the rest are closed. */
 const maxTold = 64;
 const millisecondsToAsk = 2000;
 

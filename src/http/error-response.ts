@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, type ErrorResponse } from '#contract/errors.t
 import { LimiterFull } from '#platform/limits/limiter.ts';
 import { findMachineTrouble, type MachineTrouble } from '#platform/machine/machine-trouble.ts';
 
-/** The only place where a rejection becomes a status. */
+/** The only place that maps a rejection to a status. */
 export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
   malformed: 400,
   invalid: 400,
@@ -19,18 +19,18 @@ export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** An error as it goes over the wire. */
+/** An error as it's sent. */
 export interface ErrorResponseParts {
   readonly status: number;
   readonly body: ErrorResponse;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The body of an error outside of the request pipeline. */
+/** Builds the body of an error outside of the request pipeline. */
 export const formatError = (status: number, reason: string): string =>
   JSON.stringify({ error: true, status, reason } satisfies ErrorResponse);
 
-/** Recognises trouble of the machine that is no one's defect and passes. */
+/** Recognises temporary problems of the machine, which aren't defects. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const retryLater = { headers: { 'retry-after': '10' } };
@@ -44,26 +44,28 @@ function toAppError(error: unknown): AppError | undefined {
   return trouble && new AppError('unavailable', trouble.sentence, retryLater);
 }
 
-/** Whether this is a defect in our own code, to be logged with its stack. */
+/** Whether this is a defect in our own code, which is logged with its stack. */
 export const isDefect = (error: unknown): boolean => toAppError(error) === undefined;
 
 /** Whether the crew should be notified although it isn't a defect: a full disk, an overload. */
 export const isTrouble = (error: unknown): boolean =>
   !(error instanceof AppError) && !isOwnShare(error) && !isDefect(error);
 
-/** What the crew should hear, of an error that `isTrouble`. */
+/** Returns the message for the crew about an error that `isTrouble`. */
 export function describeTrouble(error: unknown): MachineTrouble {
   const sentence = error instanceof Error ? error.message : String(error);
   return findMachineTrouble(error) ?? { state: 'overload', sentence };
 }
 
-/** Whether the client was told to retry later because it exceeds its share. */
+/** Whether the client was asked to retry later because it exceeded its share. */
 export const isTooMany = (error: unknown): boolean => toAppError(error)?.code === 'too-many';
 
 /** A client that exceeds its share isn't machine trouble. */
 const isOwnShare = (error: unknown): boolean => error instanceof LimiterFull && error.isOwnShare;
 
-/** The response to anything thrown. A defect shows its text only where `exposeDefects` is set: not in production. */
+/**
+ * Builds the response to a thrown error. Only `exposeDefects` shows the text of a defect, and it's off in production.
+ */
 export function buildErrorResponse(error: unknown, requestID: string, exposeDefects: boolean): ErrorResponseParts {
   const rejection = toAppError(error);
   if (!rejection) {

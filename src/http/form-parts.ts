@@ -1,7 +1,7 @@
 import { AppError, malformed } from '#contract/errors.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
 
-/** The parts of a form by the names of their fields, in the order in which they arrived. */
+/** The parts of a form by field name, in the order they arrived. */
 export interface FormParts {
   readonly texts: (readonly [name: string, text: string])[];
   readonly files: NamedFile[];
@@ -9,9 +9,9 @@ export interface FormParts {
 
 export type NamedFile = readonly [name: string, file: ReceivedFile];
 
-/** Limits of every form, whichever way it's encoded. */
+/** Limits of every form, in both encodings. */
 export const formLimits = {
-  /** Bytes of all texts and their names, decoded. */
+  /** Decoded size of all texts and their names. */
   textBytes: 64 * 1024,
   fields: 1000,
   files: 20,
@@ -36,10 +36,10 @@ export function createTextCollector({ texts }: FormParts): (name: string, text: 
   };
 }
 
-/** Adds the fields of a form in `application/x-www-form-urlencoded` to `parts`. Throws as `createTextCollector` does. */
+/** Adds the fields of an `application/x-www-form-urlencoded` form to `parts`. Throws like `createTextCollector`. */
 export function readUrlencodedForm(form: string, parts: FormParts): void {
   const addText = createTextCollector(parts);
-  // Field by field, so that a form with too many of them costs no more than one that's accepted.
+  // Field by field, so a form with too many fields costs no more than one that's accepted.
   for (let start = 0; start < form.length; ) {
     const separator = form.indexOf('&', start);
     const end = separator < 0 ? form.length : separator;

@@ -9,19 +9,20 @@ interface WaitingWork {
 }
 
 /**
- * Writes that share one wait for the disk; each promise resolves with what its own work returned once that is safe, and
- * rejects with its own error. The work may run twice, the first time in vain.
+ * Writes that share one transaction, and so one wait for the disk. Each promise resolves with the result of its own
+ * work once
+ * that is durable, or rejects with its own error. The work may run twice if the first transaction fails.
  */
 export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>;
 
-/** A transaction runs as many writes as fit in this time, up to a maximum; then it yields to others. */
+/** A transaction runs the writes that fit in this time, up to a maximum count; then it yields. */
 const maxMilliseconds = 3;
 const maxPerTransaction = 50;
 
 /**
- * Collects what is to be written in one turn of the event loop and writes it in one transaction at its end. No one
- * waits longer for company: while the disk is busy, the next turn's requests gather by themselves. `now` is in
- * milliseconds.
+ * Collects the writes of one turn of the event loop and runs them in one transaction at its end. It never delays a
+ * write to
+ * gather more: while the disk is busy, the requests of the next turn gather anyway. `now` is in milliseconds.
  */
 export function createGroupCommit(
   transaction: <Result>(work: Work<Result>) => Result,
@@ -39,7 +40,7 @@ export function createGroupCommit(
     if (waiting.length > 0) setImmediate(commit);
   }
 
-  /** Moves those that it runs to the group. */
+  /** Moves the writes it runs into the group. */
   function runSome(context: never, group: WaitingWork[]): (() => void)[] {
     const end = now() + maxMilliseconds;
     const done: (() => void)[] = [];
@@ -52,12 +53,12 @@ export function createGroupCommit(
     return done;
   }
 
-  /** Also those that a transaction would have run that didn't begin: each gets its error, and none waits forever. */
+  /** Also covers writes whose transaction never began: each gets the error, and none waits forever. */
   function commitEach(members: readonly WaitingWork[]): void {
     for (const member of members) commitAlone(member);
   }
 
-  /** One that fails must not take the others with it. */
+  /** A write that fails must not take the others with it. */
   function commitAlone({ run, reject }: WaitingWork): void {
     try {
       transaction(run)();

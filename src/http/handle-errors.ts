@@ -6,13 +6,13 @@ import type { Environment, Incoming, ServerPorts } from './ports.ts';
 import { runForRequest } from './request-scope.ts';
 import { buildJsonResponse, buildPreflightResponse, readResponseOptions } from './response.ts';
 
-/** Methods that some endpoint may take; any other is unknown everywhere. */
+/** Methods that some endpoint may accept; all others are unknown everywhere. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Responds to an error as people read it; undefined where it was a program that asked. */
+/** Responds with an error page for people; returns undefined if the client is a program. */
 export type ShowError = (incoming: Incoming, error: Error) => Response | Promise<Response> | undefined;
 
-/** Responds to unknown paths, preflights, and everything that is thrown, in the one form of all errors. */
+/** Responds to unknown paths, preflights and everything thrown, with one form for all errors. */
 export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: ShowError = () => undefined): void {
   app.notFound((incoming) => {
     if (incoming.req.method === 'OPTIONS') return buildPreflightResponse(incoming.env.incoming);
@@ -32,7 +32,10 @@ export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: S
   });
 }
 
-/** One line for a defect, and for anyone who asks too often, but no more than a few a minute; none for each of many that meet the same trouble. */
+/**
+ * Logs a line for each defect, and a limited number per minute for clients that exceed their limit; nothing for each of
+ * many calls that meet the same problem.
+ */
 function reportError(error: Error, incoming: Incoming, { log, minuteLog, conditions }: ServerPorts): void {
   const request = { method: incoming.req.method, path: incoming.req.path };
   if (isDefect(error)) {

@@ -1,42 +1,42 @@
 import { AppError, malformed } from '#contract/errors.ts';
 
-/** A call that may be repeated without harm. */
+/** A call that can safely be retried. */
 export interface KeyedCall {
   readonly userID: string;
   readonly key: string;
   readonly fingerprint: string;
 }
 
-/** A successful response that a repeat of its call gets again (decision 35). */
+/** A successful response, returned again to retries of the call (decision 35). */
 export interface StoredResponse {
   readonly fingerprint: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; undefined for an empty response, and for one that was not kept. */
+  /** JSON text; undefined for an empty response or one whose text wasn't stored. */
   readonly body: string | undefined;
-  /** The call changed nothing, so its text was not kept: a repeat is carried out again. */
+  /** The call changed nothing, so its response isn't stored: a retry runs again. */
   readonly isBodyLeftOut: boolean;
 }
 
-/** A response to be stored. */
+/** A response to store. */
 export type NewResponse = Omit<StoredResponse, 'isBodyLeftOut'>;
 
-/** Where responses are stored: provided by the composition root. */
+/** Stores responses; provided by the composition root. */
 export interface IdempotencyStore {
   find(call: KeyedCall): StoredResponse | undefined;
-  /** In the transaction of the response's effect, whose context is passed on. */
+  /** Stores the response in the transaction of its effect, whose context is passed in. */
   store(context: never, call: KeyedCall, response: NewResponse): void;
 }
 
-/** Reads the `Idempotency-Key` header. Throws 400 for one that is not 1 to 255 visible characters. */
+/** Reads the `Idempotency-Key` header. Throws 400 unless it's 1 to 255 visible characters. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[\x21-\x7e]{1,255}$/.test(header)) return header;
   throw malformed('The Idempotency-Key must have 1 to 255 visible characters.');
 }
 
-/** Ensures that only one of all calls with a key is carried out. */
+/** Ensures that only one call with each key is carried out. */
 export interface Idempotency {
-  /** Carries the call out, or passes the response of an earlier one to `repeat`. */
+  /** Carries the call out, or passes the stored response to `repeat`. */
   run<Result>(
     call: KeyedCall,
     carryOut: () => Promise<Result>,
@@ -44,7 +44,7 @@ export interface Idempotency {
   ): Promise<Result>;
 }
 
-/** Why a key can't be used: it belongs to a call that differs, or to one that's still running. */
+/** Why a key can't be used: it belongs to a different call, or to one that's still running. */
 export class KeyInUse extends AppError {}
 
 const differentCall = () => new KeyInUse('unprocessable', 'This Idempotency-Key was used for another call.');
@@ -69,7 +69,7 @@ export function createIdempotency(store: IdempotencyStore, patienceMilliseconds:
         if (await endsWithin(other.finished, deadline - performance.now())) continue;
         throw stillRunning();
       }
-      // From here to the entry in the map nothing waits, so that no other call can come between.
+      // Nothing waits between here and the entry in the map, so no other call can come between.
       const stored = findStored(call);
       if (stored && !stored.isBodyLeftOut) return repeat(stored);
       const finished = carryOut();

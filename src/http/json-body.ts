@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError, malformed } from '#contract/errors.ts';
 
-/** A body that is a text. Throws 400 for one that is not UTF-8. */
+/** Reads a text body. Throws 400 unless it's valid UTF-8. */
 export function readText(body: Buffer): string {
   if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
   return body.toString('utf8');
 }
 
 /**
- * Whether a JSON value has half a character in one of its texts: UTF-8 can't encode it, and databases don't store it.
- * Without recursion, since bodies may be deeply nested.
+ * Whether any text in a JSON value has a lone surrogate: UTF-8 can't encode it, and databases don't store it. Doesn't
+ * recurse, since bodies may be deeply nested.
  */
 function hasHalfCharacter(json: unknown): boolean {
   const waiting = [json];
@@ -23,12 +23,12 @@ function hasHalfCharacter(json: unknown): boolean {
   return false;
 }
 
-/** Reads a JSON body. Throws 422 for none at all and 400 for one that is not JSON in UTF-8 (core rule 19). */
+/** Reads a JSON body. Throws 422 if there's none and 400 if it isn't JSON in UTF-8 (core rule 19). */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) throw new AppError('unprocessable', 'This call needs a JSON body.');
   const text = readText(body);
   const value = readJson(text);
-  // The bytes are UTF-8, so that only an escape can be half a character.
+  // The bytes are UTF-8, so only an escape can produce a lone surrogate.
   if (text.includes('\\u') && hasHalfCharacter(value))
     throw malformed('The request body has half of a character in it: a surrogate without its other half.');
   return value;

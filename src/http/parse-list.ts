@@ -7,18 +7,18 @@ import { forEachYielding } from '#platform/limits/turns.ts';
 import { parseJson } from './json-body.ts';
 import { collectIssues, parse, rejectIssues } from './parse-request.ts';
 
-/** Lists of this many bytes or more are read item by item. */
+/** Lists of this size or more are parsed item by item. */
 const longList = 64 * 1024;
 
-/** Whether this is a list that would block the event loop if it were read in one go. */
+/** Whether this is a list that would block the event loop if it were parsed at once. */
 export const isLongList = (schema: v.GenericSchema, body: Buffer): boolean =>
   body.length > longList && listItems(schema) !== undefined;
 
 /**
- * Reads a body that is one long list, item by item, so that others have their turn in between. Throws as `parseJson` and
- * `parse` do.
+ * Parses a body that is one long list, item by item, yielding to other work in between. Throws like `parseJson` and
+ * `parse`.
  */
-export async function parseListInTurns(schema: v.GenericSchema, body: Buffer, moment: Moment): Promise<unknown[]> {
+export async function parseListYielding(schema: v.GenericSchema, body: Buffer, moment: Moment): Promise<unknown[]> {
   if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
   const texts: Buffer[] = [];
   await forEachYielding(cutList(schema, body), (text) => texts.push(text));
@@ -35,10 +35,10 @@ export async function parseListInTurns(schema: v.GenericSchema, body: Buffer, mo
   return values;
 }
 
-/** No reader accepts as many items. */
+/** No client reads more errors than this. */
 const maxIssues = 100;
 
-/** The list itself says how many it may have; so few of its items are looked at as in any other body. */
+/** The schema itself reports that there are too many items; they are not parsed for it. */
 function assertNotTooMany(schema: v.GenericSchema, count: number): void {
   const { maxItems = Number.POSITIVE_INFINITY } = v.getMetadata(schema) as { maxItems?: number };
   if (count > maxItems) parse(schema, Array.from({ length: count }));
@@ -47,10 +47,10 @@ function assertNotTooMany(schema: v.GenericSchema, count: number): void {
 const [quote, comma, opening, closing] = [0x22, 0x2c, 0x5b, 0x5d];
 const [openingBrace, closingBrace, backslash] = [0x7b, 0x7d, 0x5c];
 
-/** The texts of the items of a JSON list; what is wrong inside of them shows when they are read. */
+/** Cuts a JSON list into the texts of its items. Errors inside an item show when it's parsed. */
 function* cutList(schema: v.GenericSchema, body: Buffer): Generator<Buffer> {
   let at = skipBlanks(body, 0);
-  // Says what it should have been.
+  // Throws the error that names the expected type.
   if (body[at] !== opening) parse(schema, {});
   at = skipBlanks(body, at + 1);
   if (body[at] === closing) return assertEnd(body, at);
@@ -77,7 +77,7 @@ function skipBlanks(body: Buffer, from: number): number {
   return at;
 }
 
-/** By how much each sign changes the depth. */
+/** How each structural character changes the depth. */
 const steps = new Map([
   [opening, 1],
   [openingBrace, 1],
@@ -91,7 +91,7 @@ function findEndOfItem(body: Buffer, from: number): number {
   for (let at = from; at < body.length; at += 1) {
     const sign = body[at] ?? 0;
     if (depth === 0 && (sign === comma || sign === closing)) return at;
-    // Most signs are letters inside of texts.
+    // Most characters are inside strings.
     if (sign === quote) at = findEndOfText(body, at);
     else depth += steps.get(sign) ?? 0;
   }

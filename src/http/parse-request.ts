@@ -4,7 +4,7 @@ import type { Moment } from '#contract/fields.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Issues that mean the value is unreadable. */
+/** Issue types that mean the value is unreadable. */
 const maxNamed = 10;
 const maxQuote = 60;
 
@@ -14,16 +14,16 @@ export function parse<Schema extends v.GenericSchema>(
   input: unknown,
   moment: Moment = {},
 ): v.InferOutput<Schema> {
-  // valibot accepts a list as an object without required members.
+  // valibot accepts an array as an object without required members.
   if (schema.type === 'object' && Array.isArray(input)) throw malformed('The request must be Object, not Array.');
-  // What `v.safeParse` does, which however hands on nothing but its own settings.
+  // Does what `v.safeParse` does, which passes on only its own settings.
   const { issues, value } = schema['~run']({ value: input }, moment as v.Config<Issue>);
   // Without an issue the value has the schema's output type.
   if (!issues) return value as v.InferOutput<Schema>;
   throw toAppError(issues);
 }
 
-/** As `parse`, for one item of a list: what is wrong with it is returned, under its place in the list. */
+/** Like `parse`, for one item of a list: returns the issues, with the item's index in their paths. */
 export function collectIssues(
   item: v.GenericSchema,
   input: unknown,
@@ -36,12 +36,12 @@ export function collectIssues(
   return { value, issues: issues?.map(prefix) };
 }
 
-/** Throws one AppError that names all of these (core rules 17 to 19); does nothing when there are none. */
+/** Throws one AppError with all of these issues (core rules 17 to 19); does nothing if there are none. */
 export function rejectIssues(issues: readonly Issue[]): void {
   if (issues.length > 0) throw toAppError(issues);
 }
 
-/** Values that cannot be read at all are a plain 400; otherwise each message stands under its field. */
+/** Unreadable values are a plain 400; other messages are listed by field. */
 function toAppError(issues: readonly Issue[]): AppError {
   const unreadable = issues.filter(isUnreadable);
   if (unreadable.length > 0) {
@@ -55,7 +55,7 @@ function toAppError(issues: readonly Issue[]): AppError {
 
 const isUnreadable = (issue: Issue): boolean =>
   issue.kind !== 'validation' && !isMissing(issue) && !isUnknownWord(issue);
-/** A member that is null is as good as absent (core rule 6); an item of a list is not. */
+/** A null member counts as absent (core rule 6); a null item of a list doesn't. */
 const isMissing = ({ kind, received, path }: Issue): boolean =>
   kind === 'schema' &&
   (received === 'undefined' || (received === 'null' && path !== undefined && typeof path.at(-1)?.key === 'string'));
@@ -73,7 +73,7 @@ function describeIssue(issue: Issue): string {
   return `${subject} must be ${shorten(issue.expected ?? 'something else')}, not ${shorten(issue.received)}.`;
 }
 
-/** The words of a picklist, as its issue lists them: `("a" | "b")`. */
+/** The words of a picklist in the form its issue lists them: `("a" | "b")`. */
 const listWords = ({ expected }: Issue): string =>
   (expected ?? '')
     .replace(/^\(|\)$/g, '')
@@ -89,13 +89,13 @@ function shorten(text: string): string {
   return text.length <= maxQuote ? text : `${text.slice(0, maxQuote)}…`;
 }
 
-/** The query of an address, as it was sent. */
+/** The query of a URL as it was sent. */
 export function readRawQuery(url = ''): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** The query by name, each with its values in order; `key[]` counts as `key`. */
+/** Returns the query by name, each name with its values in order; `key[]` counts as `key`. */
 export function readQueryValues(rawQuery: string): Record<string, string[]> {
   const byName: Record<string, string[]> = Object.create(null);
   for (const [key, value] of splitQuery(rawQuery)) {
@@ -106,7 +106,7 @@ export function readQueryValues(rawQuery: string): Record<string, string[]> {
   return byName;
 }
 
-/** Most queries hold nothing that is encoded; cutting those apart costs a fraction of the general way. */
+/** Most queries contain nothing that's encoded; splitting those is far cheaper than the general parser. */
 function splitQuery(rawQuery: string): Iterable<[string, string]> {
   if (rawQuery === '') return [];
   if (/[%+]/.test(rawQuery)) return new URLSearchParams(rawQuery);
@@ -119,7 +119,7 @@ function splitQuery(rawQuery: string): Iterable<[string, string]> {
     });
 }
 
-/** Throws when a response is not exactly the record it was declared to be; used in development and tests. */
+/** Throws unless a response is exactly the declared record; used in development and tests. */
 export function checkResponse(schema: v.GenericSchema, value: unknown, where: string): void {
   const result = v.safeParse(schema, value);
   if (result.success) return;

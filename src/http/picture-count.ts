@@ -5,7 +5,9 @@ import type { ServerPorts } from './ports.ts';
 import type { Sender } from './rate-limits.ts';
 import { assertRoomForPictures } from './refuse-while-disk-is-low.ts';
 
-/** Counts the pictures that a body carries under their limit, and tells how many there are. Throws 429, and 503 where the disk runs low. */
+/**
+ * Counts the pictures in a body against their limit and returns their number. Throws 429, and 503 if disk space is low.
+ */
 export function countPictures(
   declaration: Endpoint,
   body: unknown,
@@ -20,7 +22,7 @@ export function countPictures(
   return count;
 }
 
-/** How many members of a body, at whatever depth, are bytes: the declaration allows no other bytes than pictures. */
+/** Counts the members of a body, at any depth, that are bytes: the declaration allows no bytes other than pictures. */
 function countBytesIn(value: unknown): number {
   if (value instanceof Uint8Array) return value.length > 0 ? 1 : 0;
   if (typeof value !== 'object' || value === null) return 0;

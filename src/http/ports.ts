@@ -18,10 +18,10 @@ import type { ReadTurns } from './read-turns.ts';
 import type { BodyReader } from './request-body.ts';
 
 export type Environment = { Bindings: HttpBindings };
-/** One request as the router hands it on. */
+/** One request as the router passes it on. */
 export type Incoming = HonoContext<Environment>;
 
-/** What the HTTP layer needs from the rest of the program, which it does not know. */
+/** What the HTTP layer needs from the rest of the program, which it doesn't know. */
 export interface ServerPorts {
   readonly authenticator: Authenticator;
   readonly switches: Switches;
@@ -35,27 +35,29 @@ export interface ServerPorts {
   readonly conditions: Conditions;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
-  /** Bytes that one picture may have, by the settings in force (core rule 10). */
+  /** Maximum size of a picture in bytes, by the current settings (core rule 10). */
   maxImageSize(): number;
-  /** Throws 403 unless the caller may send pictures: only who may create content does (core rules 33 and 35). */
+  /**
+   * Throws 403 unless the caller may send pictures, which requires permission to create content (core rules 33 and 35).
+   */
   assertMayUpload(caller: Caller): void;
-  /** What passengers can't store at the moment because the disk runs low; undefined if there's no restriction. */
+  /** What passengers can't store at the moment because disk space is low; undefined if there's no restriction. */
   lowDiskLevel(): LowDiskLevel | undefined;
-  /** Keyed, so that what is stored of a body tells nothing of it (core rule 15a). */
+  /** Keyed, so the stored hash of a body reveals nothing about it (core rule 15a). */
   startFingerprint(text: string): Fingerprint;
-  /** Development and tests: responses are checked against their records, and a defect shows its text. */
+  /** For development and tests: responses are checked against their records, and defects show their text. */
   readonly strict: boolean;
-  /** The present, for what a body must not lag behind. */
+  /** The current time, for validation that depends on it. */
   now(): Date;
-  /** Runs `work` in a transaction; what it is handed is for handlers and for `responses.store`. */
+  /** Runs `work` in a transaction; the context it gets is for handlers and `responses.store`. */
   transaction<Result>(work: (context: never) => Result): Result;
   /** What the response of a call that stored something waits for; undefined for nothing. */
   waitForSpare(): Promise<void> | undefined;
-  /** Runs `work` in a transaction that it may share with others. */
+  /** Runs `work` in a transaction that it may share with other calls. */
   readonly groupCommit: GroupCommit;
 }
 
-/** The client's address; the last one that a trusted proxy vouches for. */
+/** Returns the client's address: the last one that a trusted proxy reports. */
 export function readClientAddress(node: IncomingMessage, trustedProxies: readonly string[]): string {
   const direct = toPlainAddress(node.socket.remoteAddress ?? '');
   if (trustedProxies.length === 0 || !trustedProxies.includes(direct)) return direct;

@@ -6,9 +6,9 @@ import { getNetwork } from '#platform/network/addresses.ts';
 
 /** The keys under which a request is counted. */
 export interface Sender {
-  /** Of anyone who is logged in. */
+  /** The family of a caller who is logged in. */
   readonly familyID: string | undefined;
-  /** Computed when it is asked for, which is seldom. */
+  /** Computed on access, which is rare. */
   readonly network: string;
 }
 
@@ -16,7 +16,7 @@ export const identifySender = (caller: Caller | undefined, address: string): Sen
   new LazySender(caller?.familyID, address);
 
 /**
- * A class, because an object literal with a getter is several times as expensive to create, and every call creates one.
+ * A class, because an object literal with a getter costs several times as much to create, and every call creates one.
  */
 class LazySender implements Sender {
   readonly familyID: string | undefined;
@@ -32,11 +32,11 @@ class LazySender implements Sender {
   }
 }
 
-/** Counts requests under the limits that were declared for them. */
+/** Counts requests against their declared limits. */
 export interface RateLimits {
-  /** Counts this many more. Throws 429 with the time to wait, and counts nothing, if the limit is exceeded. */
+  /** Counts this many more. If that exceeds the limit, counts nothing and throws 429 with the time to wait. */
   count(limit: RateLimit, sender: Sender, times?: number): void;
-  /** Throws as `count` would, and counts nothing. */
+  /** Throws like `count`, and counts nothing. */
   assertRoom(limit: RateLimit, sender: Sender): void;
 }
 
@@ -61,7 +61,7 @@ export function createRateLimits(now: () => number): RateLimits {
     return limiters;
   }
 
-  /** Throws unless this many more may be counted; returns a function that counts them. */
+  /** Throws if this many more would exceed the limit; returns a function that counts them. */
   function check(limit: RateLimit, sender: Sender, times: number): () => void {
     const { families, networks } = getLimiters(limit);
     const { familyID } = sender;

@@ -6,16 +6,19 @@ import type { Sender } from './rate-limits.ts';
 import type { MaybePromise } from './run-handler.ts';
 
 /**
- * The processor time that reads may take, in milliseconds. What a read costs is measured, since that depends on its
- * query, the caller and what the caches hold: no declaration could say it.
+ * The CPU time that reads may take, in milliseconds. The cost of a read is measured, since it depends on its query, the
+ * caller and the caches, so it can't be declared.
  */
 export interface ReadBudget {
   readonly perFamily: Allowance;
-  /** Without a login, for each path of its own: a whole ship may share an address, and costly reads must not hold up others. */
+  /**
+   * For callers without a login, per path: a whole ship may share an address, and expensive reads must not delay other
+   * calls.
+   */
   readonly perAddress: Allowance;
-  /** All families and addresses together. */
+  /** For all families and addresses together. */
   readonly all: Allowance;
-  /** As `perFamily` and `perAddress`, while all together are over their budget. */
+  /** Replaces `perFamily` and `perAddress` while all callers together exceed their budget. */
   readonly whileAllAreOver: Allowance;
 }
 
@@ -26,35 +29,36 @@ export const defaultReadBudget: ReadBudget = {
   whileAllAreOver: { max: 10, seconds: 1 },
 };
 
-/** Shorter reads are free: they hold no one up, and most reads need not be counted. */
+/** Shorter reads are free: they delay no one, and most reads don't have to be counted. */
 const minMilliseconds = 2;
 const maxWaitingOfFamily = 16;
 const maxWaitingOfAddress = 128;
 const maxWaiting = 512;
-/** Between two reads in the queue others get as much time as the first one took, but no more than this. */
+/** Upper bound of the pause between two queued reads, which is as long as the first one took. */
 const maxPauseMilliseconds = 50;
 
 /**
  * Queues the reads of senders who exceed their budget. For a read within budget this costs 0.3 µs of CPU, less than 1%
- * of whoami: the least of 40 interleaved rounds of 200,000 reads, with and without.
+ * of whoami (the minimum of 40 interleaved rounds of 200,000 reads, with and without).
  */
 export interface ReadTurns {
   /**
-   * Runs a read at once if its sender is within their budget; otherwise one at a time, each family and address in turn, and
-   * with the rest of the service in between. Throws LimiterFull when too many wait.
+   * Runs a read at once if its sender is within budget. Otherwise queues it: families and addresses take turns, one
+   * read
+   * runs at a time, and other work runs in between. Throws LimiterFull if too many reads wait.
    */
   run<Result>(reader: Reader, read: (hasWaited: boolean) => MaybePromise<Result>): MaybePromise<Result>;
-  /** Runs a part of a read and counts the time until it returns, but never waits. Parts within a part count once. */
+  /** Runs a part of a read and counts its time, but never waits. Nested parts are counted once. */
   count<Result>(reader: Reader, work: () => Result): Result;
 }
 
-/** Who reads, and at which declared path. */
+/** The sender of a read, and its declared path. */
 export interface Reader {
   readonly sender: Sender;
   readonly path: string;
 }
 
-/** The key of the budget. */
+/** A key of a budget. */
 interface Group {
   readonly budget: RateLimiter;
   readonly budgetWhileAllAreOver: RateLimiter;
@@ -71,7 +75,7 @@ export function createReadTurns(now: () => number, budget: ReadBudget = defaultR
   const families = createGroup(budget.perFamily, maxWaitingOfFamily);
   const networks = createGroup(budget.perAddress, maxWaitingOfAddress);
   const all = createRateLimiter(budget.all, { now });
-  /** By then every budget is whole again, so that no one's has to be looked at. */
+  /** By this time every budget has refilled, so none has to be checked. */
   let wholeAt = 0;
   const millisecondsToFill = 1000 * Math.max(...Object.values(budget).map(({ seconds }: Allowance) => seconds));
 
@@ -115,7 +119,7 @@ export function createReadTurns(now: () => number, budget: ReadBudget = defaultR
       } catch (error) {
         reject(error);
       }
-      // Most of what a page asks is there without waiting for anything, but only after some promises.
+      // Most of what a page requests is available without I/O, but only after some promises.
       await immediate();
       await delay(Math.min(performance.now() - started, maxPauseMilliseconds));
     };

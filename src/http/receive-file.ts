@@ -10,17 +10,17 @@ import {
 } from '#platform/text/json-file-extractor.ts';
 import type { Sink } from './request-body.ts';
 
-/** What is in a JSON body with a file. */
+/** What a JSON body with a file contains. */
 export interface FileParts {
-  /** The name of the file in the body. */
+  /** The name of the file's member in the body. */
   readonly member: string;
-  /** How much the body may hold next to the file. */
+  /** Limits for the rest of the body. */
   readonly otherBytes: number;
-  /** Is given every chunk as it comes. */
+  /** Receives every chunk as it arrives. */
   observe(chunk: Buffer): void;
 }
 
-/** Takes in a body that is a file. `observe` is given every chunk as it comes. */
+/** Receives a body that is a file. `observe` gets every chunk as it arrives. */
 export const receiveFile =
   (observe: FileParts['observe']): Sink<ReceivedFile> =>
   async (chunks, path) => {
@@ -34,7 +34,7 @@ export const receiveFile =
     return new ReceivedFile(path, (await stat(path)).size);
   };
 
-/** Takes in a JSON body in which there is a file (`fileMember`), and returns the rest of the body next to it. */
+/** Receives a JSON body that contains a file (`fileMember`) and returns the rest of the body. */
 export const receiveFileInJson =
   (parts: FileParts): Sink<{ readonly json: Buffer; readonly file: ReceivedFile | undefined }> =>
   async (chunks, path) => {

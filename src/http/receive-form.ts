@@ -16,34 +16,36 @@ import {
   tooMuchText,
 } from './form-parts.ts';
 
-/** What is asked of a file while it comes in. */
+/** Limits on a file, checked while it arrives. */
 export interface FileRule {
   readonly maxBytes: number;
   readonly kind: FileKind;
 }
 
-/** A form with files (`multipart/form-data`) that is to be taken in. */
+/** A form with files (`multipart/form-data`) to receive. */
 export interface FormToReceive {
   readonly contentType: string;
-  /** Filled as it comes in: of a form that is refused or cut off it has what came before. */
+  /** Filled as parts arrive; if the form is rejected or cut off, it contains the parts so far. */
   readonly parts: FormParts;
-  /** By the name of a field; a file in any other may be of any kind, and as long as the whole form. */
+  /** By field name. A file in another field may have any type, and any size up to that of the form. */
   readonly fileRules: ReadonlyMap<string, FileRule>;
 }
 
-/** A part need not say to which field it belongs, whatever the types of the library promise. */
+/** A part may have no field name, although the library's types promise one. */
 const nameless = '';
-/** The parser doesn't stop within a piece, and 64 KiB can hold thousands of parts. */
+/** The parser can't stop within a piece, and 64 KiB can contain thousands of parts. */
 const pieceBytes = 16 * 1024;
-/** Odd bytes have kept such parsers from ever saying that they have come to the end. */
+/** With malformed input, such parsers have failed to report the end. */
 const patienceAtEnd = 10_000;
 
 const broken = () => malformed('The form came in broken. Please send it again.');
 
 /**
- * Writes the files of a form to this folder while they come in, so that nothing of them is held in memory; fields in which
- * no file was chosen are left out. Throws 400 under the field for a file that is of another kind than it should be, as soon
- * as its first bytes are there, and 413 for one that grows too large. The folder is to be deleted in any case.
+ * Writes the files of a form to this folder as they arrive, so none is held in memory. Skips fields in which no file
+ * was
+ * chosen. Throws 400 under the field if a file has the wrong type, as soon as its first bytes are there, and 413 if
+ * it's
+ * too large. The caller deletes the folder in any case.
  */
 export async function receiveForm(chunks: AsyncIterable<Buffer>, form: FormToReceive, folder: string): Promise<void> {
   const stopping = new AbortController();
@@ -68,7 +70,7 @@ export async function receiveForm(chunks: AsyncIterable<Buffer>, form: FormToRec
     await feed(parser, chunks, signal);
     await finish(parser, stop, signal);
   } catch (error) {
-    // No one feeds them any more.
+    // Nothing writes to them any more.
     for (const stream of streams) stream.destroy();
     throw error;
   } finally {
@@ -112,7 +114,7 @@ function listenToTexts(parser: BusboyInstance, parts: FormParts, stop: (reason: 
   parser.on('error', () => stop(broken()));
 }
 
-/** Hands on what comes in; files are no faster than the disk. */
+/** Feeds the chunks to the parser, no faster than the disk accepts files. */
 async function feed(parser: BusboyInstance, chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
@@ -125,7 +127,7 @@ async function feed(parser: BusboyInstance, chunks: AsyncIterable<Buffer>, signa
       }
     }
   } finally {
-    // Not waited for: what is refused may have been all that its sender had to say for now.
+    // Not awaited: a rejected client may never send anything more.
     void iterator.return?.().catch(() => {});
   }
 }
@@ -137,7 +139,7 @@ async function finish(parser: BusboyInstance, stop: (reason: unknown) => void, s
   await orStopped(finished, signal).finally(() => clearTimeout(timer));
 }
 
-/** What is waited for, unless it is stopped before; one thing at a time. */
+/** Waits for the value unless the signal stops it first; supports one wait at a time. */
 function orStopped<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     value.then(resolve, reject);
@@ -146,14 +148,14 @@ function orStopped<Value>(value: Promise<Value>, signal: AbortSignal): Promise<V
   });
 }
 
-/** Gives the file; undefined for an empty one. */
+/** Saves and returns the file; undefined for an empty one. */
 async function saveFile(stream: Readable, path: string, meter: Meter): Promise<ReceivedFile | undefined> {
   await writeNewFile(path, meter.observe(stream));
   const { size, digest } = meter.read();
   return size > 0 ? new ReceivedFile(path, size, digest) : undefined;
 }
 
-/** Looks at the pieces of a file as they pass. */
+/** Checks the chunks of a file as they pass. */
 interface Meter {
   observe(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
   read(): { readonly size: number; readonly digest: string };
@@ -187,7 +189,7 @@ function createMeter(name: string, rule: FileRule | undefined): Meter {
   };
 }
 
-/** A 413 for the file in this field. */
+/** Creates a 413 for the file in this field. */
 export function fileTooLarge(name: string, { maxBytes }: FileRule): AppError {
   const reason = `This file is too large: it may have at most ${Math.floor(maxBytes / 1_000_000)} MB.`;
   return new AppError('too-large', reason, { fieldErrors: { [name]: reason } });

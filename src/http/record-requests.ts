@@ -7,7 +7,7 @@ import type { MaybePromise } from './run-handler.ts';
 
 type RecordingPorts = Pick<ServerPorts, 'metrics' | 'log' | 'minuteLog' | 'trustedProxies'>;
 
-/** Records in log and metrics how requests of an address went, errors by the status that they become. */
+/** Records requests in log and metrics, with errors by their status. */
 export function recordRequests(
   { method, path }: { readonly method: Method; readonly path: string },
   ports: RecordingPorts,
@@ -50,7 +50,7 @@ export function recordRequests(
   };
 }
 
-/** What a request may take once all of it has come in. */
+/** How long a request may take once its body has arrived. */
 const slowSeconds = 1;
 
 const describe = ({ req }: Incoming, status: number, seconds: number) => ({
@@ -60,7 +60,7 @@ const describe = ({ req }: Incoming, status: number, seconds: number) => ({
   seconds: Math.round(seconds * 10_000) / 10_000,
 });
 
-/** A machine that is slow for a minute is slow for everyone: some of each route tell it as well as all. */
+/** A machine that is slow for a minute is slow for everyone, so a few lines per route are enough. */
 function logSlow(route: string, incoming: Incoming, status: number, seconds: number, ports: RecordingPorts): void {
   ports.minuteLog.sample(`slow ${route}`, () =>
     ports.log.warn(describe(incoming, status, seconds), 'a request took long'),

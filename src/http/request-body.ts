@@ -9,7 +9,7 @@ import { createFairLimiter } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 import { createUploadPlaces, defaultUploadRoom, type UploadPlaces, type UploadRoom } from './upload-places.ts';
 
-/** Bodies up to this size are held in memory as they arrive; thousands of clients may stop in the middle of theirs. */
+/** Bodies up to this size are held in memory as they arrive; thousands of clients may stall in the middle of one. */
 const smallBody = 64 * 1024;
 
 /**
@@ -17,10 +17,13 @@ const smallBody = 64 * 1024;
  * would fill the memory, so they go to a file and are processed a few at a time, families taking turns.
  */
 export interface BodyReader {
-  /** Reads the body and runs `work` on it; a large one waits for its turn first. Throws 400, 408, 413, 429 or LimiterFull. */
+  /**
+   * Reads the body and runs `work` on it; a large one waits for its turn first. Throws 400, 408, 413, 429 or
+   * LimiterFull.
+   */
   use<Result>(incoming: IncomingMessage, options: ReadOptions, work: BodyWork<Result>): Promise<Result>;
   /**
-   * Lets `sink` stream a body to the disk, so nothing of it is held in memory, and runs `work` on the result. Throws
+   * Lets `sink` stream a body to the disk, so it's never held in memory, and runs `work` on the result. Throws
    * like `use`, and what the sink throws.
    */
   receive<Taken, Result>(
@@ -33,28 +36,28 @@ export interface BodyReader {
   inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** `isInTurn` tells that the body was large, and that this runs in the sender's turn. */
+/** `isInTurn` is true for a large body: the work runs in the sender's turn. */
 type BodyWork<Result> = (body: Buffer, isInTurn: boolean) => Promise<Result>;
 
-/** Writes a body to this path, as a file or a folder, which is gone after the call. */
+/** Writes a body to this path, as a file or a folder, which is deleted after the call. */
 export type Sink<Taken> = (chunks: AsyncIterable<Buffer>, path: string) => Promise<Taken>;
 
-/** How much a body may hold, and who sends it. */
+/** Limits of a body, and its sender. */
 export interface ReadOptions {
   readonly bytes: number;
-  /** Read as JSON, the empty list takes thirty times the memory of its text. */
+  /** Maximum number of values. Parsed, an empty list takes thirty times the memory of its text. */
   readonly values: number;
-  /** What is longer needs more than a login: `assertMayBeLong` is asked before it is read. */
+  /** Longer bodies require more than a login: `assertMayBeLong` is called before they are read. */
   readonly longAbove: number;
   /** Throws when the sender may not send a long body now. */
   assertMayBeLong(): void;
-  /** Throws when the sender may not make the call any more; asked with every chunk but the first. */
+  /** Throws if the sender may no longer make the call; called with every chunk but the first. */
   assertStillAllowed(): void;
   readonly sender: Sender;
 }
 
 export interface BodyReaderOptions {
-  /** Where large bodies wait; emptied first. */
+  /** Where large bodies wait; cleared at the start. */
   readonly folder: string;
   /** The steady clock, in milliseconds. */
   readonly now: () => number;
@@ -65,7 +68,7 @@ const tooLarge = (limit: number) => new AppError('too-large', `The request body 
 
 const tooManyValues = (limit: number) => malformed(`The request body has more than ${limit} values.`);
 
-/** The slowest pace of a body that is still waited for, once it has had some time; no phone that works is as slow. */
+/** Slower bodies are abandoned after a grace period; no working phone is this slow. */
 const minBytesPerSecond = 4096;
 const graceMilliseconds = 30_000;
 
@@ -75,7 +78,7 @@ const tooSlow = () =>
     `The request body came in too slowly: it takes ${minBytesPerSecond} bytes a second at least.`,
   );
 
-/** Asked whenever something comes; where nothing comes at all the connection is cut for its silence. */
+/** Checked with each chunk; a connection on which nothing arrives is closed by its idle timeout. */
 function isTooSlow(size: number, milliseconds: number): boolean {
   return size < ((milliseconds - graceMilliseconds) / 1000) * minBytesPerSecond;
 }
@@ -89,13 +92,13 @@ function countSigns(chunk: Buffer): number {
   return signs;
 }
 
-/** Asks whether the sender may go on from one size to another. */
+/** Asserts that the sender may go on from one size to another. */
 function assertMaySend(options: ReadOptions, before: number, size: number): void {
   if (before > 0) options.assertStillAllowed();
   if (before <= options.longAbove && size > options.longAbove) options.assertMayBeLong();
 }
 
-/** Looks at each chunk as it comes in; throws as soon as a body breaks one of its limits. */
+/** Creates a check of each chunk as it arrives; it throws as soon as the body exceeds a limit. */
 function createMeter(options: ReadOptions, now: () => number) {
   const { bytes, values } = options;
   const started = now();
@@ -107,13 +110,13 @@ function createMeter(options: ReadOptions, now: () => number) {
     assertMaySend(options, before, size);
     if (size > bytes) throw tooLarge(bytes);
     if (isTooSlow(size, now() - started)) throw tooSlow();
-    // No body has more values than bytes.
+    // A body never has more values than bytes.
     if (bytes > values) signs += countSigns(chunk);
     if (signs > values) throw tooManyValues(values);
   };
 }
 
-/** Stops at the limits. A client that goes away is rejected: it is no defect. */
+/** Enforces the limits. A client that disconnects gets a rejection, since that's no defect. */
 async function* limitBody(chunks: AsyncIterable<Buffer>, meter: (chunk: Buffer) => void): AsyncIterable<Buffer> {
   try {
     for await (const chunk of chunks) {
@@ -132,7 +135,7 @@ async function* joinChunks(first: readonly Buffer[], rest: AsyncIterator<Buffer>
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** Reads what may be held in memory; leaves the rest unread when there is more. */
+/** Reads what may be held in memory; leaves any more unread. */
 async function readStart(chunks: AsyncIterator<Buffer>): Promise<{ start: Buffer[]; ended: boolean }> {
   const start: Buffer[] = [];
   let size = 0;
@@ -164,7 +167,7 @@ function createUploadPaths(folder: string, places: UploadPlaces) {
       }
     };
 
-  /** Whatever is put there, a file or a folder, is gone afterwards. */
+  /** Deletes whatever `work` creates there, a file or a folder. */
   async function withPath<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
     serial += 1;
     const path = join(folder, `upload-${process.pid}-${serial}`);
@@ -213,7 +216,7 @@ export function createBodyReader({ folder, now, room = defaultUploadRoom }: Body
       const iterator = chunks[Symbol.asyncIterator]();
       const { start, ended } = await readStart(iterator);
       if (ended) return work(start.length === 1 && start[0] ? start[0] : Buffer.concat(start), false);
-      // Its length was not announced: it may be as long as any.
+      // Its length wasn't announced, so it may be as long as the limit.
       return inPlace(joinChunks(start, iterator), incoming, options, writeToFile, workInTurn);
     },
     async receive(incoming, options, sink, work) {
@@ -228,17 +231,17 @@ const writeToFile: Sink<string> = async (chunks, path) => {
   return path;
 };
 
-/** The length that the client announces, and the body as it comes in. Throws what `assertAnnounced` does. */
+/** Returns the announced length and the body's chunks. Throws like `assertAnnounced`. */
 function openBody(incoming: IncomingMessage, options: ReadOptions, now: () => number) {
   const announced = assertAnnounced(incoming, options);
-  // Stopping in the middle must leave the connection open: the rejection has to go out on it.
+  // Stopping early must leave the connection open, so the rejection can be sent.
   return { announced, chunks: limitBody(incoming.iterator({ destroyOnReturn: false }), createMeter(options, now)) };
 }
 
-/** The body has arrived completely: from now on the client is waiting silently, and must not be disconnected for it. */
+/** The body has arrived completely: the client waits silently now, and must not be disconnected for that. */
 const waitInSilence = ({ socket }: IncomingMessage): void => void socket.setTimeout(0);
 
-/** The length that the client announces; 0 for none. Throws when it is too much, before anything is read. */
+/** Returns the announced length; 0 if there's none. Throws before anything is read if it exceeds the limit. */
 function assertAnnounced({ headers }: IncomingMessage, { bytes, longAbove, assertMayBeLong }: ReadOptions): number {
   const announced = Number(headers['content-length'] ?? 0);
   if (announced > bytes) throw tooLarge(bytes);

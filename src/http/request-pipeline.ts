@@ -13,7 +13,7 @@ import { buildRepeatedResponse, buildResponse } from './build-response.ts';
 import { findDialect } from './dialects/edge.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parseJson, readText } from './json-body.ts';
-import { isLongList, parseListInTurns } from './parse-list.ts';
+import { isLongList, parseListYielding } from './parse-list.ts';
 import { parse, readQueryValues, readRawQuery } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
@@ -34,7 +34,7 @@ import {
   then,
 } from './run-handler.ts';
 
-/** What the router calls for one route: it responds, and records in log and metrics how it went. */
+/** The handler that the router calls for a route: it responds and records the request in log and metrics. */
 export const createRequestPipeline = (
   route: Route,
   ports: ServerPorts,
@@ -99,7 +99,7 @@ function respondTo(
   });
 }
 
-/** Runs the handler and builds the response; with an idempotency key it is stored in the transaction of its effect. */
+/** Runs the handler and builds the response; with an idempotency key, stores it in the transaction of its effect. */
 function respondWithResult(
   route: Route,
   parts: CallParts,
@@ -115,9 +115,9 @@ function respondWithResult(
 }
 
 const parseBody = (route: Route, body: v.GenericSchema, bytes: Buffer, moment: Moment): MaybePromise<unknown> =>
-  isLongList(body, bytes) ? parseListInTurns(body, bytes, moment) : parse(body, readBody(route, bytes), moment);
+  isLongList(body, bytes) ? parseListYielding(body, bytes, moment) : parse(body, readBody(route, bytes), moment);
 
-/** A body in our own words, whatever words the client has. */
+/** Returns a body in our own words, whatever dialect the client uses. */
 function translateBody({ declaration: { body, bodyFormat } }: Route, bytes: Buffer, node: IncomingMessage): Buffer {
   if (!body || bodyFormat === 'text') return bytes;
   return findDialect(node)?.readRequest(body, bytes) ?? bytes;
@@ -128,7 +128,7 @@ function readBody({ declaration }: Route, bytes: Buffer): unknown {
   return declaration.bodyMayBeEmpty && bytes.length === 0 ? {} : parseJson(bytes);
 }
 
-/** Runs the handler, or repeats what it responded to the first call with the same key. */
+/** Runs the handler, or repeats the response to the first call with the same key. */
 async function carryOutOnce(
   route: Route,
   parts: CallParts,
@@ -158,14 +158,14 @@ function computeFingerprint(node: IncomingMessage, bytes: Uint8Array, ports: Ser
   return fingerprint.compute();
 }
 
-/** The account that made a call with a file. */
+/** Returns the account that sent a file. */
 interface FileSender {
   readonly caller: Caller | undefined;
   readonly sender: Sender;
   readonly idempotencyKey: string | undefined;
 }
 
-/** As `respondTo`, for a body in which there is a file: it is on the disk when the rest is read. */
+/** Like `respondTo`, for a body that contains a file, which is on the disk when the rest is read. */
 function respondToFile(
   route: Route,
   parts: Readonly<Record<string, unknown>>,
@@ -187,7 +187,7 @@ function respondToFile(
   });
 }
 
-/** As `respondTo`, for a body that is a file. */
+/** Like `respondTo`, for a body that is a file. */
 function respondToWholeFile(
   route: Route,
   { maxBytes: bytes }: FileBody,
@@ -207,7 +207,7 @@ function respondToWholeFile(
   });
 }
 
-/** Names a call while its body comes in. */
+/** Names a call while its body arrives. */
 function observeCall(node: IncomingMessage, ports: ServerPorts, caller: Caller | undefined, key: string | undefined) {
   const keyedBy = key !== undefined && caller ? { userID: caller.userID, key } : undefined;
   const fingerprint = keyedBy && startFingerprint(node, ports);
@@ -218,7 +218,7 @@ function observeCall(node: IncomingMessage, ports: ServerPorts, caller: Caller |
   };
 }
 
-/** The body with the file in its place. */
+/** Returns the body with the file in its place. */
 const putFile = (json: unknown, member: string, file: ReceivedFile | undefined): unknown =>
   file && typeof json === 'object' && json !== null ? { ...json, [member]: file } : json;
 
@@ -260,7 +260,7 @@ function getFileReadOptions(
   return {
     bytes,
     otherBytes,
-    // The rest is too short for many, and a file has no signs that count as values.
+    // The rest is too short to contain many values, and a file has no structural characters.
     values: bytes,
     longAbove: otherBytes,
     assertMayBeLong() {
@@ -270,7 +270,7 @@ function getFileReadOptions(
   };
 }
 
-/** What the address of a request says: parameters of the path, query, headers. */
+/** Reads the path parameters, query and headers of a request. */
 function readAddress(route: Route, incoming: Incoming) {
   const node = incoming.env.incoming;
   const rawQuery = readRawQuery(node.url);

@@ -5,7 +5,7 @@ import { getRequestID } from './request-id.ts';
 
 type ScopePorts = Pick<ServerPorts, 'trustedProxies'>;
 
-/** What the log says of a request: made for each, and asked only when a line is written. */
+/** What the log says about a request: created for each one, and read only when a line is written. */
 class IncomingScope implements RequestScope {
   readonly #node: IncomingMessage;
   readonly #trustedProxies: readonly string[];
@@ -27,17 +27,17 @@ class IncomingScope implements RequestScope {
 const scopeKey = Symbol('what the log says of the request');
 declare module 'node:http' {
   interface IncomingMessage {
-    /** On the request itself, as its id is. */
+    /** Stored on the request itself, like its id. */
     [scopeKey]?: IncomingScope;
   }
 }
 
-/** The same for all that is done on behalf of a request. */
+/** Returns the same object for all work on behalf of a request. */
 export function getRequestScope({ env }: Incoming, ports: ScopePorts): RequestScope {
   env.incoming[scopeKey] ??= new IncomingScope(env.incoming, ports);
   return env.incoming[scopeKey];
 }
 
-/** Runs work on behalf of a request: lines of the log that are written meanwhile name it. */
+/** Runs work on behalf of a request; log lines written meanwhile name it. */
 export const runForRequest = <Result>(incoming: Incoming, ports: ScopePorts, work: () => Result): Result =>
   runInScope(getRequestScope(incoming, ports), work);

@@ -8,20 +8,20 @@ import { formatError } from './error-response.ts';
 import { getRequestID } from './request-id.ts';
 
 /**
- * Responses are made with all their headers at once: headers added to a finished response would take it off the server's
+ * Responses are created with all their headers at once: adding headers later takes a response off the server's
  * fast path.
  */
 const exposed = 'Content-Disposition, ETag, Retry-After, X-Request-Id';
 const always = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposed,
-  // What a file is, its media type says: a picture or text that looks like a page is shown as neither.
+  // Browsers must trust the media type: a picture or text that looks like a page is never shown as one.
   'x-content-type-options': 'nosniff',
 } as const;
 const jsonType = 'application/json; charset=utf-8';
 const plainJson = { ...always, 'content-type': jsonType } as const;
 
-/** What the response to a preflight says besides (core rule 14). */
+/** Further headers of the response to a preflight (core rule 14). */
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, OPTIONS, DELETE, PATCH',
   'access-control-allow-headers':
@@ -34,7 +34,7 @@ export const errorHeaders = (requestID: string) => ({ ...plainJson, 'x-request-i
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a request decides of the form of its response. */
+/** What a request determines about the form of its response. */
 export interface ResponseOptions {
   /** Sent with every response (decision 60). */
   readonly requestID: string;
@@ -60,13 +60,14 @@ export function readResponseOptions(request: IncomingMessage): ResponseOptions {
 }
 
 const minCompressibleBytes = 1024;
-/** Above this compressing takes longer than a few milliseconds and goes to the thread pool. */
+/** Compressing longer texts takes more than a few milliseconds, so it goes to the thread pool. */
 const maxBytesCompressedAtOnce = 48 * 1024;
-/** Higher levels take twice as long and save a thirtieth. */
+/** Higher levels take twice as long and save only 3%. */
 const compression = { level: 3 };
 /**
- * What is compressed into is kept until the response has gone: most short ones need one piece of this size, and a larger
- * one would be mostly air. Long ones go through the thread pool once for each piece, so theirs are as large as usual.
+ * The output buffer is retained until the response is sent. Most short responses fit in one of this size, and a larger
+ * one
+ * would be mostly empty. Long ones cost one trip to the thread pool per buffer, so theirs have the default size.
  */
 const shortCompression = { ...compression, chunkSize: 4 * 1024 };
 const gzipInBackground = promisify(gzip);
@@ -85,17 +86,17 @@ export function buildEmptyResponse(status: number, { requestID }: ResponseOption
   return new Response(null, { status, headers: { ...always, 'x-request-id': requestID, ...headers } });
 }
 
-/** Names of headers, as a browser lists those of the call that it wants to make. */
+/** Header names, as a browser lists those of the call it's about to make. */
 const headerNames = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;
 
-/** The headers a call may have: those that mean something here, and whatever else a client sends along (core rule 14). */
+/** Returns the headers a call may have: those with a meaning here, and any others the client lists (core rule 14). */
 function listAllowedHeaders({ headers }: IncomingMessage): string {
   const requested = headers['access-control-request-headers'];
   const always = preflightHeaders['access-control-allow-headers'];
   return typeof requested === 'string' && headerNames.test(requested) ? `${always}, ${requested}` : always;
 }
 
-/** The response to every preflight (core rule 14). */
+/** Builds the response to every preflight (core rule 14). */
 export const buildPreflightResponse = (request: IncomingMessage, headers?: Headers): Response =>
   buildEmptyResponse(204, readResponseOptions(request), {
     ...preflightHeaders,
@@ -103,7 +104,7 @@ export const buildPreflightResponse = (request: IncomingMessage, headers?: Heade
     ...headers,
   });
 
-/** JSON as text or bytes; compressed when it is worth it and the client takes that (decision 49). */
+/** Builds a JSON response from text or bytes, compressed if that's worth it and the client accepts it (decision 49). */
 export function buildJsonResponse(
   json: string | Uint8Array<ArrayBuffer>,
   status: number,
@@ -115,7 +116,7 @@ export function buildJsonResponse(
   return buildTextResponse(json, status, options, { ...plainJson, vary: 'Accept-Encoding', ...headers });
 }
 
-/** Text with all its headers but the request's id; compressed when it is worth it and the client takes that. */
+/** Returns a text with all headers except the request's id, compressed if that's worth it and the client accepts it. */
 export function buildTextResponse(
   text: string | Uint8Array<ArrayBuffer>,
   status: number,
@@ -138,7 +139,7 @@ function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strip(tag) === strip(etag));
 }
 
-/** A response rendered before: 304 when the client has it, compressed once for all; only the first time takes a while. */
+/** Builds a response from a body rendered before: 304 if the client has it; compressed once and cached. */
 export function buildRenderedResponse(
   body: RenderedBody,
   status: number,
@@ -157,7 +158,7 @@ export function buildRenderedResponse(
   const compressedHeaders = { ...headers, 'content-encoding': 'gzip' };
   if (body.compressed) return new Response(body.compressed, { status, headers: compressedHeaders });
   return compress(body.bytes).then((compressed) => {
-    // A copy of its own: what was compressed into may be much larger.
+    // A copy, since the compression buffer may be much larger.
     body.compressed = new Uint8Array(compressed);
     return new Response(compressed, { status, headers: compressedHeaders });
   });
@@ -168,7 +169,10 @@ interface ByteRange {
   readonly last: number;
 }
 
-/** A single byte range; undefined for none or several, which get the whole, and `bad` for one out of reach. */
+/**
+ * Returns a single byte range, or `bad` if it's out of bounds; undefined for none or several, which get the whole
+ * content.
+ */
 function readRange(header: string | undefined, size: number): ByteRange | 'bad' | undefined {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
@@ -199,7 +203,7 @@ function buildContentHeaders(content: Content): Record<string, string> {
 
 const isCompressible = (mediaType: string) => /^text\//.test(mediaType);
 
-/** Bytes or a file, with entity tag, byte ranges and compression where the kind of content is worth it. */
+/** Builds a response from bytes or a file, with entity tag, byte ranges, and compression if the type is worth it. */
 export function buildContentResponse(
   content: Content,
   status: number,
@@ -218,7 +222,7 @@ export function buildContentResponse(
   return new Response(content.body, { status, headers });
 }
 
-/** Throws 404 where the file was deleted a moment ago. */
+/** Throws 404 if the file was deleted a moment ago. */
 async function buildFileResponse(
   file: { path: string; size: number },
   etag: string | undefined,
@@ -246,7 +250,7 @@ function buildUnsatisfiableRange(size: number, { requestID }: ResponseOptions): 
   });
 }
 
-/** Opened before the response begins: once its head is sent, nothing can be rejected any more. */
+/** Opened before the response begins: once the headers are sent, nothing can be rejected. */
 async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path);
@@ -258,7 +262,7 @@ async function openFile(path: string): Promise<FileHandle> {
 
 const pieceBytes = 64 * 1024;
 
-/** Reads a part of an open file as it is sent; closes the file at the end, or when the client goes away. */
+/** Streams a part of an open file; closes it at the end, or when the client disconnects. */
 function streamPart(file: FileHandle, first: number, last: number): ReadableStream<Uint8Array> {
   let at = first;
   return new ReadableStream<Uint8Array>(

@@ -12,13 +12,13 @@ import {
   type Method,
 } from '#contract/endpoint.ts';
 
-/** Endpoints with the handlers that serve them. */
+/** Endpoints with their handlers. */
 export interface Served {
   readonly api: Api;
   readonly handlers: Handlers<Api, never>;
 }
 
-/** One route variant with everything computed once that does not change between requests. */
+/** One route variant with everything that can be computed once for all requests. */
 export interface Route {
   readonly declaration: Endpoint;
   readonly handler: Handler<Endpoint, never>;
@@ -31,10 +31,10 @@ export interface Route {
   readonly acceptsIdempotencyKey: boolean;
 }
 
-/** All route variants of all endpoints. */
+/** Lists all route variants of all endpoints. */
 export function listRoutes({ api, handlers }: Served): Route[] {
   return Object.entries(api).flatMap(([name, declaration]) => {
-    // The handler map has exactly the names of the declarations; `area()` has checked it.
+    // The handler map has exactly the names of the declarations, as `area()` has checked.
     const handler = handlers[name] as Handler<Endpoint, never>;
     return listRouteVariants(declaration).map(({ method, path }) => ({
       declaration,
@@ -50,7 +50,7 @@ export function listRoutes({ api, handlers }: Served): Route[] {
   });
 }
 
-/** Responses to calls that take idempotency keys are stored as text, so they cannot be files. */
+/** Responses to calls with idempotency keys are stored as text, so they can't be files. */
 function checkIdempotency(name: string, method: Method, declaration: Endpoint): boolean {
   const { response } = declaration;
   const isKeyed = acceptsIdempotencyKey({ ...declaration, method });
@@ -58,7 +58,10 @@ function checkIdempotency(name: string, method: Method, declaration: Endpoint): 
   return isKeyed;
 }
 
-/** Sorts so that at each place a fixed segment comes before a parameter: the first match wins (core rule 16). */
+/**
+ * Sorts routes so that a fixed segment comes before a parameter at the same position: the first match wins (core rule
+ * 16).
+ */
 export function compareSpecificity(left: string, right: string): number {
   const rank = (path: string) =>
     path
@@ -69,8 +72,9 @@ export function compareSpecificity(left: string, right: string): number {
 }
 
 /**
- * Addresses of the API that are only the beginning of others, such as `/karaoke/mk`: there is nothing, and what is at
- * their end is no id of the address next to it either (core rule 16, libraries rules K12 and H18).
+ * Lists paths of the API that are only prefixes of others, such as `/karaoke/mk`. They respond 404, and their last
+ * segment
+ * isn't an id of a sibling route (core rule 16, libraries rules K12 and H18).
  */
 export function listFixedWords(paths: readonly string[]): string[] {
   const declared = new Set(paths);
@@ -85,5 +89,5 @@ export function listFixedWords(paths: readonly string[]): string[] {
   );
 }
 
-/** A declared path in the router's own form. */
+/** Returns a declared path in the router's syntax. */
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\*\*$/, ':rest{.+}');

@@ -10,10 +10,10 @@ import type { KeyedCall } from './idempotency.ts';
 import type { ServerPorts } from './ports.ts';
 import type { Route } from './route-table.ts';
 
-/** Most calls have nothing to wait for; those go straight through, because every promise in between costs a lot. */
+/** Most calls wait for nothing and run synchronously, because every promise in between is expensive. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** What `next` makes of a value, at once where there is nothing to wait for. */
+/** Passes a value to `next`, synchronously if it's no promise. */
 export function then<Value, Result>(
   value: MaybePromise<Value>,
   next: (value: Value) => MaybePromise<Result>,
@@ -21,7 +21,7 @@ export function then<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** A caller object of the call's own, for calls that may wait: a recheck brings it up to date. */
+/** Copies the caller for a call that may wait, so a recheck can update it. */
 export function copyCaller({ caller }: Identity): Caller | undefined {
   return caller && { ...caller };
 }
@@ -33,12 +33,12 @@ export function copyCaller({ caller }: Identity): Caller | undefined {
 export function createRecheck(caller: Caller | undefined, claim: Claim, route: Route, ports: ServerPorts): () => void {
   return () => {
     const current = findCurrentCaller(caller, claim, route, ports);
-    // The handler holds this very object. Calls that only read have no copy of their own, and wait for nothing.
+    // The handler holds this very object. Calls that only read have no copy, and wait for nothing.
     if (caller && current && route.method !== 'GET') Object.assign(caller, current);
   };
 }
 
-/** Who calls by now, after something was waited for. Throws 401, 403 or 451 unless they may still make the call. */
+/** Returns the current caller after a wait. Throws 401, 403 or 451 if they may no longer make the call. */
 export function findCurrentCaller(
   caller: Caller | undefined,
   claim: Claim,
@@ -53,19 +53,19 @@ export function findCurrentCaller(
   return current;
 }
 
-/** What a handler was given next to what it can write with. */
+/** What a handler gets in addition to what it writes with. */
 export type CallParts = Readonly<Record<string, unknown>>;
 
-/** How a call runs next to what it was given. */
+/** How a call runs, apart from its input. */
 export interface Running {
   readonly recheck: () => void;
-  /** Nothing is stored of what was read: a HEAD changes nothing (core rule 14). */
+  /** Doesn't record what was read: a HEAD changes nothing (core rule 14). */
   readonly withoutNotes?: boolean;
   /** The response is stored under this key, in the transaction of its effect. */
   readonly keyed?: KeyedCall | undefined;
 }
 
-/** Runs the handler of a route, and gives what it returned once all it noted is stored. */
+/** Runs the handler of a route; returns its result once everything it recorded is stored. */
 export function runHandler(
   route: Route,
   parts: CallParts,
@@ -80,12 +80,12 @@ export function runHandler(
     });
   const single = createSingleWrite(ports, recheck, store);
   const note = withoutNotes ? () => {} : single.note;
-  // The types of caller, params, query and body follow from the declaration; here they were parsed by it.
+  // The declaration determines the types of caller, params, query and body, and parsed them.
   const { write, step, writeTogether } = single;
   const call = { ...parts, write, step, writeTogether, note } as unknown as Call<Endpoint, never>;
   const result: MaybePromise<unknown> = route.handler(call);
   return then(result, (returned) => {
-    // A repeat gets what the write returned, so the first response must be exactly that.
+    // A retry gets what the write returned, so the first response must be exactly that.
     if (ports.strict && route.acceptsIdempotencyKey) single.assertReturned(returned);
     if (store && !single.hasWritten()) ports.transaction((context) => store(context, returned));
     const stored = single.hasStored() || store ? ports.waitForSpare() : undefined;
@@ -94,7 +94,7 @@ export function runHandler(
 }
 
 /**
- * The only write of a call: writing twice would make half of its effect durable without the other half. Its transaction
+ * The only write of a call: with two, half of its effect could become durable without the other. Its transaction
  * identifies the caller again first.
  */
 function createSingleWrite(
@@ -163,10 +163,10 @@ function createSingleWrite(
     step,
     writeTogether,
     note,
-    /** What was noted is stored, or found to be impossible to store; the response waits for it. */
+    /** What was recorded is stored, or its write has failed; the response waits for that. */
     noted: () => noted,
     hasWritten: () => outcome !== undefined,
-    /** Whether anything has been stored, including in steps. */
+    /** Whether anything has been stored, including in batches. */
     hasStored: () => outcome !== undefined || hasStepped,
     assertReturned(returned: unknown): void {
       if (outcome && outcome.returned !== returned)

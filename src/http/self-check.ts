@@ -3,18 +3,19 @@ import { WebSocketServer } from 'ws';
 import { apiPrefix } from '#contract/endpoint.ts';
 import type { OtherUpgrade } from './server.ts';
 
-/** What the socket says before it closes. */
+/** What the socket sends before it closes. */
 export const selfCheckFrame = 'here';
 
-/** Path of the socket by which the service of a run is recognized. */
+/** Returns the path of the socket that identifies this run of the service. */
 export const getSelfCheckPath = (runID: string): string => `${apiPrefix}/client/health/${runID}`;
 
-/** A few bytes are enough for a socket that listens to nothing. */
+/** A socket that reads nothing needs only a few bytes. */
 const maxFrameBytes = 128;
 
 /**
- * Accepts a socket for those who know the name of this run, says one word and closes: `gangway ready` calls the service
- * as a phone does, through every proxy, and needs no account for it.
+ * Accepts a socket from clients that know the id of this run, sends one frame and closes it. `gangway ready` uses it to
+ * call
+ * the service as a phone does, through every proxy, without an account.
  */
 export function createSelfCheck(runID: string): OtherUpgrade {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes });

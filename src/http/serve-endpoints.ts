@@ -6,7 +6,7 @@ import { createRequestPipeline } from './request-pipeline.ts';
 import { buildPreflightResponse } from './response.ts';
 import { compareSpecificity, listFixedWords, listRoutes, type Served, toHonoPath } from './route-table.ts';
 
-/** Puts every endpoint, with all its route variants, behind the request pipeline. */
+/** Registers every endpoint, with all its route variants, behind the request pipeline. */
 export function serveEndpoints(app: Hono<Environment>, served: readonly Served[], ports: ServerPorts): void {
   const byPath = Map.groupBy(served.flatMap(listRoutes), ({ path }) => path);
   for (const path of [...byPath.keys(), ...listFixedWords([...byPath.keys()])].sort(compareSpecificity)) {
@@ -27,8 +27,8 @@ export function serveEndpoints(app: Hono<Environment>, served: readonly Served[]
 const rejectableMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Rejects the other methods of a path, naming those it takes, and responds to preflights. All methods of a path stand
- * together in the router, so that a wrong one never falls through to a parameter.
+ * Rejects the other methods of a path, listing those it accepts, and responds to preflights. All methods of a path are
+ * registered together, so an unsupported one never matches a parameter route.
  */
 export function rejectOtherMethods(app: Hono<Environment>, path: string, methods: readonly Method[]): void {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
@@ -36,7 +36,8 @@ export function rejectOtherMethods(app: Hono<Environment>, path: string, methods
     if (incoming.req.method === 'OPTIONS') return buildPreflightResponse(incoming.env.incoming, { allow });
     throw new AppError('method-not-allowed', `This address takes ${methods.join(' or ')}.`, { headers: { allow } });
   };
-  // Named one by one: a rejection of "all" would match next to the right method too and cost every request its short way.
+  // Registered one by one: a rejection for all methods would also match the right one and cost every request its fast
+  // path.
   const others = rejectableMethods.filter((method) => !methods.some((taken) => taken === method));
   app.on([...others], toHonoPath(path), reject);
 }

@@ -18,18 +18,18 @@ import { runForRequest } from './request-scope.ts';
 import { compareSpecificity, toHonoPath } from './route-table.ts';
 import { rejectOtherMethods } from './serve-endpoints.ts';
 
-/** Sockets with the openers that accept them. */
+/** Sockets with the functions that open them. */
 export interface ServedSockets {
   readonly sockets: SocketApi;
   readonly openers: SocketOpeners<SocketApi>;
 }
 
-/** Named back to a browser that asked for it, as the handshake demands. */
+/** Returned to a browser that requested it, as the handshake requires. */
 export const bearerProtocol = 'bearer';
 
 /**
- * The `Authorization` that a browser's session stands for; undefined without a session. Throws 403 for one that another
- * site makes use of.
+ * Returns the `Authorization` of a browser's session; undefined without a session. Throws 403 if another
+ * site uses it.
  */
 export type ReadBrowserSession = (request: IncomingMessage) => string | undefined;
 
@@ -53,7 +53,7 @@ export function serveSockets(
   }
 }
 
-/** Tells of a path whether it is that of a socket. */
+/** Returns a function that reports whether a path is that of a socket. */
 export function createSocketMatcher(served: readonly Pick<ServedSockets, 'sockets'>[]): (path: string) => boolean {
   const declarations = served.flatMap(({ sockets }) => Object.values(sockets));
   const paths = declarations.map(({ path }) => `${apiPrefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}`);
@@ -94,21 +94,24 @@ function createUpgrade(
       params: parse(params, incoming.req.param()),
       query: parse(query, readQueryValues(new URL(incoming.req.url).search.slice(1))),
     });
-    // The pages of a browser have our own words.
+    // The pages for browsers use our own words.
     const dialect = ofClient === undefined ? undefined : findDialect(incoming.env.incoming);
     const write = dialect && ((frame: string) => dialect.writeFrame(declaration.messages, frame));
     return createSocketEvents(session, caller.userID, live, ports, write);
   }
 }
 
-/** Apps in a browser cannot set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule 60). */
+/**
+ * Apps in a browser can't set headers on a socket; they may send `Sec-WebSocket-Protocol: bearer, <token>` (fez rule
+ * 60).
+ */
 function readAuthorization(incoming: Incoming): string | undefined {
   const { headers } = incoming.env.incoming;
   const [scheme, token] = (headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim());
   return headers.authorization ?? (scheme === bearerProtocol && token ? `Bearer ${token}` : undefined);
 }
 
-/** What a socket is sent of a frame; undefined where it's the frame. */
+/** Translates a frame for the socket; undefined if frames are sent as they are. */
 type WriteFrame = ((frame: string) => string) | undefined;
 
 function createSocketEvents(
@@ -119,7 +122,7 @@ function createSocketEvents(
   write: WriteFrame,
 ) {
   let connection: ReturnType<LiveHub['add']> | undefined;
-  /** What an area does with a socket must never end the process. */
+  /** A socket error in an area must never end the process. */
   const guarded = (work: () => void) => {
     try {
       work();
@@ -141,7 +144,7 @@ function createSocketEvents(
         guarded(() => session.received?.(added, isBinary ? data : data.toString())),
       );
       raw.on('close', () => added.gone());
-      // The close that follows says all there is to say.
+      // The close that follows reports the failure.
       raw.on('error', () => {});
       removeListenersOfAdapter(raw);
       guarded(() => session.opened?.(added));
@@ -162,14 +165,15 @@ const translateFrames = (socket: WebSocket, write: NonNullable<WriteFrame>): Liv
 const heardEvents = ['message', 'close', 'error'] as const;
 
 /**
- * Removes what the adapter adds once the socket is open: its listeners hold on to the whole request until the socket closes,
- * which is half of the memory that one takes.
+ * Removes the listeners that the adapter adds once the socket is open: they retain the whole request until the socket
+ * closes,
+ * which is half of the memory of a socket.
  */
 function removeListenersOfAdapter(socket: WebSocket): void {
   const kept = new Set(heardEvents.flatMap((event) => socket.listeners(event)));
   queueMicrotask(() => {
     for (const event of heardEvents) {
-      // A listener is a plain `Function` to its emitter, whatever it takes.
+      // Listeners are plain `Function`s to their emitter, whatever their parameters.
       for (const listener of socket.listeners(event))
         if (!kept.has(listener)) socket.off(event, listener as () => void);
     }

@@ -14,7 +14,7 @@ import { errorHeaders } from './response.ts';
 import { bearerProtocol } from './serve-sockets.ts';
 import { respondToBrokenHandshakes, respondToUnreadRequests, writeResponse } from './unread-requests.ts';
 
-/** The whole of one request may take this long: the largest picture as base64, 227 MiB, at 64 KB/s, and some. */
+/** How long a whole request may take: the largest picture as base64, 227 MiB, at 64 KB/s, plus a margin. */
 const maxRequestMilliseconds = 75 * 60_000;
 /**
  * Accept backlog: a whole ship reconnects at once when its WiFi returns. Clients that the system rejects retry only
@@ -40,42 +40,44 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: Certificate | undefined;
-  /** A connection on which nothing moves for this long is cut; an upload at any steady pace is not. */
+  /** How long a connection may be idle; an upload at any steady pace isn't. */
   readonly silentMilliseconds: number;
   readonly connections: ConnectionGuard;
   /** Upgrades other than those of declared sockets. */
   readonly otherUpgrades: readonly OtherUpgrade[];
-  /** Puts the head of a request into our own words, before anything else reads it. */
+  /** Translates the head of a request into our own words before anything else reads it. */
   readonly translate: DialectEdge;
-  /** Is this path that of a socket? */
+  /** Whether this is the path of a socket. */
   readonly isSocket: (path: string) => boolean;
-  /** Until then every request is answered with 503: the port is taken before there is anything to serve. */
+  /** Until then every request gets 503: the port is reserved before the service is ready. */
   readonly isReady: () => boolean;
 }
 
 export interface Listening {
   readonly url: string;
-  /** Stops accepting, waits for requests under way at most `graceMilliseconds`, then cuts what is left. */
+  /** Stops accepting connections, waits up to `graceMilliseconds` for pending requests, then cuts the rest. */
   close(graceMilliseconds: number): Promise<void>;
-  /** For connections that are opened from now on; does nothing without TLS. */
+  /** Applies to new connections; does nothing without TLS. */
   replaceCertificate(certificate: Certificate): void;
 }
 
 const plainHost = /^[\w.-]+(:\d{1,5})?$/;
 
-/** Whether the target of this request can be parsed as a URL. Most plainly can; the parser decides about the rest. */
+/**
+ * Whether the target of this request can be parsed as a URL. A quick test accepts most; the parser decides the rest.
+ */
 function hasReadableTarget(url = '', host: string | undefined): boolean {
   if (host === undefined || !/^(\/(?!\/)|https?:)/i.test(url)) return false;
   return (plainHost.test(host) && url.startsWith('/')) || URL.canParse(url, `http://${host}`);
 }
 
 /**
- * Whether the path climbs out of its starting folder. Clients normalise such segments before they send anything, so a
- * request with one is probing (libraries rule M15), and normalising it here would answer a different request.
+ * Whether the path contains `..` segments that leave its root. Clients normalise those before they send a request, so
+ * it's a probe (libraries rule M15), and normalising it here would answer a different request.
  */
 const isClimbing = (url = ''): boolean => /^[^?#]*[/\\](?:\.|%2e){2}(?:[/\\?#]|$)/i.test(url);
 
-/** What is wrong with the target of a request; undefined for nothing. */
+/** Returns what is wrong with the target of a request; undefined if it's fine. */
 function judgeTarget({ url, headers }: IncomingMessage): { status: number; reason: string } | undefined {
   if (!hasReadableTarget(url, headers.host))
     return { status: 400, reason: 'The address of the request cannot be read.' };
@@ -89,7 +91,7 @@ const translateHeads =
     return listener(incoming, outgoing);
   };
 
-/** Rejects, in the form of every other error, what the layers behind could only reject without a body, or would not see. */
+/** Rejects, with an error record, requests that later layers would reject without a body or not see at all. */
 function rejectBadTargets(listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     const fault = judgeTarget(incoming);
@@ -135,7 +137,7 @@ const buildServerOptions = ({
 
 /**
  * Whether to upgrade the request. Any other Upgrade, such as h2c or one for a path that isn't a socket, is served as
- * the plain request it also is; left to the upgrade event it would hang.
+ * a plain request; left to the upgrade event it would hang.
  */
 function isUpgrade(incoming: IncomingMessage, isSocket: (path: string) => boolean, translate: DialectEdge): boolean {
   const { method, url, headers } = incoming;
@@ -146,14 +148,14 @@ function isUpgrade(incoming: IncomingMessage, isSocket: (path: string) => boolea
 }
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
-/** What answers a request. */
+/** Responds to a request. */
 type Respond = Hono<Environment>['fetch'];
 
-/** Rejected upgrades get the whole error response; the adaptor alone would send its status only. */
+/** Sends rejected upgrades the whole error response; the adapter alone would send only the status. */
 function withWholeRejections(respond: Respond): Fetch {
   return (request, env) => {
     const response = respond(request, env);
-    // The adaptor gives upgrades no outgoing message, whatever its types say.
+    // The adapter passes no outgoing message for upgrades, although its types promise one.
     const isUpgrade = (env.outgoing as unknown) === undefined;
     return isUpgrade ? rejectUpgradeUnlessAccepted(env.incoming.socket, response) : response;
   };
@@ -173,27 +175,27 @@ async function rejectUpgrade(socket: Socket, response: Response): Promise<void> 
   writeResponse(socket, response.status, Object.fromEntries(response.headers), body);
 }
 
-/** Opens the port for what answers a request. Rejects when it cannot be opened. */
+/** Opens the port and serves requests. Rejects if the port can't be opened. */
 export async function listen(respond: Respond, options: ListenOptions): Promise<Listening> {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
     handleProtocols: (protocols) => (protocols.has(bearerProtocol) ? bearerProtocol : false),
   });
-  // A frame that breaks the protocol closes its own connection; unheard, the error would end the process.
+  // A frame that breaks the protocol closes its own connection; without a listener the error would end the process.
   webSockets.on('connection', (webSocket: WebSocket) => webSocket.on('error', () => webSocket.terminate()));
   const server = createAdaptorServer({
     fetch: withWholeRejections(respond),
     websocket: { server: webSockets },
     serverOptions: buildServerOptions(options),
-    // The adaptor only calls this with what it was given here; plain and secure servers take the same listener.
+    // The adapter only calls this with the options given here; plain and secure servers take the same listener.
     createServer: ((settings: ServerOptions, listener: RequestListener) => {
       const behind = rejectBadTargets(translateHeads(options.translate, listener));
       const guarded = options.connections.rejectSurplus(rejectUntilReady(options.isReady, behind));
       return options.tls ? createSecureServer(settings, guarded) : createServer(settings, guarded);
     }) as typeof createServer,
   }) as Server;
-  // With a second listener the adaptor leaves it to us to reject an upgrade; `withWholeRejections` does.
+  // With a second listener the adapter leaves rejecting upgrades to us; `withWholeRejections` does that.
   server.on('upgrade', (incoming: IncomingMessage, _socket, head: Buffer) => {
     options.otherUpgrades.find(({ isFor }) => isFor(incoming))?.accept(incoming, head);
   });
@@ -212,7 +214,7 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
 }
 
 function formatUrl(server: Server, options: ListenOptions): string {
-  // A server that listens on a host and port has an address of this form.
+  // The address of a server that listens on a host and port has this type.
   const { port } = server.address() as AddressInfo;
   const host = options.host === '0.0.0.0' || options.host === '::' ? 'localhost' : options.host;
   return formatOrigin(options.tls !== undefined, host, port);

@@ -6,11 +6,11 @@ import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';
 
 /**
- * Requests that never reach the program, since they are no HTTP, or nothing that it has an answer to: each gets an error
- * record all the same, wherever anything can be sent (core rule 16).
+ * Requests that never reach the router, because they are invalid HTTP or unsupported. Each gets an error record
+ * if anything can be sent (core rule 16).
  */
 
-/** What the parser's complaints mean; any other is that of a request which cannot be read. */
+/** Meanings of the parser's errors; any other is an unreadable request. */
 const complaints: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The address and headers of the request are too long: they may have 16 KB in all.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
@@ -18,7 +18,7 @@ const complaints: Readonly<Record<string, readonly [status: number, reason: stri
 };
 const unreadable = [400, 'The request cannot be read as HTTP.'] as const;
 
-/** Rejects what a server cannot even hand on as a request. */
+/** Rejects requests that a server can't even parse. */
 export function respondToUnreadRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -38,7 +38,7 @@ export function respondToUnreadRequests(server: Server): void {
   }) satisfies RequestListener);
 }
 
-/** Rejects handshakes of sockets that break their protocol; the library would do it in a form of its own. */
+/** Rejects socket handshakes that break the protocol; the library would do so in a form of its own. */
 export function respondToBrokenHandshakes(webSockets: WebSocketServer): void {
   webSockets.on('wsClientError', (error, socket) => {
     const reason = `The WebSocket cannot be opened: ${error.message}.`;
@@ -46,7 +46,7 @@ export function respondToBrokenHandshakes(webSockets: WebSocketServer): void {
   });
 }
 
-/** Writes an error in its whole form and ends the connection. */
+/** Writes a complete error response and ends the connection. */
 export function writeError(
   socket: Duplex,
   status: number,
@@ -57,7 +57,7 @@ export function writeError(
   writeResponse(socket, status, { ...errorHeaders(nextRequestID()), ...headers }, body);
 }
 
-/** A client that doesn't close its half has this long to read the response: nothing else ends such a connection. */
+/** Closes the connection of a client that doesn't close its side: it has this long to read the response. */
 const lingerMilliseconds = 1_000;
 
 /** Writes a response to a connection that no longer belongs to the server, and ends it. */

@@ -8,7 +8,7 @@ export interface Room {
 }
 
 /**
- * Shares of the room for large bodies. No one takes all of it: a family has what its devices need, and an address,
+ * Limits for large bodies. No client can use all of them: a family has enough for its devices, and an address,
  * which a third of the ship may share, most of it.
  */
 export interface UploadRoom {
@@ -25,7 +25,7 @@ export const defaultUploadRoom: UploadRoom = {
   perFamily: { bodies: 8, bytes: 256 * mebibyte },
 };
 
-/** Who has large bodies on their way. */
+/** Tracks the large bodies that are being uploaded. */
 export interface UploadPlaces {
   /**
    * Reserves a slot and this many bytes, until the returned function is called. Throws LimiterFull if there's no

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { line, list, optionalInput, wholeNumber } from '#contract/fields.ts';
 import { parseJson } from '#http/json-body.ts';
-import { isLongList, parseListInTurns } from '#http/parse-list.ts';
+import { isLongList, parseListYielding } from '#http/parse-list.ts';
 import { parse } from '#http/parse-request.ts';
 
 const Item = v.object({ name: line('name', 0, 20), more: optionalInput(list('more', line('more', 0, 20), 3)) });
@@ -21,7 +21,7 @@ async function outcomeOf(read: () => unknown): Promise<unknown> {
 }
 
 const inOneGo = (text: string) => outcomeOf(() => parse(schema, parseJson(Buffer.from(text)), moment));
-const inTurns = (text: string) => outcomeOf(() => parseListInTurns(schema, Buffer.from(text), moment));
+const inTurns = (text: string) => outcomeOf(() => parseListYielding(schema, Buffer.from(text), moment));
 
 describe('a long list is read item by item as it would be in one go', () => {
   const texts: Record<string, string> = {
@@ -54,7 +54,7 @@ describe('a long list is read item by item as it would be in one go', () => {
 
   test('what is not UTF-8', async () => {
     const body = Buffer.concat([Buffer.from('[{"name":"'), Buffer.from([0xff]), Buffer.from('"}]')]);
-    const rejected = await outcomeOf(() => parseListInTurns(schema, body, moment));
+    const rejected = await outcomeOf(() => parseListYielding(schema, body, moment));
     assert.deepEqual(rejected, await outcomeOf(() => parseJson(body)));
   });
 });

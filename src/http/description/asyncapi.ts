@@ -6,7 +6,7 @@ import type { Words } from './glossary.ts';
 import { type About, type DescribedArea, describeService, securitySchemes } from './openapi.ts';
 import { createSchemaBook, type Json, readEntry, refer, type SchemaBook, withDescription } from './schemas.ts';
 
-/** A socket under the name that both documents give it. */
+/** A socket and the name that both documents give it. */
 interface NamedSocket {
   readonly name: string;
   readonly declaration: SocketDeclaration;
@@ -22,10 +22,10 @@ const listSockets = (areas: readonly DescribedArea[]): NamedSocket[] =>
     Object.entries(sockets).map(([name, declaration]) => ({ name: `${area}.${name}`, declaration })),
   );
 
-/** Of binary frames, next to those that are records. */
+/** Describes binary frames, which some sockets send in addition to records. */
 const binaryFrame = 'Binary';
 
-/** What a socket sends, by the names of the messages. */
+/** Messages that a socket sends, by name. */
 function listMessages({ messages, relays }: SocketDeclaration): string[] {
   const names = messages.map((message) => {
     const name = readRecordName(message);
@@ -35,7 +35,7 @@ function listMessages({ messages, relays }: SocketDeclaration): string[] {
   return relays === undefined ? names : [...names, binaryFrame];
 }
 
-/** Where the socket is opened, and with what. */
+/** Where the socket is opened, and with which parameters. */
 function describeChannel({ words, schemas }: Books, { name, declaration }: NamedSocket): Json {
   const { path, access, feature, query } = declaration;
   const params = listParamNames(path).map((param) => [param, withDescription(words.describeParameter(name, param))]);
@@ -64,7 +64,7 @@ const referToMessage = (channel: string, message: string): Json => ({
   $ref: `#/channels/${channel}/messages/${message}`,
 });
 
-/** What the server sends, and where audio is passed on what it receives too. */
+/** What the server sends, and for audio sockets what it receives. */
 function describeOperations({ name, declaration }: NamedSocket): [string, Json][] {
   const describe = (action: 'send' | 'receive', messages: readonly string[]): Json => ({
     action,
@@ -77,7 +77,7 @@ function describeOperations({ name, declaration }: NamedSocket): [string, Json][
   return declaration.relays === undefined ? [sent] : [sent, [`${name}.receive`, describe('receive', [binaryFrame])]];
 }
 
-/** Each record as a frame of text; audio as it comes. */
+/** Records are sent as text frames, audio as binary frames. */
 function describeMessages({ schemas }: Books, sockets: readonly NamedSocket[]): Json {
   const records = sockets.flatMap(({ declaration }) => declaration.messages);
   const described = records.map((message) => [
@@ -102,11 +102,11 @@ function wrapReferences(records: Json): Json {
     ...rest,
     properties: Object.fromEntries(Object.entries(properties as Record<string, Json>).map(wrap)),
   });
-  // Each was described as a record.
+  // Every message was described as a record.
   return Object.fromEntries(Object.entries(records).map(([name, record]) => [name, wrapAll(record as Json)]));
 }
 
-/** The AsyncAPI 3 document of all sockets. */
+/** Builds the AsyncAPI 3 document of all sockets. */
 export function buildAsyncApiDocument(areas: readonly DescribedArea[], { version, words }: About): Json {
   const books = { schemas: createSchemaBook(), words };
   const sockets = listSockets(areas);

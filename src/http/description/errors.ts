@@ -13,14 +13,14 @@ import { errorStatuses } from '../error-response.ts';
 import { type Json, refer, type SchemaBook } from './schemas.ts';
 
 interface DescribedError {
-  /** Of the component. */
+  /** Name of the component. */
   readonly name: string;
   readonly description: string;
-  /** Headers that it may have, next to those of every response. */
+  /** Headers it may have in addition to those of every response. */
   readonly headers?: readonly string[];
 }
 
-/** The ways in which calls are rejected that documents name; clients find the reason in the body of each. */
+/** The rejections that the documents name; the body of each contains the reason for clients. */
 const errors: Partial<Record<ErrorCode, DescribedError>> = {
   malformed: {
     name: 'BadRequest',
@@ -45,17 +45,17 @@ const errors: Partial<Record<ErrorCode, DescribedError>> = {
   },
 };
 
-/** A bearer token, or a name and password that may turn out to be wrong. */
+/** Endpoints that read a bearer token, or a name and password, either of which may be wrong. */
 const needsLogin = ({ kind }: Access): boolean => kind !== 'open' && kind !== 'optional';
 
 const checksPassword = (access: Access): boolean =>
   (['basic', 'account-basic', 'service-basic'] as const).some((kind) => includesAccess(access, kind));
 
-/** Below the server minimum level a call is 401 for no one and 403 for everyone else (core rule 31). */
+/** Below the server's minimum level a call gets 401 without a login and 403 otherwise (core rule 31). */
 const isClosedBelowMinimum = ({ access, ignoresServerMinimum }: Endpoint): boolean =>
   !ignoresServerMinimum && access.kind !== 'open';
 
-/** Why a call may be rejected, as far as its declaration tells. */
+/** Lists the reasons why a call may be rejected, as far as its declaration determines them. */
 export function listRejections(declaration: Endpoint, { method, path }: RouteVariant): readonly ErrorCode[] {
   const { access, body, bodyMayBeEmpty = false, file, query, rejects = [] } = declaration;
   const hasBody = body !== undefined || file !== undefined;
@@ -79,7 +79,7 @@ export function listRejections(declaration: Endpoint, { method, path }: RouteVar
   return keysOf(errors).filter((code) => applies[code] || rejects.includes(code));
 }
 
-/** Why the request for a socket may be rejected. */
+/** Reasons why a request for a socket may be rejected. */
 export const socketRejections: readonly ErrorCode[] = [
   'malformed',
   'unauthenticated',
@@ -90,13 +90,13 @@ export const socketRejections: readonly ErrorCode[] = [
   'unavailable',
 ];
 
-/** References to the described rejections, by status; what is not named has the same body. */
+/** References to the described rejections, by status; others have the same body. */
 export function describeRejections(codes: readonly ErrorCode[]): Json {
   const named = codes.map((code) => [errorStatuses[code], refer('responses', errors[code]?.name ?? 'Error')]);
   return { ...Object.fromEntries(named), default: refer('responses', 'Error') };
 }
 
-/** Headers that responses have alike. */
+/** Headers that responses share. */
 export const headerComponents: Json = {
   'X-Request-Id': {
     description: 'Under which the request stands in the log of the crew: name it when you ask them',
@@ -113,13 +113,13 @@ export const headerComponents: Json = {
 
 const requestID = { 'X-Request-Id': refer('headers', 'X-Request-Id') };
 
-/** The headers of every response, with these. */
+/** Returns the headers of every response, plus these. */
 export const describeHeaders = (...names: readonly string[]): Json => ({
   ...Object.fromEntries(names.map((name) => [name, refer('headers', name)])),
   ...requestID,
 });
 
-/** Responses that calls have alike: every rejection, and that nothing has changed. */
+/** Responses that calls share: every rejection, and "not modified". */
 export function describeErrorComponents(schemas: SchemaBook): Json {
   const content = { 'application/json': { schema: schemas.describe(ErrorResponse) } };
   const describeError = ({ name, description, headers = [] }: DescribedError) => [

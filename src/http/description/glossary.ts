@@ -1,7 +1,7 @@
-/** What names mean, in a sentence each: what declarations do not say and documents tell. */
+/** What names mean, one sentence each: text for the documents that declarations don't contain. */
 export interface Words {
-  /** A parameter of a call, named by its area and itself. */
+  /** A parameter of a call, identified by area and name. */
   describeParameter(operation: string, name: string): string | undefined;
-  /** What the calls of an area are for. */
+  /** What the calls of an area do. */
   describeArea(area: string): string | undefined;
 }

@@ -13,7 +13,7 @@ export interface DescribedArea {
   readonly sockets?: SocketApi;
 }
 
-/** What documents say of the service as a whole. */
+/** What the documents say about the service as a whole. */
 export interface About {
   readonly version: string;
   readonly words: Words;
@@ -21,7 +21,7 @@ export interface About {
   readonly examples?: Examples;
 }
 
-/** The service as both documents introduce it. */
+/** The introduction of the service, the same in both documents. */
 export const describeService = (version: string): Json => ({
   title: 'Gangway',
   version,
@@ -29,13 +29,13 @@ export const describeService = (version: string): Json => ({
   license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
 });
 
-/** How callers say who they are. */
+/** How callers authenticate. */
 export const securitySchemes: Json = {
   basic: { type: 'http', scheme: 'basic', description: 'Username and password' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that a login gives' },
 };
 
-/** One entry per route variant, by path and method; sockets as GET. */
+/** One entry per route variant, by path and method; sockets are listed as GET. */
 function describePaths(areas: readonly DescribedArea[], book: OperationBook): Json {
   const paths = new Map<string, Json>();
   const add = (path: string, method: string, entry: Json) => paths.set(path, { ...paths.get(path), [method]: entry });
@@ -52,14 +52,14 @@ function describePaths(areas: readonly DescribedArea[], book: OperationBook): Js
   return sortByName(paths);
 }
 
-/** Areas with calls of their own. */
+/** Areas that declare calls. */
 function describeTags(areas: readonly DescribedArea[], words: Words): Json[] {
   return areas
     .filter(({ api, sockets = {} }) => Object.keys(api).length + Object.keys(sockets).length > 0)
     .map(({ name }) => ({ name, ...withDescription(words.describeArea(name)) }));
 }
 
-/** The OpenAPI 3.1 document of all areas (decision 46). */
+/** Builds the OpenAPI 3.1 document of all areas (decision 46). */
 export function buildOpenApiDocument(areas: readonly DescribedArea[], { version, words, examples = {} }: About): Json {
   const schemas = createSchemaBook();
   const paths = describePaths(areas, { schemas, words, examples });

@@ -14,14 +14,14 @@ import { describeHeaders, describeRejections, listRejections, socketRejections }
 import { describeHeaders as describeHeaderParameters, describeParameters, type ParameterBook } from './parameters.ts';
 import { type Json, refer } from './schemas.ts';
 
-/** An endpoint or socket with the area and the name under which it is declared. */
+/** An endpoint or socket with its area and the name it's declared under. */
 interface Named<Declaration> {
   readonly area: string;
   readonly name: string;
   readonly declaration: Declaration;
 }
 
-/** A call that was made and answered: its bodies, each where there is one. */
+/** An example call: its request and response bodies, if it has any. */
 export interface Example {
   readonly status: number;
   readonly request?: unknown;
@@ -29,12 +29,12 @@ export interface Example {
 }
 export type Examples = Readonly<Record<string, Example>>;
 
-/** Describes operations. */
+/** Everything needed to describe operations. */
 export interface OperationBook extends ParameterBook {
   readonly examples: Examples;
 }
 
-/** One route variant of an endpoint; its examples stand with the first one. */
+/** Describes one route variant of an endpoint; the examples are in the first one. */
 export function describeOperation(
   book: OperationBook,
   { area, name, declaration }: Named<Endpoint>,
@@ -61,17 +61,19 @@ export function describeOperation(
   };
 }
 
-/** Safe in addresses, and the same however many spellings there are: method and path without signs. */
+/**
+ * Returns an id that is safe in URLs and doesn't depend on the number of variants: method and path without punctuation.
+ */
 const nameSpelling = (operation: string, { method, path }: RouteVariant): string =>
   `${operation}.${[method.toLowerCase(), ...(path.match(/\w+/g) ?? [])].join('-')}`;
 
-/** A further spelling is the same call (decision 7). */
+/** An alternative route is the same call (decision 7). */
 function describeSpelling(declaration: Endpoint): Json {
   const [first] = listRouteVariants(declaration);
   return { deprecated: true, description: `Another spelling of \`${first?.method} ${first?.path}\`` };
 }
 
-/** Who may call, which switches turn the call off, how often it may be made. */
+/** Who may make the call, which switch turns it off, and its rate limits. */
 function describeGates({ access, feature }: Pick<Endpoint, 'access' | 'feature'>, limits: readonly RateLimit[]): Json {
   return {
     'x-access': describeAccess(access),
@@ -106,7 +108,7 @@ function describeRequestBody({ schemas }: ParameterBook, declaration: Endpoint, 
   };
 }
 
-/** Core rule 10; how large a picture may be is a setting. */
+/** Describes the body limit (core rule 10); the maximum size of a picture is a setting. */
 function describeBodyLimit(declaration: Endpoint): string {
   const { pictures = 0 } = declaration;
   const forPictures = pictures > 0 ? `, and ${pictures} x 4/3 of maxImageSize for pictures` : '';
@@ -122,13 +124,13 @@ const describeFileBody = ({ mediaType, maxBytes }: FileBody): Json => ({
 const done = 'Success';
 const wasSoAlready = 'Success: it was so already';
 
-/** Successes that need no body to say more, by the names of their components. */
+/** Successes whose description is always the same, by component name. */
 export const emptySuccesses: Json = {
   Done: { description: done, headers: describeHeaders() },
   WasSoAlready: { description: wasSoAlready, headers: describeHeaders() },
 };
 
-/** The first status is the default one; a further one says that there was nothing to be done. */
+/** The first status is the default one; another one means that nothing had to change. */
 function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint, example?: Example): Json {
   const content = describeContent({ schemas }, declaration, example);
   const headers = declaration.hasEntityTag ? describeHeaders('ETag') : describeHeaders();
@@ -158,7 +160,7 @@ function describeContent(
 
 const withExample = (example: unknown): Json => (example === undefined ? {} : { example });
 
-/** The request that opens a socket. */
+/** Describes the request that opens a socket. */
 export function describeSocket(book: ParameterBook, { area, name, declaration }: Named<SocketDeclaration>): Json {
   const operation = `${area}.${name}`;
   return {

@@ -19,10 +19,10 @@ const ifNoneMatch: Json = {
   schema: { type: 'string' },
 };
 
-/** Parameters that several calls have alike. */
+/** Parameters that several calls share. */
 export const parameterComponents: Json = { IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch };
 
-/** Describes parameters of calls and sockets. */
+/** Everything needed to describe parameters of calls and sockets. */
 export interface ParameterBook {
   readonly schemas: SchemaBook;
   readonly words: Words;
@@ -30,7 +30,7 @@ export interface ParameterBook {
 
 type Declared = Pick<Endpoint, 'params' | 'query'>;
 
-/** What is in path and query. */
+/** Describes path and query parameters. */
 export function describeParameters(
   { schemas, words }: ParameterBook,
   operation: string,
@@ -47,7 +47,7 @@ export function describeParameters(
       schema,
     };
   };
-  // The rest of a path is no parameter in these documents, which know none with slashes in it.
+  // The rest of a path isn't described: OpenAPI has no parameters that contain slashes.
   const named = listParamNames(path).filter((name) => path.includes(`{${name}}`));
   return [
     ...named.map((name) => describe('path', name)),
@@ -55,7 +55,7 @@ export function describeParameters(
   ];
 }
 
-/** What is in headers. */
+/** Describes header parameters. */
 export function describeHeaders(declaration: Endpoint, method: Method): Json[] {
   return [
     ...(acceptsIdempotencyKey({ ...declaration, method }) ? [refer('parameters', 'IdempotencyKey')] : []),

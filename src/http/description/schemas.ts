@@ -6,19 +6,22 @@ import { readRecordName } from '#contract/record.ts';
 /** A part of a document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Describes schemas as JSON Schema, and keeps each record under its name. */
+/** Describes schemas as JSON Schema and collects records by name. */
 export interface SchemaBook {
-  /** The schema, or a reference to the record that it is. */
+  /** Returns the schema, or a reference if it's a record. */
   describe(schema: v.GenericSchema): Json;
-  /** All records that were described so far, by name. */
+  /** Returns all records described so far, by name. */
   list(): Json;
 }
 
-/** Throws for a record without a name, or for a name of two records. */
+/** Creates a schema book. It throws for a record without a name and for two records with one name. */
 export function createSchemaBook(): SchemaBook {
   const records = new Map<string, Json>();
 
-  /** JSON Schema of a wire schema; what the library cannot say of a scalar, the scalar says itself (`wireSchema`). */
+  /**
+   * Returns the JSON Schema of a wire schema. Scalars that the library can't describe contain their own description
+   * (`wireSchema`).
+   */
   function describe(schema: v.GenericSchema): Json {
     const { $schema: _, ...described } = toJsonSchema(schema, {
       target: 'draft-2020-12',
@@ -29,9 +32,9 @@ export function createSchemaBook(): SchemaBook {
     return described;
   }
 
-  /** A list says what its items are, which the library does not see; in the place of a record stands its name. */
+  /** Adds the items to a list, which the library doesn't know, and replaces a record by a reference. */
   function replace(schema: object, described: Json): Json | undefined {
-    // Whatever the library converts is a schema of the same library.
+    // Everything the library converts is one of its own schemas.
     const items = listItems(schema as v.GenericSchema);
     if (items) return { ...described, items: describe(items) };
     return described.properties === undefined ? undefined : keep(schema, described);
@@ -40,7 +43,7 @@ export function createSchemaBook(): SchemaBook {
   function keep(schema: object, described: Json): Json {
     const name = readRecordName(schema);
     if (name === undefined) return describeNameless(described);
-    // Whatever has properties is declared with `record`.
+    // Everything that has properties is declared with `record`.
     const record = describeProperties((schema as v.ObjectSchema<v.ObjectEntries, undefined>).entries, described);
     const known = records.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(record)) throw new Error(`two records are called ${name}`);
@@ -48,7 +51,7 @@ export function createSchemaBook(): SchemaBook {
     return refer('schemas', name);
   }
 
-  /** As later versions may send it: with further properties. */
+  /** Allows further properties, since later versions may send them. */
   function describeProperties(
     entries: v.ObjectEntries,
     { properties, required, additionalProperties: _, ...rest }: Json,
@@ -64,33 +67,36 @@ export function createSchemaBook(): SchemaBook {
   return { describe, list: () => sortByName(records) };
 }
 
-/** What a member says of itself after it was transformed too, where the library stops, and what its inner schema says. */
+/**
+ * Returns the description of a member, also after a transformation, where the library stops, or that of its inner
+ * schema.
+ */
 function findDescription(schema: object | undefined): string | undefined {
   if (!schema) return undefined;
-  // Every schema can be asked; only the types of what goes in differ.
+  // Any schema can have a description; only their input types differ.
   return (
     v.getDescription(schema as v.GenericSchema) ??
     ('wrapped' in schema ? findDescription(schema.wrapped as object) : undefined)
   );
 }
 
-/** Nothing but an empty object needs no name. */
+/** Only an empty object needs no name. */
 function describeNameless({ properties, type }: Json): Json {
   const names = Object.keys(properties as Json);
   if (names.length > 0) throw new Error(`the record with ${names.join(', ')} has no name: declare it with \`record\``);
   return { type };
 }
 
-/** Refers to a component of the same document. */
+/** Returns a reference to a component of the same document. */
 export const refer = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
 export const withDescription = (description: unknown): Json => (description === undefined ? {} : { description });
 
-/** What is known by name, in the order of the names. */
+/** Sorts entries by name. */
 export function sortByName<Value>(entries: Iterable<readonly [string, Value]>): Readonly<Record<string, Value>> {
   return Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The schema of a parameter, a text unless it is declared as something else. */
+/** Returns the schema of a parameter: text, unless it's declared as something else. */
 export const readEntry = (entries: Readonly<Record<string, unknown>> | undefined, name: string): v.GenericSchema =>
   (entries?.[name] ?? v.string()) as v.GenericSchema;

@@ -4,7 +4,7 @@ import { apiPrefix, type Endpoint, listRouteVariants } from '#contract/endpoint.
 import { readRecordName } from '#contract/record.ts';
 import { listOptions, readShape, type Shape } from './plan.ts';
 
-/** What a dialect may name, by what is declared. */
+/** The declared names that a dialect may refer to. */
 export interface Declared {
   readonly received: ReadonlyMap<string, ReadonlySet<string>>;
   readonly sent: ReadonlyMap<string, ReadonlySet<string>>;
@@ -40,7 +40,7 @@ function collectRecords(shape: Shape, fieldsByRecord: Map<string, Set<string>>):
     if (part) collectRecords(part, fieldsByRecord);
 }
 
-/** Throws InvalidSetting for the first thing in the file that names nothing of what is declared. */
+/** Throws InvalidSetting for the first name in the file that isn't declared. */
 export function assertKnown(file: DialectFile, declared: Declared): void {
   const [fault] = [
     ...findUnknownFields(file, 'in', declared.received),
@@ -80,7 +80,7 @@ function findUselessPaths({ paths, complain }: DialectFile, declared: Declared) 
 
 const isBelow = (path: string, beginning: string): boolean => path === beginning || path.startsWith(`${beginning}/`);
 
-/** `*` is any record. */
+/** `*` matches any record. */
 function hasField(records: Declared['sent'], place: string): boolean {
   const [record = '', field = ''] = place.split('.');
   if (record !== '*') return records.get(record)?.has(field) ?? false;

@@ -9,27 +9,27 @@ import { type DialectWords, findWords, listQueryWords, listWords } from './words
 
 type Schema = v.GenericSchema;
 
-/** Translates between our own words, which all of the service knows, and those of a client (decision 92). */
+/** Translates between the service's own words and those of a client (decision 92). */
 export interface Dialect {
   readonly name: string;
   readonly file: DialectFile;
-  /** Our words by the client's in lower case, for each query parameter that has such words. */
+  /** For each query parameter with translated words: our words by the client's in lower case. */
   readonly queryWords: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Returns the body of a call as a client without a dialect would send it. */
   readRequest(schema: Schema, body: Buffer): Buffer;
   /** Returns JSON of this schema as the client expects it. */
   writeResponse<Json extends string | Uint8Array<ArrayBuffer>>(schema: Schema, json: Json): Json | string;
-  /** As `writeResponse`, for what was rendered before; its entity tag stays that of our own words. */
+  /** Like `writeResponse`, for a body rendered before. The entity tag stays the same. */
   writeRendered(schema: Schema, body: RenderedBody): RenderedBody;
-  /** Returns a frame of a socket that has these messages. */
+  /** Translates a frame of a socket that sends these messages. */
   writeFrame(messages: readonly Schema[], frame: string): string;
   writeError(body: ErrorResponse): ErrorResponse;
 }
 
-/** The field with the token of a login, which remembers the dialect (decision 92). */
+/** The field with the login token, which stores the dialect (decision 92). */
 const tokenField = { record: 'TokenStringData', field: 'token' } as const;
 
-/** A plan, and texts at least one of which must occur for it to apply. */
+/** A plan, and strings of which at least one must occur for it to apply. */
 interface Translation {
   readonly plan: Plan | undefined;
   readonly needles: readonly string[];
@@ -88,7 +88,7 @@ function translateBody({ plan, needles }: Translation, body: Buffer): Buffer {
   }
 }
 
-/** Rules, and what there is to look for. */
+/** Rules, and the strings to look for. */
 interface Collected {
   readonly rules: Rules;
   readonly needles: Set<string>;
@@ -137,7 +137,10 @@ function createResponseRules({ name, fields }: DialectFile, words: readonly Dial
 const findByField = (names: Readonly<Record<string, string>>, record: string, field: string): string | undefined =>
   names[`${record}.${field}`] ?? names[`*.${field}`];
 
-/** Rewords a text, each text of a list, and the names in an object; undefined where there are no words. */
+/**
+ * Creates a function that translates a text, each text of a list, or the keys of an object; undefined if there are no
+ * words.
+ */
 function createRewording(words: ReadonlyMap<string, string>, needles: Set<string>): Rewording | undefined {
   if (words.size === 0) return undefined;
   for (const from of words.keys()) needles.add(`"${from}"`);

@@ -8,29 +8,29 @@ import { createDialect, type Dialect } from './dialect.ts';
 const dialectKey = Symbol('the dialect of the client');
 declare module 'node:http' {
   interface IncomingMessage {
-    /** On the request itself, as its id is. */
+    /** Stored on the request itself, like its id. */
     [dialectKey]?: Dialect;
   }
 }
 
-/** The dialect of the client that sent this; undefined for our own words. */
+/** Returns the dialect of the client that sent this request; undefined for our own words. */
 export const findDialect = (incoming: IncomingMessage): Dialect | undefined => incoming[dialectKey];
 
-/** By this header a client chooses: the name of a dialect, or `none` where a dialect is the default. */
+/** The header by which a client chooses a dialect by name, or `none` to opt out of the default one. */
 const chosen = 'x-dialect';
 
-/** Reads what comes in before anything else does: from there on it's in our own words. */
+/** Translates the head of a request before anything else reads it. */
 export type DialectEdge = (incoming: IncomingMessage) => void;
 
 export interface EdgeOptions {
   readonly dialects: Pick<Dialects, 'list'>;
-  /** Where browsers sign in with JSON. */
+  /** Path where browsers sign in with JSON. */
   readonly signInPath: string;
-  /** How our own cookie of a session is called. */
+  /** Name of our own session cookie. */
   readonly sessionCookie: string;
 }
 
-/** Recognises clients by header or token, and translates the head of their requests. */
+/** Recognises clients by header or token and translates the head of their requests. */
 export function createDialectEdge({ dialects, signInPath, sessionCookie }: EdgeOptions): DialectEdge {
   const createOnce = createOnceFor(createDialect);
   return (incoming) => {
@@ -46,10 +46,10 @@ export function createDialectEdge({ dialects, signInPath, sessionCookie }: EdgeO
   };
 }
 
-/** The token's own text, and behind a dot the dialect that it was opened in. */
+/** The token itself, then a dot and the dialect of the login. */
 const tokenWithDialect = /^([\w-]+)\.([a-z0-9-]+)$/;
 
-/** Takes the dialect off the token of a request, whichever header it's in; undefined where there is none. */
+/** Removes the dialect from the request's token, in any header, and returns it; undefined if there is none. */
 function takeDialectOfToken({ headers }: IncomingMessage): string | undefined {
   const { authorization } = headers;
   if (authorization?.includes('.') && /^bearer /i.test(authorization)) {
@@ -76,7 +76,7 @@ function chooseDialect(
   const recognised = files.find(({ client }) => client.some((sign) => hasSign(incoming, sign)));
   if (recognised) return recognised;
   if (remembered !== undefined) return files.find(({ name }) => name === remembered);
-  // A token without a dialect was opened by a client that has none.
+  // A token without a dialect belongs to a client that doesn't use one.
   const hasToken = /^bearer /i.test(headers.authorization ?? '') || headers['sec-websocket-protocol'] !== undefined;
   return hasToken ? undefined : files.find(({ isDefault }) => isDefault);
 }
@@ -87,14 +87,14 @@ function hasSign({ headers }: IncomingMessage, { header, startsWith = '', userAg
   return typeof value === 'string' && value.startsWith(startsWith);
 }
 
-/** Our own name for the cookie of a session; one that is there under our name counts. */
+/** Renames the session cookie to our own name, unless a cookie with our name is already there. */
 function renameCookie({ headers }: IncomingMessage, from: string, to: string): void {
   const { cookie } = headers;
   if (!cookie?.includes(`${from}=`) || new RegExp(`(?:^|;)\\s*${to}=`).test(cookie)) return;
   headers.cookie = cookie.replace(new RegExp(`(^|;\\s*)${from}=`), `$1${to}=`);
 }
 
-/** Path and query in our own words. */
+/** Translates path and query into our own words. */
 function translateAddress({ method, url = '' }: IncomingMessage, dialect: Dialect, signInPath: string): string {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
@@ -105,7 +105,7 @@ function translateAddress({ method, url = '' }: IncomingMessage, dialect: Dialec
   return mark < 0 ? translated : `${translated}?${translateQuery(query, dialect)}`;
 }
 
-/** The longest beginning counts. */
+/** Translates the longest matching path prefix. */
 function translateBeginning(path: string, { file }: Dialect): string {
   let found: readonly [string, string] | undefined;
   for (const pair of Object.entries(file.paths)) {
@@ -116,7 +116,7 @@ function translateBeginning(path: string, { file }: Dialect): string {
   return found ? found[1] + path.slice(found[0].length) : path;
 }
 
-/** A segment that is the name of a shared account. */
+/** Translates path segments that are names of shared accounts. */
 function translateAccounts(path: string, { file }: Dialect): string {
   const accounts = Object.entries(file.accounts);
   if (accounts.length === 0) return path;

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { readRecordName } from '#contract/record.ts';
 
-/** What this needs to know of a schema: valibot, and our own lists, keep their parts under these names. */
+/** The parts of a schema that translation needs, under the names that valibot and our own lists use. */
 export interface Shape {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Shape>>;
@@ -12,21 +12,21 @@ export interface Shape {
   readonly options?: readonly unknown[];
 }
 
-/** The schema as what it is made of. */
-// Each schema of a declaration was made by valibot.
+/** Returns the schema as its parts. */
+// Every schema in a declaration is a valibot schema.
 export const readShape = (schema: v.GenericSchema | v.GenericSchema<never, unknown>): Shape =>
   schema as unknown as Shape;
 
-/** The options of a choice between schemas; none for a list of words. */
+/** Returns the options of a choice between schemas; none for a list of words. */
 export const listOptions = ({ type, options = [] }: Shape): readonly Shape[] =>
   type === 'union' || type === 'variant' ? (options as readonly Shape[]) : [];
 
-/** How the value of a field is said in other words. */
+/** Translates the value of a field. */
 export type Rewording = (value: unknown) => unknown;
 
-/** What a dialect has for the fields of records. */
+/** What a dialect changes in the fields of records. */
 export interface Rules {
-  /** The name to look for and the name to give. */
+  /** Returns the name to look for and the name to write. */
   rename(record: string, field: string): { readonly from: string; readonly to: string };
   reword(record: string, field: string): Rewording | undefined;
 }
@@ -37,19 +37,19 @@ interface PlannedField {
   readonly plan: Plan | undefined;
 }
 
-/** What is to be translated in a value of a schema. */
+/** What to translate in a value of a schema. */
 export type Plan =
   | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, PlannedField> }
   | { readonly kind: 'members'; readonly of: Plan }
   | { readonly kind: 'choice'; readonly options: readonly Option[] };
 
 interface Option {
-  /** All fields that a value of it may have. */
+  /** All fields that a value of this option may have. */
   readonly names: ReadonlySet<string>;
   readonly plan: Plan | undefined;
 }
 
-/** Plans the translation of what has this schema; undefined where there is nothing to translate. */
+/** Plans the translation of a schema; undefined if there's nothing to translate. */
 export function createPlan(shape: Shape, rules: Rules): Plan | undefined {
   const items = shape.listOf ?? shape.item;
   if (items) return planMembers(items, rules);
@@ -84,7 +84,7 @@ function planChoice(shapes: readonly Shape[], rules: Rules): Plan | undefined {
   return options.some(({ plan }) => plan) ? { kind: 'choice', options } : undefined;
 }
 
-/** Translates what was read of JSON; returns a copy where anything changes. */
+/** Translates a parsed JSON value; returns a copy if anything changes. */
 export function applyPlan(plan: Plan, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   switch (plan.kind) {
@@ -105,7 +105,7 @@ const applyToRecord = (fields: ReadonlyMap<string, PlannedField>, value: object)
   mapFields(value, (name, member) => {
     const field = fields.get(name);
     if (!field) return [name, member];
-    // A field that is sent under both names counts as it is called here.
+    // If a field is sent under both names, the one with the target name wins.
     if (field.to !== name && Object.hasOwn(value, field.to)) return undefined;
     const reworded = field.reword ? field.reword(member) : member;
     return [field.to, field.plan ? applyPlan(field.plan, reworded) : reworded];

@@ -2,18 +2,18 @@ import type { DialectFile } from '#config/dialect-file.ts';
 import type { ErrorResponse } from '#contract/errors.ts';
 import type { DialectWords } from './words.ts';
 
-/** What a dialect changes within texts: the names of shared accounts, and errors. */
+/** Translates parts of texts: names of shared accounts, and errors. */
 export interface TextTranslation {
   readonly hasAccounts: boolean;
-  /** Returns JSON in which shared accounts have our names; undefined where none is mentioned. */
+  /** Returns JSON with our names for shared accounts; undefined if it mentions none. */
   read(json: Buffer): string | undefined;
-  /** Returns JSON in which shared accounts have the client's names. */
+  /** Returns JSON with the client's names for shared accounts. */
   write(json: string): string;
   writeError(body: ErrorResponse): ErrorResponse;
 }
 
 const escapeForm = (text: string): string => text.replace(/[.-]/g, '\\$&');
-/** What a username may not go on with. */
+/** Characters that would make the match part of a longer username. */
 const end = '(?![\\w-])';
 
 export function createTextTranslation(
@@ -23,7 +23,7 @@ export function createTextTranslation(
   const reword = createErrorRewording(fields.in, words);
   const names = Object.entries(accounts).map(([own, other]) => ({
     own,
-    /** In texts, where people write it in any letter case. */
+    /** In texts, people write the name in any letter case. */
     mention: new RegExp(`@${escapeForm(other)}${end}`, 'gi'),
     ownMention: new RegExp(`@${escapeForm(own)}${end}`, 'g'),
     ownName: `"username":"${own}"`,
@@ -61,7 +61,7 @@ export function createTextTranslation(
   };
 }
 
-/** Errors name fields and words; those of the client are whole words in them. */
+/** Errors mention fields and words; only whole words are replaced by the client's. */
 function createErrorRewording(fieldsIn: Readonly<Record<string, string>>, words: readonly DialectWords[]) {
   const fields = Object.entries(fieldsIn).map(([place, other]) => [place.split('.').at(-1) ?? '', other] as const);
   const known = new Map([...fields, ...words.flatMap(({ words }) => Object.entries(words))]);

@@ -1,28 +1,28 @@
 import type { DialectFile } from '#config/dialect-file.ts';
 
-/** Our words, each with the client's, and the places that have them: fields of records, and query parameters. */
+/** Our words with the client's, and where they occur: record fields and query parameters. */
 export interface DialectWords {
   readonly places: ReadonlySet<string>;
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** The fields that name a feature. */
+/** The fields that contain the name of a feature. */
 const featurePlaces = ['*.featureName', '*.feature'];
 
-/** All words of a dialect. */
+/** Returns all words of a dialect. */
 export const listWords = ({ words, features }: DialectFile): DialectWords[] =>
   [...words, { fields: featurePlaces, words: features }].map(({ fields, words }) => ({
     places: new Set(fields),
     words,
   }));
 
-/** The words of a field, ours first. */
+/** Returns the words of a field, ours first. */
 export const findWords = (words: readonly DialectWords[], record: string, field: string): [string, string][] =>
   words
     .filter(({ places }) => places.has(`${record}.${field}`) || places.has(`*.${field}`))
     .flatMap(({ words }) => Object.entries(words));
 
-/** Our words by the client's in lower case, for each query parameter that has such words. */
+/** Returns our words by the client's in lower case, for each query parameter with translated words. */
 export function listQueryWords(words: readonly DialectWords[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const byParameter = new Map<string, Map<string, string>>();
   for (const { places, words: ours } of words) {
