@@ -49,9 +49,9 @@ export const conflict = (reason: string) => new AppError('conflict', reason);
 export const malformed = (reason: string) => new AppError('malformed', reason);
 
 /** Creates a 429 with the time to wait, in whole seconds. */
-export function tooMany(reason: string, waitMilliseconds: number): AppError {
+export function tooMany(reason: string, waitMilliseconds: number, headers: ErrorDetails['headers'] = {}): AppError {
   const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000));
-  return new AppError('too-many', reason, { headers: { 'retry-after': String(seconds) } });
+  return new AppError('too-many', reason, { headers: { ...headers, 'retry-after': String(seconds) } });
 }
 
 /** An error in one field of the body: its full path (core rule 18), and a sentence. */

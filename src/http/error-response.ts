@@ -30,18 +30,17 @@ export interface ErrorResponseParts {
 export const formatError = (status: number, reason: string): string =>
   JSON.stringify({ error: true, status, reason } satisfies ErrorResponse);
 
+/** Statuses that pass: every response with one says when to try again. */
+const passingStatuses: ReadonlySet<number> = new Set([errorStatuses['too-many'], errorStatuses.unavailable]);
+const retryLater = { 'retry-after': '10' };
+
 /** Recognises temporary problems of the machine, which aren't defects. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  const retryLater = { headers: { 'retry-after': '10' } };
   if (error instanceof LimiterFull)
-    return new AppError(
-      error.isOwnShare ? 'too-many' : 'unavailable',
-      `${error.message} Please try again.`,
-      retryLater,
-    );
+    return new AppError(error.isOwnShare ? 'too-many' : 'unavailable', `${error.message} Please try again.`);
   const trouble = findMachineTrouble(error);
-  return trouble && new AppError('unavailable', trouble.sentence, retryLater);
+  return trouble && new AppError('unavailable', trouble.sentence);
 }
 
 /** Whether this is a defect in our own code, which is logged with its stack. */
@@ -73,10 +72,10 @@ export function buildErrorResponse(error: unknown, requestID: string, exposeDefe
     return { status: 500, headers: {}, body: { error: true, status: 500, reason: `${text} (request ${requestID})` } };
   }
   const status = errorStatuses[rejection.code];
-  const { fieldErrors, headers = {} } = rejection.details;
+  const { fieldErrors, headers } = rejection.details;
   return {
     status,
-    headers,
+    headers: { ...(passingStatuses.has(status) && retryLater), ...headers },
     body: { error: true, status, reason: rejection.message, ...(fieldErrors && { fieldErrors }) },
   };
 }

@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import type { Caller } from '#contract/access.ts';
 import { tooMany } from '#contract/errors.ts';
-import type { RateLimit } from '#contract/rate-limit.ts';
+import type { Allowance, RateLimit } from '#contract/rate-limit.ts';
 import { createRateLimiter, type RateLimiter } from '#platform/limits/rate-limiter.ts';
 import { getNetwork } from '#platform/network/addresses.ts';
 
@@ -10,20 +11,27 @@ export interface Sender {
   readonly familyID: string | undefined;
   /** Computed on access, which is rare. */
   readonly network: string;
+  /** The response whose headers say how much of a limit is left; undefined where none does. */
+  readonly response: HeaderSink | undefined;
 }
 
-export const identifySender = (caller: Caller | undefined, address: string): Sender =>
-  new LazySender(caller?.familyID, address);
+/** A response that isn't built yet. Headers set here are sent whatever it turns out to be. */
+export type HeaderSink = Pick<ServerResponse, 'appendHeader'>;
+
+export const identifySender = (caller: Caller | undefined, address: string, response?: HeaderSink): Sender =>
+  new LazySender(caller?.familyID, address, response);
 
 /**
  * A class, because an object literal with a getter costs several times as much to create, and every call creates one.
  */
 class LazySender implements Sender {
   readonly familyID: string | undefined;
+  readonly response: HeaderSink | undefined;
   readonly #address: string;
 
-  constructor(familyID: string | undefined, address: string) {
+  constructor(familyID: string | undefined, address: string, response: HeaderSink | undefined) {
     this.familyID = familyID;
+    this.response = response;
     this.#address = address;
   }
 
@@ -34,28 +42,37 @@ class LazySender implements Sender {
 
 /** Counts requests against their declared limits. */
 export interface RateLimits {
-  /** Counts this many more. If that exceeds the limit, counts nothing and throws 429 with the time to wait. */
+  /**
+   * Counts this many more, and adds what's left to the headers of the response. If that exceeds the limit, counts
+   * nothing and throws 429 with the time to wait.
+   */
   count(limit: RateLimit, sender: Sender, times?: number): void;
   /** Throws like `count`, and counts nothing. */
   assertRoom(limit: RateLimit, sender: Sender): void;
 }
 
+interface Limiter extends RateLimiter {
+  readonly allowance: Allowance;
+}
+
 interface Limiters {
-  readonly families: RateLimiter | undefined;
-  readonly networks: RateLimiter | undefined;
+  readonly families: Limiter | undefined;
+  readonly networks: Limiter | undefined;
 }
 
 /** `now` is the steady clock, in milliseconds. */
 export function createRateLimits(now: () => number): RateLimits {
   const limitersByLimit = new Map<RateLimit, Limiters>();
 
+  const createLimiter = (allowance: Allowance): Limiter => ({ allowance, ...createRateLimiter(allowance, { now }) });
+
   function getLimiters(limit: RateLimit): Limiters {
     const existing = limitersByLimit.get(limit);
     if (existing) return existing;
     const { perFamily, perAddress } = limit;
     const limiters = {
-      families: perFamily && createRateLimiter(perFamily, { now }),
-      networks: perAddress && createRateLimiter(perAddress, { now }),
+      families: perFamily && createLimiter(perFamily),
+      networks: perAddress && createLimiter(perAddress),
     };
     limitersByLimit.set(limit, limiters);
     return limiters;
@@ -69,12 +86,29 @@ export function createRateLimits(now: () => number): RateLimits {
     if (!limiter) return () => {};
     const key = familyID !== undefined && limiter === families ? familyID : sender.network;
     const wait = limiter.getWait(key, times);
-    if (wait > 0) throw tooMany(`Too many ${limit.what} in a short time: please try again later.`, wait);
-    return () => limiter.count(key, times);
+    if (wait > 0) {
+      const reason = `Too many ${limit.what} in a short time: please try again later.`;
+      throw tooMany(reason, wait, describeLevel(limit, limiter, key));
+    }
+    return () => {
+      limiter.count(key, times);
+      if (!sender.response) return;
+      for (const header of Object.entries(describeLevel(limit, limiter, key))) sender.response.appendHeader(...header);
+    };
   }
 
   return {
     count: (limit, sender, times = 1) => check(limit, sender, times)(),
     assertRoom: (limit, sender) => void check(limit, sender, 1),
+  };
+}
+
+/** The headers that say how much of a limit is left, as draft-ietf-httpapi-ratelimit-headers-11 has them. */
+function describeLevel({ what }: RateLimit, limiter: Limiter, key: string) {
+  const { allowance } = limiter;
+  const { left, nextIn } = limiter.getLevel(key);
+  return {
+    ratelimit: `"${what}";r=${left};t=${Math.ceil(nextIn / 1000)}`,
+    'ratelimit-policy': `"${what}";q=${allowance.max};w=${allowance.seconds}`,
   };
 }

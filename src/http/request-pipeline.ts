@@ -49,7 +49,7 @@ function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePro
     const { limit } = route.declaration;
     authorize(route.declaration, identity.caller, ports.switches);
     assertRoom(route.declaration, identity.caller, ports.lowDiskLevel());
-    const sender = identifySender(identity.caller, address);
+    const sender = identifySender(identity.caller, address, incoming.env.outgoing);
     if (limit) ports.rateLimits.count(limit, sender);
     if (route.method !== 'GET') return respondTo(identity, claim, route, incoming, ports);
     return ports.readTurns.run({ sender, path: route.path }, (hasWaited) => {
@@ -78,7 +78,7 @@ function respondTo(
   if (!body && !file && idempotencyKey === undefined) {
     return respondWithResult(route, { ...parts, body: undefined }, node, ports, recheck);
   }
-  const sender = identifySender(caller, claim.address);
+  const sender = identifySender(caller, claim.address, incoming.env.outgoing);
   if (file) return respondToWholeFile(route, file, parts, node, ports, recheck, { caller, sender, idempotencyKey });
   if (fileMember !== undefined) {
     return respondToFile(route, parts, node, ports, recheck, { caller, sender, idempotencyKey });

@@ -11,7 +11,7 @@ import { getRequestID } from './request-id.ts';
  * Responses are created with all their headers at once: adding headers later takes a response off the server's
  * fast path.
  */
-const exposed = 'Content-Disposition, ETag, Retry-After, X-Request-Id';
+const exposed = 'Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Refused, X-Request-Id';
 const always = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposed,

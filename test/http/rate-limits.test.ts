@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
 import { imagesApi } from '#core/images/api.ts';
 import { profilesApi } from '#core/profiles/api.ts';
+import { buildErrorResponse } from '#http/error-response.ts';
 import { areas } from '../../src/app/areas.ts';
 import { subAccountOf } from '../support/accounts.ts';
 import { startTestApp } from '../support/app.ts';
@@ -63,6 +65,41 @@ test('an IPv6 network counts as one address', async () => {
   assert.equal((await call('2001:db8::2:0:0:0:1')).status, 200);
 });
 
+/** The level and policy that a response tells of one limit. */
+const readLevel = ({ headers }: Reply<unknown>) => [headers.get('ratelimit'), headers.get('ratelimit-policy')];
+
+test('every response of a limited call says how much is left, errors too (decision 94, core rule 125)', async () => {
+  const user = await app.newcomer('counted');
+  const policy = '"rare things";q=2;w=60';
+  assert.deepEqual(readLevel(await user.call(fixtureApi.rare)), ['"rare things";r=1;t=30', policy]);
+  app.clock.advance({ seconds: 10 });
+  assert.deepEqual(readLevel(await user.call(fixtureApi.rare)), ['"rare things";r=0;t=20', policy]);
+  const rejected = await user.call(fixtureApi.rare);
+  assert.deepEqual(readLevel(rejected), ['"rare things";r=0;t=20', policy]);
+  assert.equal(rejected.headers.get('retry-after'), '20');
+  assert.match(rejected.headers.get('access-control-expose-headers') ?? '', /RateLimit, RateLimit-Policy/);
+  const malformed = await user.call(profilesApi.editOwnProfile, { body: 'no JSON' });
+  assert.equal(malformed.status, 400);
+  assert.deepEqual(readLevel(malformed), ['"changes of profiles";r=199;t=432', '"changes of profiles";q=200;w=86400']);
+  assert.deepEqual(readLevel(await user.call(fixtureApi.greet, { body: { name: 'x' } })), [null, null]);
+});
+
+test('a call that counts several things tells of each, and pictures count each', async () => {
+  const user = await app.newcomer('twice-counted');
+  const picture = Buffer.from('a picture').toString('base64');
+  const drawn = await user.call(fixtureApi.draw, { body: { name: 'x', picture, other: picture } });
+  assert.deepEqual(readLevel(drawn), ['"pictures";r=198;t=18', '"pictures";q=200;w=3600']);
+  const changed = await user.call(profilesApi.setAvatar, { body: { image: picture } });
+  assert.equal(changed.headers.get('ratelimit'), '"changes of profiles";r=199;t=432, "pictures";r=197;t=18');
+});
+
+test('every 429 and 503 says when to try again, whatever threw it (decision 94)', () => {
+  for (const code of ['too-many', 'unavailable'] as const) {
+    const { status, headers } = buildErrorResponse(new AppError(code, 'Not now.'), 'an-id', false);
+    assert.match(headers['retry-after'] ?? '', /^\d+$/, String(status));
+  }
+});
+
 test('a correction of the clock moves no limit', async () => {
   const user = await app.newcomer('corrected');
   await callUntilRejected(2, () => user.call(fixtureApi.rare));
@@ -111,7 +148,9 @@ test('the description names the limits of a call and the response to too many', 
     { what: 'QR codes', perFamily: { max: 120, seconds: 60 }, perAddress: { max: 1200, seconds: 60 } },
   ]);
   assert.deepEqual(get.responses['429'], { $ref: '#/components/responses/TooMany' });
-  assert.ok(body.components.responses.TooMany.headers['Retry-After']);
+  for (const header of ['Retry-After', 'RateLimit', 'RateLimit-Policy'])
+    assert.ok(body.components.responses.TooMany.headers[header], header);
+  for (const header of ['RateLimit', 'RateLimit-Policy']) assert.ok(get.responses['200'].headers[header], header);
   const { post } = body.paths['/api/v3/user/image'];
   assert.deepEqual(
     post['x-rate-limits'].map(({ what }: { what: string }) => what),

@@ -20,6 +20,9 @@ interface DescribedError {
   readonly headers?: readonly string[];
 }
 
+/** The headers of calls with a rate limit. */
+export const rateLimitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
+
 /** The rejections that the documents name; the body of each contains the reason for clients. */
 const errors: Partial<Record<ErrorCode, DescribedError>> = {
   malformed: {
@@ -36,7 +39,11 @@ const errors: Partial<Record<ErrorCode, DescribedError>> = {
     name: 'Unprocessable',
     description: 'The body is missing, or the `Idempotency-Key` was used for another call',
   },
-  'too-many': { name: 'TooMany', description: 'Too many in a short time', headers: ['Retry-After'] },
+  'too-many': {
+    name: 'TooMany',
+    description: 'Too many in a short time',
+    headers: ['Retry-After', ...rateLimitHeaders],
+  },
   disabled: { name: 'Disabled', description: 'The feature is switched off' },
   unavailable: {
     name: 'Unavailable',
@@ -103,6 +110,16 @@ export const headerComponents: Json = {
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+  RateLimit: {
+    description:
+      'How much of the rate limit is left (`r`), and in how many seconds there is one more (`t`): `"QR codes";r=119;t=1`',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description:
+      'The rate limit of the call: how many at once (`q`), refilled evenly over how many seconds (`w`): `"QR codes";q=120;w=60`. A list where a call counts several things',
+    schema: { type: 'string' },
+  },
   'X-Refused': {
     description:
       'While the disk runs low: pictures and clips alone are refused, or what begins something too, or all writing',

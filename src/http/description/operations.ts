@@ -10,7 +10,7 @@ import {
 } from '#contract/endpoint.ts';
 import { type RateLimit, socketsOpened } from '#contract/rate-limit.ts';
 import type { SocketDeclaration } from '#contract/socket.ts';
-import { describeHeaders, describeRejections, listRejections, socketRejections } from './errors.ts';
+import { describeHeaders, describeRejections, listRejections, rateLimitHeaders, socketRejections } from './errors.ts';
 import { describeHeaders as describeHeaderParameters, describeParameters, type ParameterBook } from './parameters.ts';
 import { type Json, refer } from './schemas.ts';
 
@@ -133,10 +133,15 @@ export const emptySuccesses: Json = {
 /** The first status is the default one; another one means that nothing had to change. */
 function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint, example?: Example): Json {
   const content = describeContent({ schemas }, declaration, example);
-  const headers = declaration.hasEntityTag ? describeHeaders('ETag') : describeHeaders();
+  const isLimited = listRateLimits(declaration).length > 0;
+  const headers = describeHeaders(
+    ...(declaration.hasEntityTag ? ['ETag'] : []),
+    ...(isLimited ? rateLimitHeaders : []),
+  );
   const describe = (status: number, isDefault: boolean): Json => {
-    if (!content || status === 204) return refer('responses', isDefault ? 'Done' : 'WasSoAlready');
-    return { description: isDefault ? done : wasSoAlready, headers, content };
+    const description = isDefault ? done : wasSoAlready;
+    if (content && status !== 204) return { description, headers, content };
+    return isLimited ? { description, headers } : refer('responses', isDefault ? 'Done' : 'WasSoAlready');
   };
   const described = listStatuses(declaration).map((status, index) => [status, describe(status, index === 0)]);
   const { emptyStatus } = declaration;

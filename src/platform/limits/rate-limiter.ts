@@ -9,10 +9,19 @@ import { createLru } from './caches.ts';
 export interface RateLimiter {
   /** Milliseconds until this many more may be counted under the key; 0 for now. */
   getWait(key: string, times?: number): number;
+  getLevel(key: string): Level;
   /** Counts without checking the limit. */
   count(key: string, times?: number): void;
   /** Resets the counter for `key`, or all counters. */
   forget(key?: string): void;
+}
+
+/** The level of a key's bucket. */
+export interface Level {
+  /** How many more may be counted now. */
+  readonly left: number;
+  /** Milliseconds until there is one more; 0 while the bucket is full. */
+  readonly nextIn: number;
 }
 
 const defaultMaxKeys = 20_000;
@@ -35,6 +44,13 @@ export function createRateLimiter(
       const wait = computeFullAt(key, times) - millisecondsToFill - now();
       // Sums of fractions aren't exact.
       return wait < 1 ? 0 : wait;
+    },
+    getLevel(key) {
+      const missing = Math.max(0, (fullAt.get(key) ?? 0) - now()) / millisecondsPerUse;
+      // Sums of fractions aren't exact, so a missing millisecond doesn't count.
+      const used = Math.max(0, Math.ceil(missing - 1 / millisecondsPerUse));
+      const nextIn = used > 0 ? Math.round((missing - (used - 1)) * millisecondsPerUse) : 0;
+      return { left: Math.max(0, max - used), nextIn };
     },
     count: (key, times = 1) => void fullAt.set(key, computeFullAt(key, times)),
     forget: (key) => void (key === undefined ? fullAt.clear() : fullAt.delete(key)),
