@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import * as v from 'valibot';
+import { createFileFetching } from '#spare/follower/fetch-files.ts';
+import type { Link } from '#spare/follower/link.ts';
+import type { Files } from '#spare/wire/messages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gangway-fetch-files-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A server that lists these files, of which none must be fetched. */
+const listing = (files: Files): Link => ({
+  url: 'https://server.test',
+  ask: async (_question, answer) => ({ head: v.parse(answer, files), body: Buffer.alloc(0) }),
+  askForStream: () => assert.fail('nothing is fetched'),
+  close() {},
+});
+
+test('a file that the server deleted stays until the log has been at its end twice more', async () => {
+  const path = join(folder, 'deleted.png');
+  writeFileSync(path, 'picture');
+  let ends = 5;
+  const link = listing({ folders: ['pictures'], files: [] });
+  const files = createFileFetching(
+    link,
+    { pictures: folder },
+    () => {},
+    () => ends,
+  );
+  const isThereAt = async (count: number) => {
+    ends = count;
+    await files.fetchChanges('session');
+    return existsSync(path);
+  };
+  assert.deepEqual([await isThereAt(5), await isThereAt(6), await isThereAt(7)], [true, true, false]);
+});
+
+test('a file that the server has again stays', async () => {
+  const shared = join(folder, 'again');
+  mkdirSync(shared);
+  writeFileSync(join(shared, 'saved.png'), 'picture');
+  let ends = 0;
+  const files: Files = { folders: ['pictures'], files: [] };
+  const fetching = createFileFetching(
+    listing(files),
+    { pictures: shared },
+    () => {},
+    () => ends,
+  );
+  await fetching.fetchChanges('session');
+  files.files.push({ folder: 'pictures', name: 'saved.png', size: 'picture'.length });
+  ends = 1;
+  await fetching.fetchChanges('session');
+  ends = 10;
+  await fetching.fetchChanges('session');
+  assert.ok(existsSync(join(shared, 'saved.png')));
+});
