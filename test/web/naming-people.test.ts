@@ -220,7 +220,8 @@ describe('from a profile', () => {
       tab,
       `new Promise((resolve) => {
         indexedDB.open('gangway').onsuccess = ({ target: { result: database } }) => {
-          database.transaction('drafts').objectStore('drafts').count().onsuccess = ({ target: { result } }) => resolve(result === 1);
+          database.transaction('drafts').objectStore('drafts').getAll().onsuccess = ({ target: { result } }) =>
+            resolve(JSON.stringify(result).includes('For Tom only'));
         };
       })`,
     );
