@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '#area/context.ts';
 import { removePathAsync, renamePathAsync } from '#platform/files/files.ts';
@@ -35,6 +35,7 @@ export async function importSongs(context: Context, path: string, options: Impor
     throw new UnreadableFile(`${path} holds no song${faults.length > 0 ? `: ${faults[0]}` : ''}.`);
   if (faults.length > 0 && !options.force)
     throw new UnreadableFile(`${faults[0]} (${faults.length} such songs; --force passes over them).`);
+  if (!options.dryRun) await finishInterruptedImport(locateSongs(context));
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const changes: string[] = [];
   for (const song of songs) {
@@ -112,21 +113,32 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return (await readFile(one)).equals(await readFile(other));
 }
 
+const draftFolder = '.importing';
+/** The song that's being replaced, in a folder of its name. */
+const replacedFolder = '.replaced';
+
+/** Puts a song back that was moved aside when the process ended, and deletes what else an import left behind. */
+async function finishInterruptedImport(songs: string): Promise<void> {
+  const aside = join(songs, replacedFolder);
+  for (const name of existsSync(aside) ? await readdir(aside) : [])
+    if (!existsSync(join(songs, name))) await renamePathAsync(join(aside, name), join(songs, name));
+  for (const left of [draftFolder, replacedFolder]) await removePathAsync(join(songs, left));
+}
+
 /**
  * Writes the song to a temporary folder and then moves it into place, so that singers get either the old files or the
  * new ones.
  */
 async function replace({ folder, files }: FoundSong, place: string): Promise<void> {
-  const draft = join(dirname(place), '.importing');
-  const aside = join(dirname(place), '.replaced');
-  // An interrupted import may have left these folders behind.
-  for (const left of [draft, aside]) await removePathAsync(left);
+  const draft = join(dirname(place), draftFolder);
+  const aside = join(dirname(place), replacedFolder);
   try {
     for (const file of files) {
       await mkdir(dirname(join(draft, file)), { recursive: true });
       await cp(join(folder, file), join(draft, file));
     }
-    await putInPlace(draft, place, aside);
+    await mkdir(aside);
+    await putInPlace(draft, place, join(aside, basename(place)));
   } finally {
     await removePathAsync(draft);
   }

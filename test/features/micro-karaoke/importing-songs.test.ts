@@ -48,6 +48,17 @@ test('songs are taken in from a folder of them, and what is changed later replac
   }
 });
 
+test('a song that was being replaced when an import was interrupted is back after the next one', async (context) => {
+  const songs = createSource(context);
+  writeSong(songs, 'Other');
+  writeSong(join(library, '.replaced'), 'Song');
+  writeSong(join(library, '.importing'), 'Half');
+  await importFrom(songs, { ...withoutForce, dryRun: true });
+  assert.deepEqual(readdirSync(library).toSorted(), ['.importing', '.replaced']);
+  await importFrom(songs);
+  assert.deepEqual(readdirSync(library).toSorted(), ['Other', 'Song']);
+});
+
 test('a filler that is taken away is gone, and files that belong to no song are left out', async (context) => {
   const songs = createSource(context);
   writeSong(songs, 'Song', { fillers: [0, 1] });

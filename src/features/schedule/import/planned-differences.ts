@@ -35,6 +35,7 @@ const classifyChange = (before: EventContent, after: EventContent): DifferenceLi
 /** Events with the same start are sorted by title. */
 function sortByStart<Item>(items: readonly Item[], contentOf: (item: Item) => EventContent): Item[] {
   const compare = (one: EventContent, other: EventContent): number =>
-    one.startTime.getTime() - other.startTime.getTime() || (one.title < other.title ? -1 : 1);
+    one.startTime.getTime() - other.startTime.getTime() ||
+    Number(one.title > other.title) - Number(one.title < other.title);
   return items.toSorted((one, other) => compare(contentOf(one), contentOf(other)));
 }
