@@ -32,6 +32,9 @@ const lookMilliseconds = 100;
 /** Commits within this time share one message, which costs the server little more than one commit. */
 const gatherMilliseconds = 50;
 
+/** A spare that lags less than this can be waited for; on a busy ship it never has all that is committed. */
+const closeMilliseconds = 500;
+
 /** What sending the log depends on. */
 export interface LogSendingParts {
   readonly db: Database;
@@ -86,7 +89,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     if (behind === undefined) return;
     asking.safe = place;
     lag.noteSafe(source.total - behind);
-    waiting.confirmBytes(source.total - behind, waits && behind === 0);
+    waiting.confirmBytes(source.total - behind, waits && lag.milliseconds() < closeMilliseconds);
   }
 
   return {

@@ -22,7 +22,11 @@ export interface Waiting {
   countSendable(): number;
   /** Records how many files have been saved, to be confirmed when the spare has what was listed then. */
   readonly savedFiles: number;
-  confirmBytes(bytes: number, isAll: boolean): void;
+  /**
+   * Records how many bytes are on the spare's disk. If it follows closely, new responses wait for it again; `isOn` is
+   * true once it also has what the responses before them acknowledged.
+   */
+  confirmBytes(bytes: number, isClose: boolean): void;
   confirmFiles(count: number): void;
   /** Gives up when nothing was confirmed for two seconds; a timer calls it. */
   check(): void;
@@ -40,19 +44,36 @@ interface UnsentFile {
   readonly savedAt: number;
 }
 
+/** Files that the spare may not have yet, and how many committed bytes refer to none of them. */
+function createUnsentFiles(now: () => number) {
+  let files: UnsentFile[] = [];
+
+  function forgetSent(confirmed: number): void {
+    files = files.filter(({ number, savedAt }) => number > confirmed && now() - savedAt < maxMillisecondsForFile);
+  }
+
+  return {
+    add(file: UnsentFile, confirmed: number): void {
+      forgetSent(confirmed);
+      files.push(file);
+    },
+    countSendable(confirmed: number): number {
+      forgetSent(confirmed);
+      return files[0]?.committed ?? Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
 /** Counts what is on the spare's disk. Calls `report` when responses begin to wait, and when they no longer do. */
 export function createWaiting(report: (isOn: boolean) => void, now: () => number = () => performance.now()): Waiting {
   let waiters: Waiter[] = [];
-  let unsentFiles: UnsentFile[] = [];
+  const unsentFiles = createUnsentFiles(now);
   let isOn = false;
+  /** Bytes committed when responses began to wait again; undefined while they don't. */
+  let resumedAt: number | undefined;
+  let committedBytes = 0;
   let [confirmedBytes, confirmedFiles, savedFiles] = [0, 0, 0];
   let confirmedAt = now();
-
-  function forgetSentFiles(): void {
-    unsentFiles = unsentFiles.filter(
-      ({ number, savedAt }) => number > confirmedFiles && now() - savedAt < maxMillisecondsForFile,
-    );
-  }
 
   function settle(): void {
     confirmedAt = now();
@@ -69,6 +90,8 @@ export function createWaiting(report: (isOn: boolean) => void, now: () => number
     report(on);
   }
 
+  const doWait = (): boolean => isOn || resumedAt !== undefined;
+
   return {
     get isOn() {
       return isOn;
@@ -77,25 +100,26 @@ export function createWaiting(report: (isOn: boolean) => void, now: () => number
       return savedFiles;
     },
     wait() {
-      if (!isOn) return undefined;
+      if (!doWait()) return undefined;
       if (waiters.length === 0) confirmedAt = now();
       return new Promise((resolve) => void waiters.push({ bytes: undefined, files: savedFiles, resolve }));
     },
     noteCommitted(bytes) {
+      committedBytes = bytes;
       for (const waiter of waiters) waiter.bytes ??= bytes;
     },
     noteSavedFile(committed) {
-      forgetSentFiles();
       savedFiles += 1;
-      unsentFiles.push({ number: savedFiles, committed, savedAt: now() });
+      unsentFiles.add({ number: savedFiles, committed, savedAt: now() }, confirmedFiles);
     },
-    countSendable() {
-      forgetSentFiles();
-      return unsentFiles[0]?.committed ?? Number.POSITIVE_INFINITY;
-    },
-    confirmBytes(bytes, isAll) {
+    countSendable: () => unsentFiles.countSendable(confirmedFiles),
+    confirmBytes(bytes, isClose) {
       confirmedBytes = bytes;
-      if (isAll) turn(true);
+      if (isClose && !isOn) resumedAt ??= committedBytes;
+      if (resumedAt !== undefined && bytes >= resumedAt) {
+        resumedAt = undefined;
+        turn(true);
+      }
       settle();
     },
     confirmFiles(count) {
@@ -103,7 +127,8 @@ export function createWaiting(report: (isOn: boolean) => void, now: () => number
       settle();
     },
     check() {
-      if (!isOn || waiters.length === 0 || now() - confirmedAt < maxMilliseconds) return;
+      if (!doWait() || waiters.length === 0 || now() - confirmedAt < maxMilliseconds) return;
+      resumedAt = undefined;
       turn(false);
       for (const { resolve } of waiters.splice(0)) resolve();
     },

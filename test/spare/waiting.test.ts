@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { createWaiting, type Waiting } from '#spare/box/waiting.ts';
+
+describe('responses that wait for a spare', () => {
+  let [milliseconds, reports]: [number, boolean[]] = [0, []];
+  let waiting: Waiting;
+
+  /** Whether a response waits, and goes on when this many bytes are on the spare's disk. */
+  async function waitsFor(bytes: number): Promise<boolean> {
+    let hasEnded = false;
+    const ended = waiting.wait()?.then(() => {
+      hasEnded = true;
+    });
+    waiting.noteCommitted(bytes);
+    waiting.confirmBytes(bytes - 1, true);
+    await Promise.resolve();
+    const hasWaited = ended !== undefined && !hasEnded;
+    waiting.confirmBytes(bytes, true);
+    await ended;
+    return hasWaited;
+  }
+
+  beforeEach(() => {
+    [milliseconds, reports] = [0, []];
+    waiting = createWaiting(
+      (isOn) => reports.push(isOn),
+      () => milliseconds,
+    );
+    waiting.noteCommitted(100);
+    waiting.confirmBytes(100, true);
+    void waiting.wait();
+    waiting.noteCommitted(200);
+    milliseconds += 2_000;
+    waiting.check();
+    assert.deepEqual([waiting.isOn, reports], [false, [true, false]]);
+  });
+
+  test('wait again for one that follows closely, though more is committed before it has everything', async () => {
+    waiting.noteCommitted(300);
+    waiting.confirmBytes(250, true);
+    assert.equal(await waitsFor(400), true);
+    assert.equal(waiting.isOn, true);
+  });
+
+  test('count as waiting only once the spare has what was acknowledged without waiting', () => {
+    waiting.noteCommitted(300);
+    waiting.confirmBytes(250, true);
+    waiting.noteCommitted(400);
+    waiting.confirmBytes(299, true);
+    assert.equal(waiting.isOn, false);
+    waiting.confirmBytes(300, true);
+    assert.deepEqual([waiting.isOn, reports], [true, [true, false, true]]);
+  });
+
+  test('go on without one that lags, and without one that falls silent before it has caught up', async () => {
+    waiting.confirmBytes(150, false);
+    assert.equal(waiting.wait(), undefined);
+    waiting.confirmBytes(150, true);
+    const ended = waiting.wait();
+    waiting.noteCommitted(300);
+    milliseconds += 2_000;
+    waiting.check();
+    await ended;
+    assert.equal(waiting.wait(), undefined);
+    assert.deepEqual(reports, [true, false]);
+  });
+});
