@@ -29,7 +29,7 @@ const toHTML = (text: string): string =>
 /** Writes the page to sign after a rehearsal: a table of promises, and four plots. */
 export function writeRehearsalPage(
   { lines, samples }: Rehearsal,
-  { people, seed }: { readonly people: number; readonly seed: number },
+  { days, people, seed }: { readonly days: number; readonly people: number; readonly seed: number },
 ): string {
   const rows = lines.map(
     ({ promise, figure, target, isKept, faults }) =>
@@ -44,7 +44,7 @@ th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #ccc; 
 .kept { color: #06632b } .broken { color: #a40000; font-weight: bold }
 svg { width: 100%; height: 8rem; background: #f6f6f6 } polyline { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke }
 </style>
-<h1>A day at sea, rehearsed</h1>
+<h1>${days === 1 ? 'A day' : `${days} days`} at sea, rehearsed</h1>
 <p>${people} people, seed ${seed}. Signed: ______________________</p>
 <table><thead><tr><th>Promise</th><th>Figure</th><th>Target</th><th>Result</th><th>What was wrong</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>

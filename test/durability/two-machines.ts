@@ -10,6 +10,8 @@ import type { MortalService } from './soak/mortal-service.ts';
 export interface TwoMachines extends MortalService {
   /** What came of the last death; undefined before the first. */
   readonly lastDeath: Death | undefined;
+  /** Sends the one that follows a signal, such as one to stand still. */
+  signalSpare(signal: NodeJS.Signals): Promise<void>;
   /** Resolves once the one that follows has heard all that was stored before. */
   settle(): Promise<void>;
   /** Ends both in good order. */
@@ -99,6 +101,9 @@ export async function startTwoMachines(
       deaths += 1;
       current = takeTurns(current, milliseconds);
       resumed = current.then(afterwards);
+    },
+    async signalSpare(signal) {
+      (await current).follower.signal(signal);
     },
     async settle() {
       const now = Date.now();

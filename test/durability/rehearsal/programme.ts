@@ -2,54 +2,77 @@ import assert from 'node:assert/strict';
 import type { Random } from '#crowd/random.ts';
 import { forEach } from '../soak/checkpoint.ts';
 import type { Sailor, World } from '../soak/world.ts';
-import type { FollowedEvent } from './reminders.ts';
+
+/** An event of the made-up sailing, and who follows it. */
+export interface FollowedEvent {
+  readonly uid: string;
+  startsAt: Date;
+  /** Each with the moment since which they follow it. */
+  readonly followers: Map<Sailor, Date>;
+}
+
+/** The schedule of the made-up sailing. */
+export interface Programme {
+  readonly events: readonly FollowedEvent[];
+  /** As a calendar file. */
+  write(): string;
+  /** Lets each sailor follow some events that start within a time. */
+  follow(world: World, random: Random, within: Span): Promise<void>;
+}
+
+/** Some time by the ship's clock. */
+export interface Span {
+  readonly from: Date;
+  readonly until: Date;
+}
 
 const minuteMilliseconds = 60_000;
-const minutesBetweenEvents = 10;
+const eventMinutes = 30;
+/** How many each follows at a time. */
+const eventsOfEach = 6;
 
 const format = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-const startsOf = (from: Date, hours: number): Date[] =>
-  Array.from(
-    { length: (hours * 60) / minutesBetweenEvents },
-    (_, index) => new Date(from.getTime() + index * minutesBetweenEvents * minuteMilliseconds),
+/** A programme with an event every so many minutes. */
+export function createProgramme({ from, until }: Span, minutesBetween: number): Programme {
+  const count = Math.floor((until.getTime() - from.getTime()) / minutesBetween / minuteMilliseconds);
+  const events = Array.from(
+    { length: count },
+    (_, index): FollowedEvent => ({
+      uid: `rehearsal-${index}`,
+      startsAt: new Date(from.getTime() + index * minutesBetween * minuteMilliseconds),
+      followers: new Map(),
+    }),
   );
 
-/** The schedule of a day: an event every ten minutes. */
-export function writeProgramme(from: Date, hours: number): string {
-  const events = startsOf(from, hours).flatMap((start, index) => [
-    ...['BEGIN:VEVENT', `UID:rehearsal-${index}`, `SUMMARY:Event ${index}`, 'LOCATION:Lido'],
-    ...[`DTSTART:${format(start)}`, `DTEND:${format(new Date(start.getTime() + 30 * minuteMilliseconds))}`],
+  const writeEvent = ({ uid, startsAt }: FollowedEvent): string[] => [
+    ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Event ${uid}`, 'LOCATION:Lido', `DTSTART:${format(startsAt)}`],
+    `DTEND:${format(new Date(startsAt.getTime() + eventMinutes * minuteMilliseconds))}`,
     'END:VEVENT',
-  ]);
-  return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
+  ];
+
+  return {
+    events,
+    write: () => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flatMap(writeEvent), 'END:VCALENDAR', ''].join('\r\n'),
+    async follow({ sailors, time }, random, within) {
+      const idsByUID = await readIDs(sailors);
+      const inTime = events.filter(({ startsAt }) => startsAt > within.from && startsAt < within.until);
+      const chosen = sailors.map((sailor) => ({ sailor, events: random.pick(inTime, eventsOfEach) }));
+      await forEach(chosen, async ({ sailor, events }) => {
+        for (const { uid, followers } of events) {
+          if (followers.has(sailor)) continue;
+          const { status, reason } = await sailor.client.send('POST', `/api/v3/events/${idsByUID.get(uid)}/favorite`);
+          assert.ok(status < 300, reason);
+          followers.set(sailor, time.now());
+        }
+      });
+    },
+  };
 }
 
-const eventsOfEach = 6;
-
-/** Lets each sailor follow some events that start within a time; returns who follows what. */
-export async function followEvents(
-  { sailors }: World,
-  random: Random,
-  within: { readonly from: Date; readonly until: Date },
-): Promise<FollowedEvent[]> {
-  const [first] = sailors;
+/** The ids that the service has given the events, by uid. */
+export async function readIDs([first]: readonly Sailor[]): Promise<ReadonlyMap<string, string>> {
   assert.ok(first, 'there are sailors');
   const { body } = await first.client.send('GET', '/api/v3/events');
-  const all: { eventID: string; startTime: string }[] = body;
-  const events = all.filter(({ startTime }) => new Date(startTime) > within.from && new Date(startTime) < within.until);
-  const followers = new Map<string, Sailor[]>(events.map(({ eventID }) => [eventID, []]));
-  const chosen = sailors.map((sailor) => ({ sailor, events: random.pick(events, eventsOfEach) }));
-  await forEach(chosen, async ({ sailor, events }) => {
-    for (const { eventID } of events) {
-      const { status, reason } = await sailor.client.send('POST', `/api/v3/events/${eventID}/favorite`);
-      assert.ok(status < 300, reason);
-      followers.get(eventID)?.push(sailor);
-    }
-  });
-  return events.map(({ eventID, startTime }) => ({
-    id: eventID,
-    startsAt: new Date(startTime),
-    followers: followers.get(eventID) ?? [],
-  }));
+  return new Map(body.map(({ uid, eventID }: { uid: string; eventID: string }) => [uid, eventID]));
 }

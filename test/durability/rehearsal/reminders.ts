@@ -1,26 +1,13 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { Clock } from '#platform/time/clock.ts';
 import type { Sailor, World } from '../soak/world.ts';
+import { type FollowedEvent, type Programme, readIDs, type Span } from './programme.ts';
 
-/** An event of the made-up day, and who follows it. */
-export interface FollowedEvent {
-  readonly id: string;
-  readonly startsAt: Date;
-  readonly followers: readonly Sailor[];
-}
-
-/** A reminder as it came, by the clock of the rehearsal. */
-interface Arrival {
+/** A reminder as it came, by the ship's clock. */
+export interface Arrival {
   readonly userID: string;
   readonly eventID: string;
   readonly at: Date;
-}
-
-/** A time during which no one could be reminded. */
-export interface Outage {
-  readonly from: Date;
-  readonly until: Date;
 }
 
 /** What became of the reminders. */
@@ -29,7 +16,7 @@ export interface ReminderTally {
   readonly kept: number;
   /** One sentence each. */
   readonly faults: readonly string[];
-  /** That were due while the other machine took over, or while this machine stood still for too long. */
+  /** That were due while no machine served, or while this machine stood still for too long. */
   readonly excused: number;
 }
 
@@ -37,8 +24,9 @@ export interface ReminderTally {
 export interface Reminders {
   /** Opens what is closed. */
   open(): Promise<void>;
-  /** Judges what was due from this moment on, when all were connected and followed their events. */
-  judge(events: readonly FollowedEvent[], since: Date, outages: readonly Outage[]): ReminderTally;
+  /** No one could be reminded in that time. */
+  excuse(outage: Span): void;
+  judge(programme: Programme): Promise<ReminderTally>;
   close(): void;
 }
 
@@ -48,10 +36,12 @@ const leadMilliseconds = 10 * minuteMilliseconds;
 /** The service looks every minute. In a rehearsal no job runs more often than ten times a second. */
 const lookMilliseconds = 100;
 
-/** Hears what the service reminds the sailors of. */
-export function hearReminders({ sailors, service }: World, clock: Clock, speed: number): Reminders {
+/** Hears what the service reminds the sailors of, by a clock that goes this much faster than the machine's. */
+export function hearReminders({ sailors, service, time }: World, speed: number): Reminders {
   const arrivals: Arrival[] = [];
+  const outages: Span[] = [];
   const sockets = new Map<Sailor, WebSocket>();
+  const toleranceMilliseconds = Math.max(minuteMilliseconds, lookMilliseconds * speed) + minuteMilliseconds;
 
   async function connect(sailor: Sailor): Promise<void> {
     if (sockets.get(sailor)?.readyState === WebSocket.OPEN) return;
@@ -62,7 +52,7 @@ export function hearReminders({ sailors, service }: World, clock: Clock, speed: 
     socket.on('message', (data) => {
       const { type, contentID } = JSON.parse(String(data));
       if ('followedEventStarting' in Object(type))
-        arrivals.push({ userID: sailor.userID, eventID: String(contentID), at: clock.now() });
+        arrivals.push({ userID: sailor.userID, eventID: String(contentID), at: time.now() });
     });
     await once(socket, 'open');
   }
@@ -71,18 +61,11 @@ export function hearReminders({ sailors, service }: World, clock: Clock, speed: 
     async open() {
       await Promise.all(sailors.map(connect));
     },
-    judge(events, since, outages) {
-      const tolerance = Math.max(minuteMilliseconds, lookMilliseconds * speed) + minuteMilliseconds;
-      const verdicts = events.flatMap(({ id, startsAt, followers }) => {
-        const due = new Date(startsAt.getTime() - leadMilliseconds);
-        const span = { from: due, until: new Date(due.getTime() + tolerance) };
-        if (due < since || span.until > clock.now()) return [];
-        const isExcused = outages.some((outage) => outage.from <= span.until && outage.until >= span.from);
-        return followers.map(({ userID, name }) => {
-          const came = arrivals.filter((arrival) => arrival.userID === userID && arrival.eventID === id);
-          return judgeOne(name, came, { dueAt: due, startsAt }, isExcused);
-        });
-      });
+    excuse: (outage) => void outages.push(outage),
+    async judge({ events }) {
+      const idsByUID = await readIDs(sailors);
+      const terms = { arrivals, outages, toleranceMilliseconds, now: time.now() };
+      const verdicts = events.flatMap((event) => judgeEvent(event, idsByUID.get(event.uid) ?? '', terms));
       const count = (verdict: string) => verdicts.filter((each) => each === verdict).length;
       const faults = verdicts.filter((verdict) => verdict !== 'kept' && verdict !== 'excused');
       return { kept: count('kept'), excused: count('excused'), faults };
@@ -93,7 +76,34 @@ export function hearReminders({ sailors, service }: World, clock: Clock, speed: 
   };
 }
 
-/** `kept`, `excused`, or a sentence that says what was wrong. */
+type Follower = Pick<Sailor, 'userID' | 'name'>;
+
+/** What reminders are judged by. */
+export interface Terms {
+  readonly arrivals: readonly Arrival[];
+  readonly outages: readonly Span[];
+  /** How long after it is due a reminder may take. */
+  readonly toleranceMilliseconds: number;
+  readonly now: Date;
+}
+
+/** Judges the reminders of one event: `kept`, `excused`, or a sentence that says what was wrong. */
+export function judgeEvent(
+  { startsAt, followers }: Pick<FollowedEvent, 'startsAt'> & { readonly followers: ReadonlyMap<Follower, Date> },
+  eventID: string,
+  terms: Terms,
+): string[] {
+  const dueAt = new Date(startsAt.getTime() - leadMilliseconds);
+  const span = { from: dueAt, until: new Date(dueAt.getTime() + terms.toleranceMilliseconds) };
+  if (span.until > terms.now) return [];
+  const isExcused = terms.outages.some(({ from, until }) => from <= span.until && until >= span.from);
+  return [...followers].flatMap(([{ userID, name }, since]) => {
+    if (since > dueAt) return [];
+    const came = terms.arrivals.filter((arrival) => arrival.userID === userID && arrival.eventID === eventID);
+    return [judgeOne(name, came, { dueAt, startsAt }, isExcused)];
+  });
+}
+
 function judgeOne(
   name: string,
   came: readonly Arrival[],

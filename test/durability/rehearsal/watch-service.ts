@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#platform/time/clock.ts';
 import type { World } from '../soak/world.ts';
 import type { TwoMachines } from '../two-machines.ts';
-import type { Outage } from './reminders.ts';
+import type { Span } from './programme.ts';
 
 /** The service at one moment of the rehearsal. */
 export interface Sample {
@@ -17,8 +17,6 @@ export interface Sample {
 /** Looks at the service all the time. */
 export interface Watch {
   readonly samples: readonly Sample[];
-  /** When the service, or the machine that both share, stood still for longer than a reminder may be late. */
-  readonly stalls: readonly Outage[];
   /** Calls that the service itself has failed. */
   failures(): number;
   /** Ends it. */
@@ -29,10 +27,16 @@ const millisecondsBetweenLooks = 200;
 /** A reminder that is 15 minutes late is of no use any more and is not sent. */
 const maxDelayMilliseconds = 10 * 60_000;
 
-/** Watches the service with the eyes of an administrator, by the clock of the rehearsal. */
-export function watchService({ admin }: World, machines: TwoMachines, clock: Clock): Watch {
+/**
+ * Watches the service as an administrator does, by the ship's clock. Calls `excuse` when the service, or the machine that
+ * all share, has stood still for longer than a reminder may be late.
+ */
+export function watchService(
+  { admin }: World,
+  machines: TwoMachines,
+  { clock, excuse }: { readonly clock: Clock; readonly excuse: (stall: Span) => void },
+): Watch {
   const samples: Sample[] = [];
-  const stalls: Outage[] = [];
   let failures = 0;
   let isOver = false;
 
@@ -45,7 +49,7 @@ export function watchService({ admin }: World, machines: TwoMachines, clock: Clo
         .catch(() => ({ status: 0, body: {} }));
       await pause(millisecondsBetweenLooks);
       const until = clock.now();
-      if (until.getTime() - from.getTime() > maxDelayMilliseconds) stalls.push({ from, until });
+      if (until.getTime() - from.getTime() > maxDelayMilliseconds) excuse({ from, until });
       if (status !== 200) continue;
       failures = Math.max(failures, body.requests.failures);
       samples.push({
@@ -62,7 +66,6 @@ export function watchService({ admin }: World, machines: TwoMachines, clock: Clo
   const looking = look();
   return {
     samples,
-    stalls,
     failures: () => failures,
     async end() {
       isOver = true;

@@ -26,6 +26,8 @@ export interface StreamOptions {
   readonly url: string;
   readonly token: string;
   readonly clock: Clock;
+  /** The time that the service goes by. */
+  readonly now: () => Date;
   /** Called with what was wrong with a frame. */
   readonly fault: (words: string) => void;
   /** Given each frame; `openedAt` is the moment before its connection was opened. It is new when it first comes. */
@@ -34,22 +36,27 @@ export interface StreamOptions {
 
 /** Those that were missed are sent again up to this number, of more no one is told one by one (decision 52). */
 const maxReplayed = 500;
+/** Those of the last 25 hours are sent again. */
+const retainedMilliseconds = 24 * 60 * 60_000;
 
 /** A frame without the picture of its author, who may have changed it before the frame was sent again. */
 const toComparableText = (frame: Frame): string =>
   JSON.stringify(frame, (key, value) => (key === 'userImage' ? undefined : value));
 
 /** `url` is that of the socket, without what it asks for. */
-export function createStream({ url, token, clock, fault, take }: StreamOptions): Stream {
+export function createStream({ url, token, clock, now, fault, take }: StreamOptions): Stream {
   const seen = new Map<number, string>();
+  const arrivals = new Map([[0, now()]]);
   let newest = 0;
   let socket: WebSocket | undefined;
   let isOpen = false;
   let resyncedAt = 0;
 
-  /** The newest number after it was told to start again, for which more must have happened than is sent again. */
+  const isOld = (seq: number): boolean => now().getTime() - (arrivals.get(seq)?.getTime() ?? 0) > retainedMilliseconds;
+
+  /** The newest number after it was told to start again: too much has happened, or it was too long ago. */
   function startAgain(seq: number, before: number): number {
-    if (seq - before <= maxReplayed) fault(`was told to start again at ${seq} after ${before}`);
+    if (seq - before <= maxReplayed && !isOld(before)) fault(`was told to start again at ${seq} after ${before}`);
     resyncedAt = clock();
     newest = Math.max(newest, seq);
     return seq;
@@ -66,6 +73,7 @@ export function createStream({ url, token, clock, fault, take }: StreamOptions):
     if (known !== undefined && known !== text && !isNotice(known) && !isNotice(text))
       fault(`was sent once ${known} and once ${text}`);
     seen.set(seq, text);
+    if (!arrivals.has(seq)) arrivals.set(seq, now());
     newest = Math.max(newest, seq);
     take(frame, openedAt, known === undefined);
     return seq;
@@ -108,7 +116,10 @@ export function createStream({ url, token, clock, fault, take }: StreamOptions):
   return {
     async open(again = 0) {
       close();
-      const opened = connect(numberBefore(again));
+      const since = numberBefore(again);
+      // Those who never got a frame get what there still is, and aren't told to start again.
+      if (since === 0 && isOld(0)) resyncedAt = clock();
+      const opened = connect(since);
       socket = opened;
       await openOrClosed(opened);
     },

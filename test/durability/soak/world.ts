@@ -65,6 +65,15 @@ export interface SentPost {
   readonly underReview: Fact;
 }
 
+/** The time that the service goes by. */
+export interface WorldTime {
+  readonly now: () => Date;
+  /** No appointment starts before, so that none passes while it is compared. */
+  readonly meetingsFrom: Date;
+}
+
+const realTime = (): WorldTime => ({ now: () => new Date(), meetingsFrom: new Date(Date.now() + 48 * 60 * 60_000) });
+
 /** What is known of all that was done. */
 export interface World {
   readonly service: MortalService;
@@ -87,6 +96,7 @@ export interface World {
   readonly moderators: Facts;
   /** What was wrong with a frame when it came. */
   readonly faults: string[];
+  readonly time: WorldTime;
   readonly tally: Tally;
 }
 
@@ -124,7 +134,12 @@ export function provideCodes(ship: Ship, users: number): void {
 }
 
 /** A world with so many verified accounts, in which nothing was done yet. */
-export async function createWorld(service: MortalService, random: Random, users: number): Promise<World> {
+export async function createWorld(
+  service: MortalService,
+  random: Random,
+  users: number,
+  time = realTime(),
+): Promise<World> {
   const { url } = service;
   const numbers = Array.from({ length: users }, (_, number) => number);
   const families = await Promise.all(numbers.filter(isPrimary).map((number) => createFamily(url, number, users)));
@@ -150,6 +165,7 @@ export async function createWorld(service: MortalService, random: Random, users:
     quarantines: createFacts(clock),
     moderators: createFacts(clock),
     faults: [],
+    time,
     tally: createTally(),
   };
 }

@@ -51,11 +51,11 @@ const madeWhen = (fez: { lastModificationTime: string }): string => fez.lastModi
 const someCapacity = ({ random }: World): number => random.oneOf([0, 1, 2, 3, 4, 6, 8]);
 
 function contentOf(world: World) {
-  const { random, clock } = world;
+  const { random, clock, time } = world;
   const fezType = random.oneOf(['closed', 'open', 'open', 'activity', 'gaming', 'privateEvent']);
   const content = { fezType, title: `Chat ${clock()}`, info: 'All are welcome', minCapacity: 0, maxCapacity: 0 };
   if (fezType === 'closed' || fezType === 'open') return content;
-  const startTime = Date.now() + (48 + random.below(2400)) * hourMilliseconds;
+  const startTime = time.meetingsFrom.getTime() + random.below(2400) * hourMilliseconds;
   const times = {
     startTime: new Date(startTime).toISOString(),
     endTime: new Date(startTime + hourMilliseconds).toISOString(),

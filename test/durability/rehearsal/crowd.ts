@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '#platform/time/clock.ts';
+import { compareNow, forEach } from '../soak/checkpoint.ts';
+import { compareEverything } from '../soak/compare-posts.ts';
+import { compareAllPublicTalk } from '../soak/compare-public.ts';
+import { takeAction } from '../soak/random-actions.ts';
+import type { World } from '../soak/world.ts';
+import type { Answers } from './answers.ts';
+import { signOff } from './sign-off.ts';
+import type { Part } from './stage.ts';
+
+/** Everyone on board, who acts at random and compares what they are shown. */
+export interface Crowd extends Part {
+  /** Lets everyone finish what they are doing, and holds them until the work is done. */
+  hold(work: () => Promise<void>): Promise<void>;
+  /** How much there was that could go wrong. */
+  counts(): { readonly posts: number; readonly comparisons: number };
+}
+
+const actorsAtOnce = 4;
+const millisecondsBetweenActions = 40;
+
+/** Throws unless everyone is shown all that was acknowledged, and nothing else; `since` is when that was last so. */
+export async function compareAll(world: World, since: number): Promise<void> {
+  await compareNow(world, since);
+  await forEach(world.sailors, (sailor) => compareEverything(world, sailor));
+  await compareAllPublicTalk(world);
+}
+
+/** Each day everyone acts, and in the evening compares. */
+export function createCrowd(world: World, clock: Clock, answers: Answers): Crowd {
+  const faults: string[] = [];
+  let held: Promise<void> = Promise.resolve();
+  const underWay = new Set<Promise<void>>();
+  let comparedAt = 0;
+
+  async function noteFaults(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function actUntil(end: Date): Promise<void> {
+    while (clock.now() < end) {
+      await held;
+      const acting = noteFaults(() => answers.wait(() => takeAction(world)));
+      underWay.add(acting);
+      await acting;
+      underWay.delete(acting);
+      await pause(millisecondsBetweenActions);
+    }
+  }
+
+  const counts = () => ({
+    posts: [...world.posts.values()].filter(({ outcome }) => typeof outcome === 'object').length,
+    comparisons: world.tally.summaries,
+  });
+
+  return {
+    counts,
+    async hold(work) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      try {
+        await Promise.all(underWay);
+        await work();
+      } finally {
+        resolve();
+      }
+    },
+    async play({ until }) {
+      await Promise.all(Array.from({ length: actorsAtOnce }, () => actUntil(until)));
+    },
+    async compare() {
+      await noteFaults(() => compareAll(world, comparedAt));
+      comparedAt = world.clock();
+    },
+    signOff() {
+      const { posts, comparisons } = counts();
+      return signOff(
+        'Every acknowledged post is there once, for the right people, and every counter is what a person would count',
+        `${posts} posts in chats, ${comparisons} comparisons of what someone is shown`,
+        'all',
+        faults,
+      );
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { patienceMilliseconds } from '../../support/patience.ts';
+import { openAll } from '../soak/actions/sockets.ts';
+import { streamsOf } from '../soak/post-streams.ts';
+import type { World } from '../soak/world.ts';
+import type { Answers } from './answers.ts';
+import { signOff } from './sign-off.ts';
+import type { Part, Stage } from './stage.ts';
+
+const lookMilliseconds = 20;
+/** Longer than the box waits for it. */
+const stallMilliseconds = 2_500;
+
+/**
+ * The spare stands still for a while, so that the box goes on without it. In the middle of the day the machine that serves
+ * is killed, and the spare takes over.
+ */
+export function takeover(stage: Stage, onDay: number): Part {
+  const { answers, clock, machines, reminders, world } = stage;
+  return {
+    async play({ number, from, until }) {
+      if (number !== onDay) return;
+      await machines.signalSpare('SIGSTOP');
+      await pause(stallMilliseconds);
+      await machines.signalSpare('SIGCONT');
+      const middle = new Date((from.getTime() + until.getTime()) / 2);
+      while (clock.now() < middle) await pause(lookMilliseconds);
+      await untilNothingCanBeLost(answers, () => readWaiting(world));
+      const killedAt = clock.now();
+      machines.kill(0, async () => {
+        for (const stream of world.sailors.flatMap(streamsOf)) stream.doubtUnderWay();
+        await openAll(world);
+        await reminders.open();
+        reminders.excuse({ from: killedAt, until: clock.now() });
+      });
+      await machines.running();
+    },
+    signOff() {
+      const seconds = (machines.lastDeath?.promotionMilliseconds ?? 0) / 1000;
+      const faults = machines.deaths === 1 ? [] : [`The machine that serves died ${machines.deaths} times.`];
+      return signOff('The spare takes over, and nothing is lost', `after ${seconds.toFixed(1)} s`, 'once', faults);
+    },
+  };
+}
+
+/** What the box says of whether answers wait for the spare. */
+async function readWaiting({ admin }: World): Promise<string | undefined> {
+  const { body } = await admin.client.send('GET', '/api/v3/admin/box');
+  return body.spare?.waiting;
+}
+
+/** The box goes on without its spare when that has stored nothing for 2 seconds, while an answer waits for it. */
+const maxMilliseconds = 1_500;
+const watchMilliseconds = 300;
+
+/**
+ * Resolves at a moment when the box says that answers wait for the spare, and has left none waiting for so long since
+ * that it may have gone on without: only then nothing is lost with it.
+ */
+export async function untilNothingCanBeLost(
+  answers: Pick<Answers, 'slowestSince'>,
+  readWaiting: () => Promise<string | undefined>,
+): Promise<void> {
+  const deadline = performance.now() + patienceMilliseconds;
+  for (;;) {
+    assert.ok(performance.now() < deadline, 'answers never wait for the spare');
+    const asked = performance.now();
+    const waiting = await readWaiting();
+    await pause(watchMilliseconds);
+    if (waiting === 'on' && answers.slowestSince(asked) < maxMilliseconds) return;
+  }
+}
