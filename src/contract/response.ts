@@ -32,7 +32,13 @@ export type ResponseBody<Value> =
   /** The declared record, or the declared content. */
   | { readonly form: 'value'; readonly value: Value }
   /** JSON most of which was written before; `read` gives the record it says, for pages and the checks of tests. */
-  | { readonly form: 'json'; readonly write: () => string; readonly read: () => Value }
+  | {
+      readonly form: 'json';
+      readonly write: () => string;
+      readonly read: () => Value;
+      /** What the entity tag is made of, where that is less than all of it; undefined for all of it. */
+      readonly tagged: (() => string) | undefined;
+    }
   /** JSON with its entity tag, sent as 304 when the client has it; `read` gives the record it says, for pages. */
   | { readonly form: 'rendered'; readonly render: () => RenderedBody; readonly read: () => Value };
 
@@ -63,9 +69,15 @@ export class EndpointResponse<Value> {
 export const respondWith = <Value>(value: Value, extras: ResponseExtras): EndpointResponse<Value> =>
   new EndpointResponse({ form: 'value', value }, extras);
 
-/** JSON most of which is already rendered; each function is called if its form is needed. */
-export const respondWithJson = <Value>(write: () => string, read: () => Value): EndpointResponse<Value> =>
-  new EndpointResponse({ form: 'json', write, read });
+/**
+ * JSON most of which is already rendered; each function is called if its form is needed. `tagged` returns the hash of
+ * what matters in it, for entity tags.
+ */
+export const respondWithJson = <Value>(
+  write: () => string,
+  read: () => Value,
+  tagged?: () => string,
+): EndpointResponse<Value> => new EndpointResponse({ form: 'json', write, read, tagged });
 
 /** A body with an entity tag; each function is called if its form is needed. */
 export const respondWithRendered = <Value>(render: () => RenderedBody, read: () => Value): EndpointResponse<Value> =>

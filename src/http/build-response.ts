@@ -1,6 +1,7 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { ContentResponse, Endpoint } from '#contract/endpoint.ts';
 import { type Content, EndpointResponse, type RenderedBody, type ResponseBody } from '#contract/response.ts';
 import { toJson, toJsonBody } from '#platform/text/json.ts';
+import { formatTag, hashBody } from '#platform/text/rendered.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { KeyedCall, NewResponse, StoredResponse } from './idempotency.ts';
 import { checkResponse } from './parse-request.ts';
@@ -10,11 +11,15 @@ import {
   buildEmptyResponse,
   buildJsonResponse,
   buildRenderedResponse,
+  buildTaggedResponse,
+  buildUnchangedResponse,
+  matchesTag,
   type ResponseOptions,
 } from './response.ts';
 import type { Route } from './route-table.ts';
 
 type DeclaredResponse = NonNullable<Endpoint['response']>;
+type RecordSchema = Exclude<DeclaredResponse, ContentResponse>;
 
 /** Builds the response from a handler's result. */
 export function buildResponse(
@@ -35,8 +40,36 @@ export function buildResponse(
   // The handler's type says that an endpoint declared with content returns Content.
   if ('content' in declared) return buildContentResponse(readValue(body) as Content, status, options, headers);
   if (ports.strict) checkResponse(declared, readValue(body), `${route.method} ${route.path}`);
-  const json = body.form === 'json' ? body.write() : toJsonBody(body.value);
+  if (route.isTagged) return buildTagged(declared, { body, status, headers }, options, dialect);
+  const json = writeBody(body);
   return buildJsonResponse(dialect?.writeResponse(declared, json) ?? json, status, options, headers);
+}
+
+/** Builds a record's response with its entity tag, or 304 for a client that has it. */
+function buildTagged(
+  declared: RecordSchema,
+  { body, status, headers }: { readonly body: PlainBody; readonly status: number; readonly headers: Headers },
+  options: ResponseOptions,
+  dialect: Dialect | undefined,
+): Response | Promise<Response> {
+  const { etag, json } = tagBody(body, dialect);
+  const tagged = { ...headers, etag };
+  if (matchesTag(options.ifNoneMatch, etag)) return buildUnchangedResponse(options, tagged);
+  const own = json ?? writeBody(body);
+  return buildTaggedResponse(dialect?.writeResponse(declared, own) ?? own, status, options, tagged);
+}
+
+type Headers = Readonly<Record<string, string>>;
+type Json = string | Uint8Array<ArrayBuffer>;
+
+const writeBody = (body: PlainBody): Json => (body.form === 'json' ? body.write() : toJsonBody(body.value));
+
+/** Returns the entity tag of a body, and the body if that was needed to compute it. */
+function tagBody(body: PlainBody, dialect: Dialect | undefined): { readonly etag: string; readonly json?: Json } {
+  const format = (hashed: string) => formatTag(dialect ? `${hashed}.${dialect.version}` : hashed);
+  if (body.form === 'json' && body.tagged) return { etag: format(body.tagged()) };
+  const json = writeBody(body);
+  return { etag: format(hashBody(json)), json };
 }
 
 const writeRendered = (dialect: Dialect, declared: DeclaredResponse, body: RenderedBody): RenderedBody =>

@@ -19,7 +19,10 @@ const always = {
   'x-content-type-options': 'nosniff',
 } as const;
 const jsonType = 'application/json; charset=utf-8';
-const plainJson = { ...always, 'content-type': jsonType } as const;
+/** Records depend on the caller and change: a client may keep one, and asks each time whether it still holds. */
+const personal = { 'cache-control': 'private, no-cache' } as const;
+const plainJson = { ...always, 'content-type': jsonType, ...personal } as const;
+const taggedVary = 'Accept-Encoding, Authorization';
 
 /** Further headers of the response to a preflight (core rule 14). */
 const preflightHeaders = {
@@ -133,11 +136,26 @@ async function buildCompressedResponse(bytes: Uint8Array, status: number, header
 }
 
 /** Whether the client already has the version with this entity tag. */
-function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const strip = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => strip(tag) === strip(etag));
 }
+
+type TaggedHeaders = Headers & { readonly etag: string };
+
+/** Builds the response to a client that has this already. */
+export const buildUnchangedResponse = (options: ResponseOptions, headers: TaggedHeaders): Response =>
+  buildEmptyResponse(304, options, { ...personal, vary: taggedVary, ...headers });
+
+/** Builds a response from JSON with its entity tag. */
+export const buildTaggedResponse = (
+  json: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  options: ResponseOptions,
+  headers: TaggedHeaders,
+): Response | Promise<Response> =>
+  buildTextResponse(json, status, options, { ...plainJson, vary: taggedVary, ...headers });
 
 /** Builds a response from a body rendered before: 304 if the client has it; compressed once and cached. */
 export function buildRenderedResponse(
@@ -145,14 +163,8 @@ export function buildRenderedResponse(
   status: number,
   options: ResponseOptions,
 ): Response | Promise<Response> {
-  const headers = {
-    ...plainJson,
-    'x-request-id': options.requestID,
-    etag: body.etag,
-    'cache-control': 'private, no-cache',
-    vary: 'Accept-Encoding, Authorization',
-  };
-  if (matchesTag(options.ifNoneMatch, body.etag)) return new Response(null, { status: 304, headers });
+  if (matchesTag(options.ifNoneMatch, body.etag)) return buildUnchangedResponse(options, { etag: body.etag });
+  const headers = { ...plainJson, 'x-request-id': options.requestID, etag: body.etag, vary: taggedVary };
   if (body.bytes.length <= minCompressibleBytes || !acceptsGzip(options))
     return new Response(body.bytes, { status, headers });
   const compressedHeaders = { ...headers, 'content-encoding': 'gzip' };
@@ -196,7 +208,7 @@ function buildContentHeaders(content: Content): Record<string, string> {
     ...always,
     'content-type': content.mediaType,
     ...(content.etag !== undefined && { etag: content.etag }),
-    ...(content.cacheSeconds !== undefined && { 'cache-control': `public, max-age=${content.cacheSeconds}` }),
+    ...(content.cacheSeconds === undefined ? personal : { 'cache-control': `public, max-age=${content.cacheSeconds}` }),
     ...(content.attachment !== undefined && { 'content-disposition': formatDisposition(content.attachment) }),
   };
 }

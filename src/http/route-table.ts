@@ -29,6 +29,8 @@ export interface Route {
   readonly query: v.GenericSchema | undefined;
   readonly defaultStatus: number;
   readonly acceptsIdempotencyKey: boolean;
+  /** Whether its JSON gets an entity tag. */
+  readonly isTagged: boolean;
 }
 
 /** Lists all route variants of all endpoints. */
@@ -46,6 +48,7 @@ export function listRoutes({ api, handlers }: Served): Route[] {
       query: declaration.query && v.object(declaration.query as v.ObjectEntries),
       defaultStatus: listStatuses(declaration)[0] ?? 200,
       acceptsIdempotencyKey: checkIdempotency(name, method, declaration),
+      isTagged: declaration.hasEntityTag === true && method === 'GET',
     }));
   });
 }

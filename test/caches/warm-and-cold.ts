@@ -12,6 +12,7 @@ import { createRandom, type Random } from '#crowd/random.ts';
 import { openDatabase } from '#db/open.ts';
 import { type CastLevel, startTestApp, type TestApp, type User } from '../support/app.ts';
 import { browse } from '../support/browse.ts';
+import type { Reply } from '../support/client.ts';
 import { createTestClock, type TestClock } from '../support/clock.ts';
 import { type CallerKind, declaredVariants, expectedOutcome, fillPath, paramNames } from '../support/declared.ts';
 import { createQuickFolder } from '../support/quick-folder.ts';
@@ -150,6 +151,8 @@ interface Voyage {
   readonly visitors: readonly Visitor[];
   readonly known: KnownIDs;
   readonly tally: WarmAndColdTally;
+  /** Every body seen so far, by its path and entity tag. */
+  readonly bodyByTag: Map<string, string>;
 }
 
 /** Most of what happens is done by those who may do it, so there are more of them. */
@@ -169,7 +172,7 @@ async function board({ seed }: Pick<WarmAndColdOptions, 'seed'>): Promise<Voyage
     known.add('username', username);
   }
   const tally = { actions: 0, accepted: 0, compared: 0, acceptedByArea: new Map<string, number>() };
-  return { app, clock, dataFolder, random: createRandom(seed), visitors, known, tally };
+  return { app, clock, dataFolder, random: createRandom(seed), visitors, known, tally, bodyByTag: new Map() };
 }
 
 const start = (clock: TestClock, dataFolder: string): Promise<TestApp> =>
@@ -259,11 +262,8 @@ function fill(declaration: Endpoint, { path }: RouteVariant, known: KnownIDs, ra
   return fillPath(declaration, path, Object.fromEntries(values));
 }
 
-async function answer(
-  { app, known }: Voyage,
-  { visitor: { user }, path }: Asked,
-  { learns = false } = {},
-): Promise<string> {
+async function answer(voyage: Voyage, { visitor: { user }, path }: Asked, { learns = false } = {}): Promise<string> {
+  const { app, known } = voyage;
   if (path === framesPath) return readFrames(app, user);
   if (!path.startsWith('/api')) {
     const { status, body } = await browse(app, user).open(path);
@@ -271,8 +271,20 @@ async function answer(
   }
   const reply = await (user ?? app.anonymous).send('GET', path);
   const text = reply.bytes.toString('utf8');
+  assertTagFits(voyage, path, reply, text);
   if (learns && reply.status === 200 && /^[[{]/.test(text)) known.learn(JSON.parse(text));
   return `${reply.status} ${text.replaceAll(volatile, '').replaceAll(app.url, '')}`;
+}
+
+/** An entity tag names one body, whoever asks and whatever has happened: a client is told that it has the right one. */
+function assertTagFits({ bodyByTag }: Voyage, path: string, { headers }: Reply<unknown>, text: string): void {
+  const tag = headers.get('etag');
+  if (tag === null) return;
+  const body = text.replaceAll(volatile, '');
+  const key = `${path} ${tag}`;
+  const tagged = bodyByTag.get(key) ?? body;
+  bodyByTag.set(key, tagged);
+  if (tagged !== body) throw new StaleAnswer(`${key} names two bodies:\n${showDifference(tagged, body)}`);
 }
 
 const framesPath = 'frames of the notification socket';

@@ -11,6 +11,7 @@ export const notificationsApi = {
     aliases: [{ path: '/notification/user' }],
     access: optional,
     response: UserNotificationData,
+    hasEntityTag: true,
     summary: 'What is new for the caller, and the time on board',
   }),
 };

@@ -9,6 +9,8 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { computeNextTransition, getCruise, getShipClock } from '#core/ship-time/index.ts';
 import { listHiddenUserIDs, listMutedUserIDs } from '#core/users/index.ts';
 import { createDerivedCache, type DerivedCache } from '#platform/limits/caches.ts';
+import { createOnceFor } from '#platform/limits/once-for.ts';
+import { hashBody } from '#platform/text/rendered.ts';
 import type { UserNotificationData } from './records.ts';
 
 /** In milliseconds since 1970, because thousands of these are cached and a Date takes more memory than the rest. */
@@ -23,6 +25,9 @@ interface CachedSummary extends Validity {
   /** The fields as JSON without the opening bracket, because requests are far more frequent than changes. */
   readonly json: string;
 }
+
+/** Entity tags leave out the time of the call, which is no news. Computed when a client first asks. */
+const hashSummary = createOnceFor(({ json }: CachedSummary) => hashBody(json));
 
 /** Defaults for fields without a contribution, and for callers who aren't logged in (fez rule 79). */
 const neutralCounters: CounterFields = {
@@ -58,11 +63,13 @@ const getCacheKey = (viewer: Caller | undefined): string => viewer?.userID ?? ''
 
 /** Returns what is new for the caller. Callers who aren't logged in share one summary (fez rules 67 to 80). */
 export function getSummary(context: Context, viewer: Caller | undefined): EndpointResponse<UserNotificationData> {
-  const { fields, json } = getCurrentSummary(context, viewer);
+  const summary = getCurrentSummary(context, viewer);
+  const { fields, json } = summary;
   const serverTime = context.clock.now();
   return respondWithJson(
     () => `{"serverTime":"${serverTime.toISOString()}",${json}`,
     () => ({ ...fields, serverTime }),
+    () => hashSummary(summary),
   );
 }
 

@@ -26,6 +26,7 @@ export const profilesApi = {
     access: token,
     preregistration: true,
     response: ProfilePublicData,
+    hasEntityTag: true,
     summary: 'The own profile',
   }),
   editOwnProfile: endpoint({
@@ -105,6 +106,7 @@ export const profilesApi = {
     preregistration: true,
     params: { userID: uuid },
     response: ProfilePublicData,
+    hasEntityTag: true,
     summary: "A user's profile",
   }),
   readVCard: endpoint({

@@ -1,12 +1,9 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { clampPage, endAtMaxMatches, maxMatches, type Page } from '#contract/query.ts';
-import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
 import { createFavorites } from '#core/catalogues/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { buildNameExpression } from '#db/full-text.ts';
-import { toJson } from '#platform/text/json.ts';
-import { renderBody } from '#platform/text/rendered.ts';
 import { type Game, getGame, getLibrary } from './library.ts';
 import { presentGame } from './present.ts';
 import {
@@ -34,11 +31,7 @@ const readPage = (context: Context, query: Pick<GamesQuery, 'start' | 'limit'>):
   clampPage(query, { default: defaultLimit, max: getServerSettings(context).maximumMicroblogPosts });
 
 /** Returns a page of the library (libraries rules B1 to B3). */
-export function listGames(
-  context: Context,
-  caller: Caller | undefined,
-  query: GamesQuery,
-): BoardgameResponseData | EndpointResponse<BoardgameResponseData> {
+export function listGames(context: Context, caller: Caller | undefined, query: GamesQuery): BoardgameResponseData {
   const { search = '', favorite = false } = query;
   const page = readPage(context, query);
   const favorites = gameFavorites.list(context, caller);
@@ -46,11 +39,7 @@ export function listGames(
   const onlyFavorites = favorite && caller !== undefined;
   const listed = onlyFavorites ? games.filter(({ id }) => favorites.has(id)) : games;
   if (search.trim() !== '') return presentMatches(findByName(context, listed, search), page, favorites);
-  const answer = presentPage(listed, page, favorites);
-  return respondWithRendered(
-    () => renderBody(toJson(answer)),
-    () => answer,
-  );
+  return presentPage(listed, page, favorites);
 }
 
 /** Filters games by words in the name from the catalogue (libraries rule B1). */

@@ -20,6 +20,7 @@ export const clientServicesApi = {
     path: '/client/settings',
     access: open,
     response: ClientSettingsData,
+    hasEntityTag: true,
     summary: 'The sailing, the limits and the addresses a client needs, as of now',
   }),
   metrics: endpoint({

@@ -21,6 +21,7 @@ export const karaokeApi = {
     feature,
     query: { search: querySearch, favorite: queryBoolean, ...pageQuery },
     response: KaraokeSongResponseData,
+    hasEntityTag: true,
     summary: 'Songs by words, by the first letter of the artist, or those that the caller likes',
   }),
   read: endpoint({
@@ -30,6 +31,7 @@ export const karaokeApi = {
     feature,
     params,
     response: KaraokeSongData,
+    hasEntityTag: true,
     summary: 'One song of the library',
   }),
   performances: endpoint({
@@ -40,6 +42,7 @@ export const karaokeApi = {
     feature,
     query: { search: querySearch, ...pageQuery },
     response: KaraokePerformedSongsResult,
+    hasEntityTag: true,
     summary: 'What was sung, the newest first',
   }),
   addFavorite: endpoint({

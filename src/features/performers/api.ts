@@ -29,6 +29,7 @@ export const performersApi = {
     ...alsoInPreregistration,
     query: { ...pageQuery, search: querySearch },
     response: PerformerResponseData,
+    hasEntityTag: true,
     summary: 'Official performers, all or those in whose profile a text stands',
   }),
   shadowPerformers: endpoint({
@@ -38,6 +39,7 @@ export const performersApi = {
     ...alsoInPreregistration,
     query: { ...pageQuery, search: querySearch },
     response: PerformerResponseData,
+    hasEntityTag: true,
     summary: 'Passengers who hold events, all or those in whose profile a text stands',
   }),
   ownPerformer: endpoint({
@@ -46,6 +48,7 @@ export const performersApi = {
     access: token,
     ...alsoInPreregistration,
     response: PerformerData,
+    hasEntityTag: true,
     summary: "The caller's own profile as a performer, empty when there is none",
   }),
   performer: endpoint({
@@ -55,6 +58,7 @@ export const performersApi = {
     ...alsoInPreregistration,
     params: byID,
     response: PerformerData,
+    hasEntityTag: true,
     summary: 'A performer with their events',
   }),
   holdEvent: endpoint({

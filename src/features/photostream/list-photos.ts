@@ -2,12 +2,9 @@ import type { Context } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { clampPage, type Page } from '#contract/query.ts';
-import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
 import { getServerSettings } from '#core/settings/index.ts';
 import { listHiddenUserIDs, listUsers } from '#core/users/index.ts';
 import { getCurrentSchedule, getEventViewer } from '#features/schedule/index.ts';
-import { toJson } from '#platform/text/json.ts';
-import { renderBody } from '#platform/text/rendered.ts';
 import { presentPhotos } from './present.ts';
 import { defaultPhotos, type PhotostreamListData } from './records.ts';
 import { countShownPhotos, listShownPhotos, type PhotoFilter } from './store.ts';
@@ -32,18 +29,10 @@ interface Stream {
 }
 
 /** Returns a page of the stream for the caller. */
-export function listPhotos(
-  context: Context,
-  caller: Caller,
-  query: PhotosQuery,
-): EndpointResponse<PhotostreamListData> {
+export function listPhotos(context: Context, caller: Caller, query: PhotosQuery): PhotostreamListData {
   const stream = readStream(context, caller, query);
   const photos = presentPhotos(context, getEventViewer(context, caller), findRows(context, stream));
-  const list: PhotostreamListData = { photos, paginator: { total: findTotal(context, stream), ...stream.page } };
-  return respondWithRendered(
-    () => renderBody(toJson(list)),
-    () => list,
-  );
+  return { photos, paginator: { total: findTotal(context, stream), ...stream.page } };
 }
 
 /** Throws 400 if the query has more than one filter. */

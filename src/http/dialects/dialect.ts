@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { DialectFile } from '#config/dialect-file.ts';
 import type { ErrorResponse } from '#contract/errors.ts';
 import type { RenderedBody } from '#contract/response.ts';
+import { hashBody, renderBody } from '#platform/text/rendered.ts';
 import { createOnceFor } from '../../platform/limits/once-for.ts';
 import { applyPlan, createPlan, type Plan, type Rewording, type Rules, readShape } from './plan.ts';
 import { createTextTranslation } from './texts.ts';
@@ -13,18 +14,22 @@ type Schema = v.GenericSchema;
 export interface Dialect {
   readonly name: string;
   readonly file: DialectFile;
+  /** Differs between dialects, and after every change of the file: entity tags contain it. */
+  readonly version: string;
   /** For each query parameter with translated words: our words by the client's in lower case. */
   readonly queryWords: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Returns the body of a call as a client without a dialect would send it. */
   readRequest(schema: Schema, body: Buffer): Buffer;
   /** Returns JSON of this schema as the client expects it. */
   writeResponse<Json extends string | Uint8Array<ArrayBuffer>>(schema: Schema, json: Json): Json | string;
-  /** Like `writeResponse`, for a body rendered before. The entity tag stays the same. */
+  /** Like `writeResponse`, for a body rendered before. The entity tag differs if the body does. */
   writeRendered(schema: Schema, body: RenderedBody): RenderedBody;
   /** Translates a frame of a socket that sends these messages. */
   writeFrame(messages: readonly Schema[], frame: string): string;
   writeError(body: ErrorResponse): ErrorResponse;
 }
+
+const versionLength = 8;
 
 /** The field with the login token, which stores the dialect (decision 92). */
 const tokenField = { record: 'TokenStringData', field: 'token' } as const;
@@ -46,7 +51,7 @@ export function createDialect(file: DialectFile): Dialect {
   const rendered = createOnceFor((schema: Schema) =>
     createOnceFor((body: RenderedBody): RenderedBody => {
       const json = writeResponse(schema, body.bytes);
-      return typeof json === 'string' ? { bytes: new TextEncoder().encode(json), etag: body.etag } : body;
+      return typeof json === 'string' ? renderBody(json) : body;
     }),
   );
 
@@ -61,6 +66,7 @@ export function createDialect(file: DialectFile): Dialect {
   return {
     name: file.name,
     file,
+    version: hashBody(JSON.stringify(file)).slice(0, versionLength),
     queryWords: listQueryWords(words),
     readRequest(schema, body) {
       const withAccounts = texts.read(body);

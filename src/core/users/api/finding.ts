@@ -14,6 +14,7 @@ export const findingApi = {
     preregistration: true,
     params: { searchString: searchInPath },
     response: UserHeader,
+    hasEntityTag: true,
     summary: 'The account with exactly this username, in any letter case, or this id',
   }),
   header: endpoint({
@@ -24,6 +25,7 @@ export const findingApi = {
     preregistration: true,
     params: { userID: uuid },
     response: UserHeader,
+    hasEntityTag: true,
     summary: 'Name and picture of an account',
   }),
   matchAllNames: endpoint({
@@ -34,6 +36,7 @@ export const findingApi = {
     params: { searchString: searchInPath },
     query: { favorers: queryBoolean, sort: queryWordOrNone(['favorites']) },
     response: v.array(UserSearch),
+    hasEntityTag: true,
     summary: 'Up to ten users with this text in one of their names; `sort=favorites` puts the own favorites first',
   }),
   matchUsername: endpoint({
@@ -43,6 +46,7 @@ export const findingApi = {
     preregistration: true,
     params: { searchString: searchInPath },
     response: v.array(v.string()),
+    hasEntityTag: true,
     summary: 'All usernames with this text in them, each with an @ before it',
   }),
 };

@@ -13,6 +13,7 @@ export const relationsApi = {
     feature: 'users',
     preregistration: true,
     response: v.array(UserHeader),
+    hasEntityTag: true,
     summary: 'Accounts that the own family has blocked',
   }),
   block: endpoint({
@@ -42,6 +43,7 @@ export const relationsApi = {
     feature: 'users',
     preregistration: true,
     response: v.array(UserHeader),
+    hasEntityTag: true,
     summary: 'Accounts whose posts the caller does not want to see',
   }),
   mute: endpoint({
@@ -71,6 +73,7 @@ export const relationsApi = {
     feature: 'users',
     preregistration: true,
     response: v.array(UserHeader),
+    hasEntityTag: true,
     summary: 'Favorite users of the caller',
   }),
   favorite: endpoint({

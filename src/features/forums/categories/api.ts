@@ -16,6 +16,7 @@ export const categoriesApi = {
     feature,
     query: { cat: queryUuid },
     response: v.array(CategoryData),
+    hasEntityTag: true,
     summary: 'Categories of forums, or one of them, without their forums',
   }),
   category: endpoint({
@@ -26,6 +27,7 @@ export const categoriesApi = {
     params: { categoryID: uuid },
     query: { sort: querySort, order: queryDirection, beforedate: queryInstant, afterdate: queryInstant, ...pageQuery },
     response: CategoryData,
+    hasEntityTag: true,
     summary: 'A category with a page of its forums, pinned ones first',
   }),
 };

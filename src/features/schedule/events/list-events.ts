@@ -1,9 +1,8 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { type EndpointResponse, respondWithRendered } from '#contract/response.ts';
+import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { createOnceFor } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
-import { renderBody } from '#platform/text/rendered.ts';
 import { getMarks } from '../marks/marks.ts';
 import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photographers/photographers.ts';
 import type { EventData } from '../records.ts';
@@ -27,8 +26,8 @@ export function listEvents(
   const filters = buildFilters(context, viewer, query);
   const { events } = getCurrentSchedule(context);
   const matching = events.filter(({ row }) => filters.every((filter) => filter.matches(row)));
-  return respondWithRendered(
-    () => renderBody(`[${matching.map((event) => renderEvent(context, viewer, event)).join(',')}]`),
+  return respondWithJson(
+    () => `[${matching.map((event) => renderEvent(context, viewer, event)).join(',')}]`,
     () => matching.map((event) => presentEventFor(context, viewer, event)),
   );
 }

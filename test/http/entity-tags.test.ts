@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { clientServicesApi } from '#features/client-services/api.ts';
+import { startTestApp } from '../support/app.ts';
+import type { CallOptions, Client, Reply } from '../support/client.ts';
+import { declaredVariants } from '../support/declared.ts';
+
+const app = await startTestApp();
+const [james, sam, admin] = [await app.logIn('james'), await app.logIn('sam'), await app.logIn('admin')];
+
+const tagOf = ({ headers }: Reply<unknown>): string => headers.get('etag') ?? 'none';
+
+/** Polls as an app does that has what it got before. */
+const poll = (client: Client, path: string, tag: string, options: CallOptions = {}) =>
+  client.send('GET', path, { ...options, headers: { 'if-none-match': tag } });
+
+const api = '/api/v3';
+const summary = `${api}/notification/global`;
+const polled = {
+  'the summary': summary,
+  'the settings': `${api}/client/settings`,
+  'the categories of forums': `${api}/forum/categories`,
+  'the songs': `${api}/karaoke?search=a`,
+  'the performers': `${api}/performer/official`,
+  'a profile': `${api}/users/${sam.userID}/profile`,
+  'the favorite people': `${api}/users/favorites`,
+  'people by name': `${api}/users/match/allnames/sam`,
+};
+
+describe('what clients poll is 304 without a body while nothing changes (decision 94)', () => {
+  for (const [what, path] of Object.entries(polled)) {
+    test(what, async () => {
+      const first = await james.send('GET', path);
+      assert.equal(first.status, 200);
+      for (const headers of [first.headers, (await poll(james, path, tagOf(first))).headers]) {
+        assert.equal(headers.get('cache-control'), 'private, no-cache');
+        assert.equal(headers.get('vary'), 'Accept-Encoding, Authorization');
+      }
+      app.clock.advance({ seconds: 1 });
+      const again = await poll(james, path, tagOf(first));
+      assert.deepEqual([again.status, again.bytes.length, tagOf(again)], [304, 0, tagOf(first)]);
+      assert.equal((await poll(james, path, '"other", W/"another"')).status, 200);
+    });
+  }
+});
+
+test('a summary is sent again once something is new, and what one account has is never right for another', async () => {
+  const [before, ofSam] = [tagOf(await james.send('GET', summary)), tagOf(await sam.send('GET', summary))];
+  const body = { title: 'News', fezType: 'closed', minCapacity: 0, maxCapacity: 0, initialUsers: [james.userID] };
+  assert.equal((await sam.send('POST', `${api}/fez/create`, { body: { ...body, info: '' } })).status, 201);
+  const changed = await poll(james, summary, before);
+  assert.deepEqual([changed.status, changed.body.addedToSeamailCount], [200, 1]);
+  assert.equal((await poll(sam, summary, ofSam)).status, 304);
+  assert.equal((await poll(sam, summary, tagOf(changed))).status, 200);
+  assert.equal((await poll(admin, summary, tagOf(changed))).status, 200);
+});
+
+test('settings are sent again once one has changed', async () => {
+  const tag = tagOf(await app.anonymous.call(clientServicesApi.settings));
+  await admin.send('POST', `${api}/admin/serversettings/update`, { body: { maxForumPostImages: 3 } });
+  const { status, body } = await poll(app.anonymous, `${api}/client/settings`, tag);
+  assert.deepEqual([status, body.maxForumPostImages], [200, 3]);
+});
+
+test('every JSON response may only be kept by the client that asked, and is never used unasked', async () => {
+  const replies = [
+    await james.send('GET', `${api}/user/whoami`),
+    await james.send('GET', `${api}/nowhere`),
+    await james.send('GET', `${api}/fez/joined`),
+    await app.anonymous.send('GET', `${api}/user/whoami`),
+    await james.send('GET', `${api}/users/${sam.userID}/vcard`),
+  ];
+  for (const { headers } of replies) assert.equal(headers.get('cache-control'), 'private, no-cache');
+  const picture = await app.anonymous.send('GET', `${api}/image/user/identicon/${sam.userID}`);
+  assert.match(picture.headers.get('cache-control') ?? '', /^public/);
+});
+
+test('every call with an entity tag is a GET', () => {
+  const tagged = declaredVariants.filter(({ declaration }) => declaration.hasEntityTag);
+  assert.deepEqual(
+    tagged.filter(({ variant }) => variant.method !== 'GET').map(({ name }) => name),
+    [],
+  );
+});
