@@ -60,14 +60,14 @@ const millisecondsBetweenLines = 5000;
 function createMaker(context: Context, progress: (line: string) => void): Sailing['make'] {
   return (what, count, makeOne) => {
     const started = performance.now();
-    let told = started;
+    let reportedAt = started;
     for (let from = 0; from < count; from += perTransaction) {
       const until = Math.min(count, from + perTransaction);
       makeSome(context, { from, until, count }, makeOne);
       // Otherwise the WAL would grow as large as the database.
       context.db.checkpoint();
-      if (performance.now() - told < millisecondsBetweenLines) continue;
-      told = performance.now();
+      if (performance.now() - reportedAt < millisecondsBetweenLines) continue;
+      reportedAt = performance.now();
       progress(`${format(until)} of ${format(count)} ${what}`);
     }
     progress(`${format(count)} ${what}, ${secondsSince(started)}`);

@@ -112,16 +112,16 @@ async function listCosts(service: ServiceProcess, username: string, { what, head
   const costs: Cost[] = [];
   for (const question of questions) costs.push(await measure(service, headers, question));
   const sorted = costs.toSorted((left, right) => right.milliseconds - left.milliseconds);
-  const high = sorted.filter(({ milliseconds }) => milliseconds >= Number(least));
+  const high = sorted.filter(({ milliseconds }) => milliseconds >= Number(minMilliseconds));
   const shown = costs.filter(({ status }) => status < 400);
   say(
-    `${username}: ${high.length} of ${costs.length} ${what} take ${least} ms or more; ${costs.length - shown.length} were rejected`,
+    `${username}: ${high.length} of ${costs.length} ${what} take ${minMilliseconds} ms or more; ${costs.length - shown.length} were rejected`,
   );
   for (const { milliseconds, address } of high) say(`${milliseconds.toFixed(1).padStart(8)} ms ${address}`);
   return new Set(shown.map(({ address }) => address.split('?', 1)[0] ?? ''));
 }
 
-const [, , folderName, least = '10', password = 'password'] = process.argv;
+const [, , folderName, minMilliseconds = '10', password = 'password'] = process.argv;
 if (folderName === undefined) throw new Error('read-costs FOLDER [milliseconds] [password]');
 const folder = resolve(folderName);
 const db = openDatabase(`${folder}/gangway.sqlite`);

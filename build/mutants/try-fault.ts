@@ -27,7 +27,7 @@ const maxFurtherTests = 60;
 /** These detect most faults; types and documents are checked after them. */
 const testsBeforeTypes = 2;
 /** How many times longer than recorded a test may take. */
-const patience = 10;
+const timeoutFactor = 10;
 const minLimits: Limits = { cpuMilliseconds: 60_000, milliseconds: 240_000 };
 const limitsOfChecks: Limits = { cpuMilliseconds: 300_000, milliseconds: 300_000 };
 
@@ -97,10 +97,10 @@ async function runTests(copy: Copy, fault: Fault, tests: readonly string[]): Pro
 /** A failure must be reproducible: some tests fail on a busy machine. */
 async function runOneTest(copy: Copy, fault: Fault, test: string): Promise<Verdict | undefined> {
   const { folder } = copy;
-  const usual = findCoverage(folder, test)?.outcome.milliseconds ?? 0;
+  const measured = findCoverage(folder, test)?.outcome.milliseconds ?? 0;
   const limits = {
-    cpuMilliseconds: Math.max(minLimits.cpuMilliseconds, patience * usual),
-    milliseconds: Math.max(minLimits.milliseconds, patience * usual),
+    cpuMilliseconds: Math.max(minLimits.cpuMilliseconds, timeoutFactor * measured),
+    milliseconds: Math.max(minLimits.milliseconds, timeoutFactor * measured),
   };
   const { result, reason } = await runTest(test, { folder, limits });
   if (result === 'passed' || !(await passesWithoutFault(copy, fault, test))) return undefined;
@@ -155,19 +155,19 @@ interface Choice {
 function chooseTests(project: string, fault: Fault, allTests: readonly string[]): Choice {
   const words = splitWords(fault.file);
   const hash = hashFile(project, fault.file);
-  const { least, most } = findExtremes(project, fault.file, allTests);
+  const { min, max } = findExtremes(project, fault.file, allTests);
   const known = allTests.map((test) => {
     const coverage = findCoverage(project, test);
     const near = splitWords(test).intersection(words).size;
     const source = coverage?.sources[fault.file];
-    const share = source ? (measure(source.ran) - least) / Math.max(1, most - least) : 0;
+    const share = source ? (measure(source.ran) - min) / Math.max(1, max - min) : 0;
     const rank = near * 10 + share * 20 - Math.log2((coverage?.outcome.milliseconds ?? 3000) / 500);
     return {
       test,
       near,
       rank,
       breadth: measureBreadth(coverage),
-      runs: isRunBy(project, test, coverage, fault, { hash, least }),
+      runs: isRunBy(project, test, coverage, fault, { hash, min }),
     };
   });
   const ranked = known.toSorted((a, b) => b.rank - a.rank);
@@ -191,10 +191,10 @@ const measure = (ran: TestCoverage['sources'][string]['ran']): number =>
   ran.reduce((sum, [from, to]) => sum + to - from, 0);
 
 /** How many characters of a source run on every load, and at most. */
-function findExtremes(project: string, file: string, allTests: readonly string[]): { least: number; most: number } {
+function findExtremes(project: string, file: string, allTests: readonly string[]): { min: number; max: number } {
   const sources = allTests.flatMap((test) => findCoverage(project, test)?.sources[file] ?? []);
   const measured = sources.map(({ ran }) => measure(ran));
-  return { least: Math.min(...measured), most: Math.max(...measured) };
+  return { min: Math.min(...measured), max: Math.max(...measured) };
 }
 
 /**
@@ -206,14 +206,14 @@ function isRunBy(
   test: string,
   coverage: TestCoverage | undefined,
   { file, start, end }: Fault,
-  { hash, least }: { readonly hash: string; readonly least: number },
+  { hash, min }: { readonly hash: string; readonly min: number },
 ): boolean | undefined {
   if (file.startsWith('src/web/browser/'))
     return readFileSync(join(project, test), 'utf8').includes('support/browser.ts');
   if (!coverage) return undefined;
   const source = coverage.sources[file];
   if (!source) return startsProcesses.test(test) ? undefined : false;
-  if (source.hash !== hash) return measure(source.ran) > least || undefined;
+  if (source.hash !== hash) return measure(source.ran) > min || undefined;
   return source.ran.some(([from, to]) => from <= end && start < to);
 }
 

@@ -29,7 +29,7 @@ const environment = {
 /** The licences are the longest that a command prints. */
 const maxBuffer = 16 * 1024 * 1024;
 const tries = 3;
-const usualMilliseconds = 300;
+const typicalMilliseconds = 300;
 
 /** How much slower than a usual machine this one runs the executable: limits by the clock are that much longer. */
 export const slowness: number = Number(process.env.SLOWNESS ?? (await measureSlowness()));
@@ -45,7 +45,7 @@ async function measureSlowness(): Promise<number> {
       await ship.run(['version']);
       shortest = Math.min(shortest, performance.now() - start);
     }
-    return Math.max(1, shortest / usualMilliseconds);
+    return Math.max(1, shortest / typicalMilliseconds);
   } finally {
     ship.remove();
   }

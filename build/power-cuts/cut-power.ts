@@ -152,7 +152,9 @@ interface Content {
 
 /** A file's content that changes in place, with capacity for these changes. */
 function createContent(before: Buffer, changes: readonly Change[]): Content {
-  const space = Buffer.alloc(changes.reduce((most, change) => Math.max(most, sizeAfter(0, change)), before.length));
+  const space = Buffer.alloc(
+    changes.reduce((largest, change) => Math.max(largest, sizeAfter(0, change)), before.length),
+  );
   before.copy(space);
   let size = before.length;
   return {

@@ -129,10 +129,12 @@ const quickWrites = /^(?:note|favorite) /;
 /** Before the first copy is complete the machine promises only to report that. */
 async function inspectCopy(spare: Ship, written: Written, moment: number, completeAt: number): Promise<Fault[]> {
   const faults = await findFaults(spare, lookFor(written, moment));
-  return moment < completeAt ? faults.filter(({ check, what }) => check === 'start' && !saysWhy.test(what)) : faults;
+  return moment < completeAt
+    ? faults.filter(({ check, what }) => check === 'start' && !expectedRefusal.test(what))
+    : faults;
 }
 
-const saysWhy = /there is nothing to promote|The token key in .* is missing/;
+const expectedRefusal = /there is nothing to promote|The token key in .* is missing/;
 
 /** Restarts the server, and lets the spare follow it with its existing data. */
 async function followAgain(box: Ship, spare: Ship, port: string): Promise<Fault[]> {

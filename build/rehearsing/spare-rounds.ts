@@ -16,7 +16,7 @@ if (!Number.isInteger(rounds) || rounds < 2 || !Number.isInteger(seed)) throw ne
 const start = performance.now();
 
 /** Prints the result of a round. Throws if it lost more than allowed. */
-function tell(round: number, waits: boolean, result: RoundResult): void {
+function reportRound(round: number, waits: boolean, result: RoundResult): void {
   const { acknowledged, lossMilliseconds, promotionMilliseconds, mayHaveGivenUp } = result;
   const kind = waits ? (mayHaveGivenUp ? ', answers waiting, perhaps in vain' : ', answers waiting') : '';
   say(
@@ -35,7 +35,7 @@ async function playTogether(waits: boolean, count: number, seed: number, results
     for (let round = 1; round <= count; round += 1) {
       const result = await machines.round();
       results.push(result);
-      tell(results.length, waits, result);
+      reportRound(results.length, waits, result);
     }
     await machines.end();
   } catch (error) {

@@ -46,10 +46,10 @@ export interface Aboard {
 
 /** Returns the passengers by their names; some have a picture. */
 export async function boardPassengers(url: string, admin: Passenger): Promise<People> {
-  const nobody = createClient(url);
+  const anonymous = createClient(url);
   const board = async ([username, displayName]: (typeof names)[number], index: number) => {
     // Accounts that every service in testing has.
-    if (username !== 'sam') await nobody.get(accountsApi.create, { body: { username, password } });
+    if (username !== 'sam') await anonymous.get(accountsApi.create, { body: { username, password } });
     const { userID } = await logIn(url, username);
     await admin.send('POST', `/api/v3/mod/user/${userID}/setaccesslevel/verified`);
     const passenger = await logIn(url, username);

@@ -41,7 +41,7 @@ export function lockInstance({ folders, databaseFile }: Places): FolderLock {
 }
 
 /** Whether a service, or a command that requires exclusive access, holds the instance. */
-export function isInstanceHeld(places: Places): boolean {
+export function isInstanceLocked(places: Places): boolean {
   try {
     lockInstance(places).release();
     return false;

@@ -63,7 +63,7 @@ function listSystemJobs(context: Context, checkpoint: () => void): Job[] {
       // A command run alongside the service, such as an import, takes effect within two seconds (decision 47).
       name: 'notice-other-writers',
       run() {
-        if (!db.changedElsewhere()) return;
+        if (!db.wasChangedByOtherProcess()) return;
         caches.invalidateAll();
         closeEndedSessions(context);
         hearCommands(context);

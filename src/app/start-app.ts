@@ -64,7 +64,7 @@ export interface Limits {
   /** Timeout after which an idle connection is closed. */
   readonly silentMilliseconds: number;
   /** How long a retried call waits for the first one (decision 35). */
-  readonly repeatPatienceMilliseconds: number;
+  readonly retryTimeoutMilliseconds: number;
   readonly uploadRoom: UploadRoom;
   readonly readBudget: ReadBudget;
   readonly connections: ConnectionLimits;
@@ -74,14 +74,14 @@ export interface Limits {
 function readLimits({ log }: Context): Limits {
   const maxOpenFiles = readMaxOpenFiles();
   const connections = computeConnectionLimits(maxOpenFiles);
-  if (connections.all < fewConnections) {
+  if (connections.all < minConnections) {
     log.warn(
       `only ${maxOpenFiles} files may be open at once, so that ${connections.all} connections are served: raise the limit (ulimit -n, or LimitNOFILE of a service)`,
     );
   }
   return {
     silentMilliseconds: 60_000,
-    repeatPatienceMilliseconds: 10_000,
+    retryTimeoutMilliseconds: 10_000,
     uploadRoom: defaultUploadRoom,
     readBudget: defaultReadBudget,
     connections,
@@ -89,7 +89,7 @@ function readLimits({ log }: Context): Limits {
 }
 
 /** A ship of 3,000 needs more. */
-const fewConnections = 10_000;
+const minConnections = 10_000;
 
 function buildServerPorts(context: Context, limits: Limits, spare: SpareService): ServerPorts {
   const { config, log, metrics, minuteLog, conditions, secrets } = context;
@@ -119,7 +119,7 @@ function buildServerPorts(context: Context, limits: Limits, spare: SpareService)
     rateLimits: createRateLimits(steadyNow),
     readTurns: createReadTurns(steadyNow, limits.readBudget),
     responses,
-    idempotency: createIdempotency(responses, limits.repeatPatienceMilliseconds),
+    idempotency: createIdempotency(responses, limits.retryTimeoutMilliseconds),
     log,
     metrics,
     minuteLog,

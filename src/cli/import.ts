@@ -55,7 +55,7 @@ export async function importFile(
   const importWith = (options: ImportOptions) => {
     const work = async (context: Context) => {
       const outcome = await run(context, input, options);
-      if (!options.dryRun) tellOfImport(context, things, file, outcome);
+      if (!options.dryRun) auditImport(context, things, file, outcome);
       return outcome;
     };
     return announce(`importing ${file}`, () =>
@@ -70,7 +70,7 @@ export async function importFile(
   for (const warning of outcome.warnings) warn(warning);
 }
 
-function tellOfImport(context: Context, things: string, file: string, outcome: ImportOutcome): void {
+function auditImport(context: Context, things: string, file: string, outcome: ImportOutcome): void {
   const { added, changed, restored, deleted, unchanged } = outcome;
   writeAuditLog(context, `${things} were imported`, {
     file: basename(file),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { InstanceUnavailable, isInstanceHeld, lockInstance } from '#app/instance-lock.ts';
+import { InstanceUnavailable, isInstanceLocked, lockInstance } from '#app/instance-lock.ts';
 import { addJobs, isRecorded, planJobs } from '#app/jobs.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
@@ -107,7 +107,7 @@ const createFailure = (name: string, reason: string): CommandFailed => new Comma
 
 const lookMilliseconds = 100;
 /** Services check for requests every second. */
-const patienceMilliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 
 async function runInService(context: Context, name: string): Promise<void> {
   const runsBefore = findJobRun(context.db, name)?.runs ?? 0;
@@ -123,7 +123,7 @@ async function runInService(context: Context, name: string): Promise<void> {
 async function waitUntilAccepted(context: Context, name: string): Promise<void> {
   const began = context.clock.steadyNow();
   while (findJobRun(context.db, name)?.requestedAt) {
-    if (context.clock.steadyNow() - began > patienceMilliseconds) {
+    if (context.clock.steadyNow() - began > timeoutMilliseconds) {
       withdrawRequest(context, name);
       throw new CommandFailed(
         'The service did not take it up: is it of an older version, or does another command hold the instance? Try again, or restart it.',
@@ -135,7 +135,7 @@ async function waitUntilAccepted(context: Context, name: string): Promise<void> 
 
 async function waitForEnd(context: Context, name: string, runsBefore: number): Promise<JobRunRow> {
   for (;;) {
-    const isServing = isInstanceHeld(context.config);
+    const isServing = isInstanceLocked(context.config);
     const run = findJobRun(context.db, name);
     if (run && run.runs > runsBefore) return run;
     if (!isServing) throw new CommandFailed(`The service ended before ${name} was done: start it again.`);

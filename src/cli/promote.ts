@@ -20,7 +20,7 @@ import { getSharedFolders } from '#spare/shared-folders.ts';
 import { CommandFailed } from './failure.ts';
 import { assertCanServe, type ServeOptions, serveUntilStopped } from './serve.ts';
 import { confirm, createProgress, isTerminal, say } from './terminal.ts';
-import { verifyBeside } from './verify-beside.ts';
+import { verifyInChildProcess } from './verify-in-child-process.ts';
 
 /** Command-line options. */
 export interface PromoteOptions {
@@ -86,7 +86,7 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
  */
 async function verifyBehind({ config, log, conditions }: Context): Promise<void> {
   log.info('what was promoted is verified in full behind the service');
-  const { isWell, lines } = await verifyBeside(config);
+  const { isWell, lines } = await verifyInChildProcess(config);
   if (isWell) return log.info('what was promoted was verified in full: all is well');
   const sentence =
     'What was promoted is not consistent in all its parts: `gangway verify` names them, and `gangway job check-consistency` repairs what is certain.';

@@ -19,7 +19,7 @@ export function formatTable(rows: readonly (readonly (string | number)[])[]): st
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
 }
 
-const patienceMilliseconds = 1000;
+const delayMilliseconds = 1000;
 const pauseMilliseconds = 100;
 const toLineStart = '\r\u001b[K';
 
@@ -36,7 +36,7 @@ export function createProgress(
 
   return {
     show(words, done, total) {
-      const isDue = now() - (shown ?? started) >= (shown === undefined ? patienceMilliseconds : pauseMilliseconds);
+      const isDue = now() - (shown ?? started) >= (shown === undefined ? delayMilliseconds : pauseMilliseconds);
       if (!terminal.isTTY || !isDue) return;
       shown = now();
       const percent = total === 0 ? 100 : Math.floor((100 * done) / total);

@@ -6,7 +6,7 @@ import { getCopyFile } from '#spare/follower/copy.ts';
 import { isFollowingWell } from '#spare/follower/describe.ts';
 import type { Following } from '#spare/follower/follow.ts';
 import { getSpareFolder } from '#spare/follower/slots.ts';
-import { verifyBeside } from './verify-beside.ts';
+import { verifyInChildProcess } from './verify-in-child-process.ts';
 
 /**
  * How often to look for a complete copy, and how long after the last full verification to run the next, in
@@ -52,8 +52,8 @@ export async function verifyCopy(
   try {
     if (!(await following.takeSnapshot(folder))) return;
     const variables = { DATABASE_URL: `file:${getCopyFile(folder)}` };
-    const { isWell, lines } = await verifyBeside(config, { words: ['--without-files'], variables, signal });
-    following.noteVerified(isWell);
+    const { isWell, lines } = await verifyInChildProcess(config, { words: ['--without-files'], variables, signal });
+    following.recordVerified(isWell);
     say(isWell ? 'the copy was verified in full: all is well' : `the copy is not well: ${lines.join('; ')}`);
   } finally {
     removePath(folder);

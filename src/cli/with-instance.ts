@@ -67,7 +67,7 @@ export async function withInstanceForDryRun<Result>(
 const operator = nameOperator();
 
 /** The service logs it, so that readers of its log see what was done from the command line. */
-const tellByMessage: AuditLog = (db, words, facts) => {
+const auditByMessage: AuditLog = (db, words, facts) => {
   const known = Object.entries(facts).filter(
     (fact): fact is [string, string | number | boolean] => fact[1] !== undefined,
   );
@@ -84,7 +84,7 @@ export function leaveLine(config: Config, words: string, facts: AuditFacts): voi
     asOwner(config.folders.data, () => {
       const db = openDatabase(config.databaseFile);
       try {
-        tellByMessage(db, words, facts);
+        auditByMessage(db, words, facts);
       } finally {
         db.close();
       }
@@ -111,7 +111,7 @@ function nameUser(): string {
 }
 
 function openForCommand(config: Config): Context {
-  const parts = { log: createLog(config.logLevel, 'readable', 'stderr'), auditLog: tellByMessage };
+  const parts = { log: createLog(config.logLevel, 'readable', 'stderr'), auditLog: auditByMessage };
   if (checkDatabaseFile(config.databaseFile).pending === 0) return openInstance(config, areas, parts);
   const lock = lockForUpgrade(config);
   try {

@@ -17,7 +17,7 @@ interface Maximum {
 /** Size of the JSON in bytes. */
 interface Size {
   /** Size of the shortest text that the schema accepts. */
-  readonly least: number;
+  readonly minBytes: number;
   /** With one of its texts or lists at its maximum, the rest as short as possible. */
   readonly maxima: readonly Maximum[];
 }
@@ -45,7 +45,7 @@ const quotes = 2;
 const comma = 1;
 /** The most UTF-8 takes for a character, ignoring combining marks and joined emoji. */
 const bytesPerCharacter = 4;
-const fixed = (least: number): Size => ({ least, maxima: [] });
+const fixed = (minBytes: number): Size => ({ minBytes, maxima: [] });
 const measureJson = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
 function measure(schema: Schema, path: string): Size {
@@ -73,35 +73,38 @@ const fixedLengths: Readonly<Record<string, number>> = {
 
 /** Pictures have their own limit, in addition to that of texts. */
 function measureText({ minLength, maxLength, format }: Readonly<Record<string, unknown>>, path: string): Size {
-  const least = quotes + (fixedLengths[String(format)] ?? Number(minLength ?? 0));
-  if (maxLength === undefined) return fixed(least);
-  return { least, maxima: [{ path, bytes: quotes + bytesPerCharacter * Number(maxLength) }] };
+  const minBytes = quotes + (fixedLengths[String(format)] ?? Number(minLength ?? 0));
+  if (maxLength === undefined) return fixed(minBytes);
+  return { minBytes, maxima: [{ path, bytes: quotes + bytesPerCharacter * Number(maxLength) }] };
 }
 
 function measureList(items: Schema, maxItems: number, path: string): Size {
   const brackets = 2;
   const item = measure(items, `${path}.0`);
-  const full = { path, bytes: brackets + maxItems * (item.least + comma) };
-  return { least: brackets, maxima: [full, ...add(item.maxima, brackets)] };
+  const full = { path, bytes: brackets + maxItems * (item.minBytes + comma) };
+  return { minBytes: brackets, maxima: [full, ...add(item.maxima, brackets)] };
 }
 
 const optionalTypes: ReadonlySet<string> = new Set(['optional', 'nullish', 'exact_optional', 'undefinedable']);
 
 function measureObject(entries: Readonly<Record<string, Schema>>, path: string): Size {
   const members = Object.entries(entries).map(([name, schema]) => {
-    const { least, maxima } = measure(schema, `${path}.${name}`);
+    const { minBytes, maxima } = measure(schema, `${path}.${name}`);
     const key = quotes + name.length + ':'.length + comma;
     const isOptional = optionalTypes.has((schema as Parts).type);
-    return { least: isOptional ? 0 : key + least, maxima: add(maxima, key) };
+    return { minBytes: isOptional ? 0 : key + minBytes, maxima: add(maxima, key) };
   });
   const braces = 2;
-  const least = members.reduce((sum, member) => sum + member.least, braces);
-  return { least, maxima: members.flatMap((member) => add(member.maxima, least - member.least)) };
+  const minBytes = members.reduce((sum, member) => sum + member.minBytes, braces);
+  return { minBytes, maxima: members.flatMap((member) => add(member.maxima, minBytes - member.minBytes)) };
 }
 
 function measureChoice(options: readonly Schema[], path: string): Size {
   const sizes = options.map((option) => measure(option, path));
-  return { least: Math.min(...sizes.map(({ least }) => least)), maxima: sizes.flatMap(({ maxima }) => maxima) };
+  return {
+    minBytes: Math.min(...sizes.map(({ minBytes }) => minBytes)),
+    maxima: sizes.flatMap(({ maxima }) => maxima),
+  };
 }
 
 const add = (maxima: readonly Maximum[], bytes: number): Maximum[] =>

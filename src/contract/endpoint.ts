@@ -77,7 +77,7 @@ export interface Endpoint {
    */
   readonly begins?: true;
   /** Works however low the disk is: it stores very little, and people can't do without it (core rule 128). */
-  readonly isNeverShed?: true;
+  readonly isAllowedOnLowDisk?: true;
   /** The rate limit; calls that share one are counted together (core rule 125). */
   readonly limit?: RateLimit;
   /** A JSON record, bytes with a media type, or absent for an empty body. */

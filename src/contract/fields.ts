@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { passedOverAfter } from './bounds.ts';
+import { ignoredAfter } from './bounds.ts';
 import { explainLine } from './one-line.ts';
 import { ReceivedFile } from './received-file.ts';
 import { record } from './record.ts';
@@ -287,7 +287,7 @@ export const maxSearch = 300;
 export const searchSchema = {
   type: 'string',
   description: `What comes after ${maxSearch} characters is passed over`,
-  [passedOverAfter]: maxSearch,
+  [ignoredAfter]: maxSearch,
 };
 
 /** Truncates a search, never in the middle of a character. */

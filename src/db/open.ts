@@ -47,7 +47,7 @@ export interface Database {
   /** Moves the write-ahead log into the file when it has grown; a job calls it every second. */
   checkpoint(): void;
   /** True when another connection has written since the last call. */
-  changedElsewhere(): boolean;
+  wasChangedByOtherProcess(): boolean;
   /** The last connection to close moves the write-ahead log into the file and deletes it. */
   close(): void;
 }
@@ -136,7 +136,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     onCommit: (listener) => void commitListeners.push(listener),
     ...barrier.switches,
     checkpoint: () => checkpoint(sqlite, file),
-    changedElsewhere: watchVersion(sqlite),
+    wasChangedByOtherProcess: watchVersion(sqlite),
     close: () => void sqlite.close(),
   };
 

@@ -67,11 +67,11 @@ export interface Endpoints {
   /** Returns the caller for a token. */
   findCaller(claim: Claim): Caller | undefined;
   /** Returns the access checks at this moment, for many calls at once: the caller is looked up once. */
-  openGates(claim: Claim): Gates;
+  createAccessChecks(claim: Claim): AccessChecks;
 }
 
 /** Checks whether calls would pass their access checks; a call itself is checked again. */
-export interface Gates {
+export interface AccessChecks {
   readonly caller: Caller | undefined;
   /** Throws 401, 403 or 451 unless a call of this endpoint would pass its access checks. */
   assertOpen(declaration: Endpoint): void;
@@ -96,7 +96,7 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
       return call(route, claim, question as Question, ports) as MaybePromise<Answer<D>>;
     },
     findCaller: (claim) => findByToken(claim, ports.authenticator),
-    openGates(claim) {
+    createAccessChecks(claim) {
       const caller = findByToken(claim, ports.authenticator);
       return { caller, assertOpen: (declaration) => assertOpen(declaration, caller, ports), ...offersTo(caller) };
     },
@@ -109,8 +109,8 @@ export function createEndpoints(served: readonly Served[], ports: ServerPorts): 
  */
 function createOffers(ports: ServerPorts) {
   let state: object | undefined;
-  const known = new Map<string, Pick<Gates, 'isOffered'>>();
-  return (caller: Caller | undefined): Pick<Gates, 'isOffered'> => {
+  const known = new Map<string, Pick<AccessChecks, 'isOffered'>>();
+  return (caller: Caller | undefined): Pick<AccessChecks, 'isOffered'> => {
     if (state !== ports.switches.state()) known.clear();
     state = ports.switches.state();
     // The caller's properties that access checks depend on; most callers have no role.
@@ -121,7 +121,7 @@ function createOffers(ports: ServerPorts) {
   };
 }
 
-function createOffersOf(caller: Caller | undefined, ports: ServerPorts): Pick<Gates, 'isOffered'> {
+function createOffersOf(caller: Caller | undefined, ports: ServerPorts): Pick<AccessChecks, 'isOffered'> {
   const offered = new Map<Endpoint, boolean>();
   return {
     isOffered(declaration) {

@@ -37,7 +37,7 @@ export interface ConnectionGuard {
 }
 
 /** How many rejected connections get an error at the same time, and for how long; the rest are closed. */
-const maxTold = 64;
+const maxAwaitingError = 64;
 const millisecondsToAsk = 2000;
 
 type Rejection = { readonly status: number; readonly reason: string };
@@ -51,7 +51,7 @@ export function createConnectionGuard(limits: ConnectionLimits, trustedProxies: 
   const openByNetwork = new Map<string, number>();
   const rejections = new WeakMap<Socket, Rejection>();
   let open = 0;
-  let told = 0;
+  let awaitingError = 0;
 
   function findRejection(address: string): Rejection | undefined {
     if (open >= limits.all) return tooManyInAll;
@@ -66,10 +66,10 @@ export function createConnectionGuard(limits: ConnectionLimits, trustedProxies: 
     else openByNetwork.delete(network);
   }
 
-  function tell(socket: Socket, rejection: Rejection): void {
-    told += 1;
+  function scheduleError(socket: Socket, rejection: Rejection): void {
+    awaitingError += 1;
     socket.once('close', () => {
-      told -= 1;
+      awaitingError -= 1;
     });
     rejections.set(socket, rejection);
     socket.setTimeout(millisecondsToAsk);
@@ -82,8 +82,8 @@ export function createConnectionGuard(limits: ConnectionLimits, trustedProxies: 
       const network = getNetwork(address);
       count(network, 1);
       socket.once('close', () => count(network, -1));
-    } else if (isSecure || told >= maxTold) socket.destroy();
-    else tell(socket, rejection);
+    } else if (isSecure || awaitingError >= maxAwaitingError) socket.destroy();
+    else scheduleError(socket, rejection);
   }
 
   return {

@@ -51,7 +51,7 @@ const differentCall = () => new KeyInUse('unprocessable', 'This Idempotency-Key 
 const stillRunning = () =>
   new KeyInUse('conflict', 'The first call with this Idempotency-Key is still being carried out.');
 
-export function createIdempotency(store: IdempotencyStore, patienceMilliseconds: number): Idempotency {
+export function createIdempotency(store: IdempotencyStore, timeoutMilliseconds: number): Idempotency {
   const underWay = new Map<string, { fingerprint: string; finished: Promise<unknown> }>();
 
   function findStored(call: KeyedCall): StoredResponse | undefined {
@@ -63,7 +63,7 @@ export function createIdempotency(store: IdempotencyStore, patienceMilliseconds:
   return {
     async run(call, carryOut, repeat) {
       const name = `${call.userID} ${call.key}`;
-      const deadline = performance.now() + patienceMilliseconds;
+      const deadline = performance.now() + timeoutMilliseconds;
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
         if (other.fingerprint !== call.fingerprint) throw differentCall();
         if (await endsWithin(other.finished, deadline - performance.now())) continue;

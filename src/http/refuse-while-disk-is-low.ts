@@ -9,13 +9,13 @@ function findStep(declaration: Endpoint): LowDiskLevel | undefined {
   if (declaration.begins) return 'beginnings';
   // Deleting frees space.
   const isHarmless = listRouteVariants(declaration).some(({ method }) => method === 'GET' || method === 'DELETE');
-  return isHarmless || declaration.isNeverShed ? undefined : 'writing';
+  return isHarmless || declaration.isAllowedOnLowDisk ? undefined : 'writing';
 }
 
 const getStep = createOnceFor(findStep);
 
 /** Calls by the staff and the crew's services are never rejected. */
-const isOfCrew = ({ access }: Endpoint, caller: Caller | undefined): boolean =>
+const isStaffCall = ({ access }: Endpoint, caller: Caller | undefined): boolean =>
   includesAccess(access, 'role') ||
   includesAccess(access, 'service-basic') ||
   (caller !== undefined && isAtLeast(caller.level, 'client'));
@@ -24,7 +24,7 @@ const isOfCrew = ({ access }: Endpoint, caller: Caller | undefined): boolean =>
 export function assertRoom(declaration: Endpoint, caller: Caller | undefined, reached: LowDiskLevel | undefined): void {
   if (reached === undefined) return;
   const step = getStep(declaration);
-  if (step && isRefusedAt(step, reached) && !isOfCrew(declaration, caller)) throw createLowDiskError(reached);
+  if (step && isRefusedAt(step, reached) && !isStaffCall(declaration, caller)) throw createLowDiskError(reached);
 }
 
 /** Like `assertRoom`, for the pictures in a body. */
@@ -33,6 +33,6 @@ export function assertRoomForPictures(
   caller: Caller | undefined,
   reached: LowDiskLevel | undefined,
 ): void {
-  if (isRefusedAt('pictures', reached) && !isOfCrew(declaration, caller))
+  if (isRefusedAt('pictures', reached) && !isStaffCall(declaration, caller))
     throw createLowDiskError(reached ?? 'pictures');
 }

@@ -5,7 +5,7 @@ import { type Endpoint, type FileBody, getBodyLimit, getTextLimit } from '#contr
 import type { Moment } from '#contract/fields.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ReceivedFile } from '#contract/received-file.ts';
-import { noteWorkBegan } from '#platform/observing/request-scope.ts';
+import { recordWorkStart } from '#platform/observing/request-scope.ts';
 import type { Fingerprint } from '#platform/secrets/tokens.ts';
 import { authenticate, type Claim, type Identity } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -85,7 +85,7 @@ function respondTo(
   }
   const options = { ...getReadOptions(route.declaration, caller, sender, ports), assertStillAllowed: recheck };
   return ports.bodies.use(node, options, async (sent, isInTurn) => {
-    noteWorkBegan();
+    recordWorkStart();
     recheck();
     const bytes = translateBody(route, sent, node);
     const read = { ...parts, body: body ? await parseBody(route, body, bytes, { now: ports.now() }) : undefined };
@@ -179,7 +179,7 @@ function respondToFile(
   const options = { ...getFileReadOptions(route.declaration, caller, sender, ports), assertStillAllowed: recheck };
   const sink = receiveFileInJson({ member, otherBytes: options.otherBytes, observe });
   return ports.bodies.receive(node, options, sink, async ({ json, file }) => {
-    noteWorkBegan();
+    recordWorkStart();
     recheck();
     const members = () => parseJson(translateBody(route, json, node));
     const sent = body ? parse(body, putFile(members(), member, file), { now: ports.now() }) : undefined;
@@ -201,7 +201,7 @@ function respondToWholeFile(
   const size = { bytes, values: bytes, longAbove: bytes, assertMayBeLong: () => {} };
   const options = { ...size, sender, assertStillAllowed: recheck };
   return ports.bodies.receive(node, options, receiveFile(observe), async (file) => {
-    noteWorkBegan();
+    recordWorkStart();
     recheck();
     return carryOutOnce(route, { ...parts, file }, node, ports, recheck, createKeyedCall());
   });

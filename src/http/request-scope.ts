@@ -10,7 +10,7 @@ class IncomingScope implements RequestScope {
   readonly #node: IncomingMessage;
   readonly #trustedProxies: readonly string[];
   account?: string;
-  workBegan?: number;
+  workStart?: number;
 
   constructor(node: IncomingMessage, { trustedProxies }: ScopePorts) {
     this.#node = node;

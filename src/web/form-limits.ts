@@ -1,6 +1,6 @@
 import { type Endpoint, getBodyLimit, listRateLimits } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Gates } from '#http/ask.ts';
+import type { AccessChecks } from '#http/ask.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import type { FileRule } from '#http/receive-form.ts';
@@ -41,13 +41,13 @@ export function getReadOptions(page: Page, incoming: Incoming, web: Web): ReadOp
   const sender = identifySender(endpoints.findCaller(claim), claim.address);
   const actions = Object.values(page.actions ?? {});
   const withFiles = actions.filter(({ asks }) => asks.some(takesFiles));
-  const assertOpen = (gates: Gates): void => {
-    for (const endpoint of page.asks) gates.assertOpen(endpoint);
+  const assertOpen = (checks: AccessChecks): void => {
+    for (const endpoint of page.asks) checks.assertOpen(endpoint);
   };
-  const assertMaySend = (gates: Gates, endpoint: Endpoint): void => {
-    gates.assertOpen(endpoint);
-    assertRoom(endpoint, gates.caller, ports.lowDiskLevel());
-    if (endpoint.pictures) assertRoomForPictures(endpoint, gates.caller, ports.lowDiskLevel());
+  const assertMaySend = (checks: AccessChecks, endpoint: Endpoint): void => {
+    checks.assertOpen(endpoint);
+    assertRoom(endpoint, checks.caller, ports.lowDiskLevel());
+    if (endpoint.pictures) assertRoomForPictures(endpoint, checks.caller, ports.lowDiskLevel());
     for (const limit of listRateLimits(endpoint)) ports.rateLimits.assertRoom(limit, sender);
   };
   return {
@@ -55,15 +55,15 @@ export function getReadOptions(page: Page, incoming: Incoming, web: Web): ReadOp
     values: Number.POSITIVE_INFINITY,
     longAbove: formBytes,
     assertMayBeLong() {
-      const gates = endpoints.openGates(claim);
-      assertOpen(gates);
-      if (gates.caller) ports.assertMayUpload(gates.caller);
+      const checks = endpoints.createAccessChecks(claim);
+      assertOpen(checks);
+      if (checks.caller) ports.assertMayUpload(checks.caller);
       // The form's action may not be known yet, so permission for one of the actions is enough.
       assertOne(withFiles, ({ asks }) => {
-        for (const endpoint of asks) assertMaySend(gates, endpoint);
+        for (const endpoint of asks) assertMaySend(checks, endpoint);
       });
     },
-    assertStillAllowed: () => assertOpen(endpoints.openGates(claim)),
+    assertStillAllowed: () => assertOpen(endpoints.createAccessChecks(claim)),
     sender,
   };
 }

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { type LowDiskLevel, lowDiskSentences } from '#contract/low-disk.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
-import type { Gates, Question } from '#http/ask.ts';
+import type { AccessChecks, Question } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
 import { createOnceFor } from '#platform/limits/once-for.ts';
 import { createShipClock } from './frame/ship-clock.ts';
@@ -16,8 +16,8 @@ import type { Web } from './web.ts';
 /** What a visit is created from. */
 interface VisitParts {
   readonly claim: Claim;
-  /** The gates, if they were checked before. */
-  readonly gates?: Gates;
+  /** The checks, if they were checked before. */
+  readonly checks?: AccessChecks;
   readonly node: IncomingMessage;
   readonly params: unknown;
   readonly query: unknown;
@@ -71,7 +71,7 @@ const notOpen = Promise.resolve(undefined);
 /** Opens a visit of a page. Its calls are made as the user who is signed in with this browser. */
 export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   const { endpoints, ports, pages } = web;
-  const { claim, node, failure, gates = endpoints.openGates(claim) } = parts;
+  const { claim, node, failure, checks = endpoints.createAccessChecks(claim) } = parts;
   let asked = 0;
   const { isInTurn = false } = parts;
   const complete = (endpoint: Endpoint, question: Question): Question => {
@@ -82,7 +82,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   };
   const isOpen = (endpoint: Endpoint): boolean => {
     try {
-      gates.assertOpen(endpoint);
+      checks.assertOpen(endpoint);
       return true;
     } catch (error) {
       if (error instanceof AppError) return false;
@@ -105,10 +105,10 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     query: parts.query,
     action: (name: string) => name,
     address: node.url ?? '/',
-    viewer: gates.caller,
+    viewer: checks.caller,
     clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),
     findShipAddress: () => web.findShipAddress(node.headers.host),
-    refused: describeRefused(gates.caller, ports.lowDiskLevel()),
+    refused: describeRefused(checks.caller, ports.lowDiskLevel()),
     knownAccounts: web.knownAccounts,
     failure,
     ask,
@@ -118,7 +118,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
       return ask(endpoint, question);
     },
     isOpen,
-    leadsTo: (path) => getPage(pages, path).asks.every(gates.isOffered),
+    leadsTo: (path) => getPage(pages, path).asks.every(checks.isOffered),
     askIn: ({ token }, endpoint, question) => {
       assertNamed(endpoint);
       return endpoints.ask(endpoint, { ...claim, authorization: `Bearer ${token}` }, question);

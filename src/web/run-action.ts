@@ -7,7 +7,7 @@ import { parse } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import { readResponseOptions } from '#http/response.ts';
-import { noteWorkBegan } from '#platform/observing/request-scope.ts';
+import { recordWorkStart } from '#platform/observing/request-scope.ts';
 import { getReadOptions, hasLongFile, listFileRules } from './form-limits.ts';
 import type { FormMoment } from './frame/form-values.ts';
 import type { Fields, Outcome, Page } from './page.ts';
@@ -30,7 +30,7 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
   const options = { ...getReadOptions(page, incoming, web), parts, fileRules };
   try {
     return await receiveParts(incoming, web, options, (isInTurn) => {
-      noteWorkBegan();
+      recordWorkStart();
       return carryOutInTurn(sortParts(parts), isInTurn, page, incoming, web);
     });
   } catch (thrown) {

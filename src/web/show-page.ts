@@ -23,14 +23,14 @@ export function openPage(
 ): Promise<Visit> {
   const session = readClaim(incoming, web);
   const claim = page.ignoresSession ? { ...session, authorization: undefined } : session;
-  const gates = web.endpoints.openGates(claim);
-  for (const endpoint of page.asks) gates.assertOpen(endpoint);
+  const checks = web.endpoints.createAccessChecks(claim);
+  for (const endpoint of page.asks) checks.assertOpen(endpoint);
   const node = incoming.env.incoming;
   const params = page.params ? parse(toSchema(page.params), incoming.req.param()) : emptyInput;
   const query = page.query ? parse(toSchema(page.query), readQueryValues(readRawQuery(node.url))) : emptyInput;
   return openVisit(web, {
     claim,
-    gates,
+    checks,
     node,
     params,
     query,

@@ -374,14 +374,14 @@ function chooseAction(voyage: Voyage): Action {
 
 /** A command next to the service changes an account and a setting; the service notices within a second. */
 async function writeBeside({ app, random }: Voyage): Promise<string> {
-  const beside = openDatabase(app.context.db.file);
+  const outside = openDatabase(app.context.db.file);
   try {
-    beside.sqlite.exec(`UPDATE users SET display_name = 'Beside ${random.below(1000)}' WHERE username = 'ada'`);
-    beside.sqlite.exec(
+    outside.sqlite.exec(`UPDATE users SET display_name = 'Beside ${random.below(1000)}' WHERE username = 'ada'`);
+    outside.sqlite.exec(
       `UPDATE forums SET title = 'Beside ${random.below(1000)}' WHERE rowid = (SELECT max(rowid) FROM forums)`,
     );
   } finally {
-    beside.close();
+    outside.close();
   }
   app.clock.advance({ seconds: 1 });
   await app.runDueJobs();

@@ -20,9 +20,9 @@ test('a login that a command next to the service has ended closes its sockets, a
   const [socketOfJames, socketOfHeidi] = [openSocketOf(james.userID), openSocketOf(heidi.userID)];
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
   await app.runJob('notice-other-writers');
-  const beside = openDatabase(app.context.db.file);
-  beside.sqlite.prepare('DELETE FROM login_tokens WHERE user_id = ?').run(james.userID);
-  beside.close();
+  const outside = openDatabase(app.context.db.file);
+  outside.sqlite.prepare('DELETE FROM login_tokens WHERE user_id = ?').run(james.userID);
+  outside.close();
   await app.runJob('notice-other-writers');
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 401);
   assert.equal(socketOfJames.closed, 'your access has changed');

@@ -3,7 +3,7 @@ import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type Client, createClient } from '../support/client.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { type Outcome, openShip, type Ship } from '../support/ship.ts';
 
 export type { Options, Outcome, RunningService, Ship } from '../support/ship.ts';
@@ -41,7 +41,7 @@ export async function readUntil<Response>(
   read: () => Promise<Response>,
   isExpected: (response: Response) => boolean,
 ): Promise<Response> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   for (;;) {
     const response = await read();
     if (isExpected(response) || performance.now() > deadline) return response;

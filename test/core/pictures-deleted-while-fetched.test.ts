@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { imagesApi } from '#core/images/api.ts';
 import { invalidateThumbnail } from '#core/images/stored-picture.ts';
 import { startTestApp } from '../support/app.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { lacks } from '../support/platform.ts';
 import { connectRaw } from '../support/raw.ts';
 
@@ -74,7 +74,7 @@ const isOpen = (name: string): boolean =>
 
 test('a file is closed when its client goes away', {
   skip: lacks('/proc'),
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const filename = `${randomUUID()}.png`;
   await pictures.full.save(filename, Buffer.alloc(20_000_000));

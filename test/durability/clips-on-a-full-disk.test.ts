@@ -34,7 +34,7 @@ test('on a full disk a recording is rejected with a reason, leaves nothing behin
   const disk = createSmallDisk(ship.data);
   context.diagnostic(disk.name);
   const service = await ship.serve(['serve'], { within: disk.within });
-  const imported = await ship.run(['import', 'songs', songs], { within: disk.beside(service) });
+  const imported = await ship.run(['import', 'songs', songs], { within: disk.enter(service) });
   assert.equal(imported.code, 0, imported.stderr);
   const james = await logIn(service.url, 'james');
   const getOffer = () => james.send('POST', '/api/v3/microkaraoke/offer');
@@ -47,6 +47,6 @@ test('on a full disk a recording is rejected with a reason, leaves nothing behin
   assert.equal(status, 404);
   disk.makeSpace(service);
   assert.equal((await record(service.url, james, offerID)).status, 200);
-  const verified = await ship.run(['verify'], { within: disk.beside(service) });
+  const verified = await ship.run(['verify'], { within: disk.enter(service) });
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
 });

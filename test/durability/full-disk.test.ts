@@ -112,7 +112,7 @@ test('a full disk is one line of the log when it begins and one when it ends, an
   for (let calls = 0; calls < 50; calls += 1) await write('again');
   await service.says(/The disk of the server/);
   const readStatus = async () => {
-    const { code, stdout } = await ship.run(['status', '--json'], { within: disk.beside(service) });
+    const { code, stdout } = await ship.run(['status', '--json'], { within: disk.enter(service) });
     return { code, troubles: JSON.parse(stdout).troubles.map(({ name }: { name: string }) => name) };
   };
   // It leaves its state every five seconds.
@@ -144,14 +144,14 @@ test('writing resumes by itself once there is space, with all that was acknowled
   );
   assert.equal(status, 201);
   assert.equal((await james.send('GET', '/api/v3/client/health')).body.reason, 'OK');
-  const verified = await ship.run(['verify'], { within: disk.beside(service) });
+  const verified = await ship.run(['verify'], { within: disk.enter(service) });
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
   assert.equal((await service.end('SIGTERM')).code, 0);
 });
 
 test('a backup is made while the disk of the data is full, onto another one; onto a full one it is not, and that is named', async (context) => {
   const { ship, disk, service } = await serveOnFullDisk(context);
-  const within = disk.beside(service);
+  const within = disk.enter(service);
   const made = await ship.run(['backup', join(ship.folder, 'backup.tar.gz')], { within });
   assert.equal(made.code, 0, made.stderr);
   const elsewhere = createShip();

@@ -10,7 +10,7 @@ import { logIn } from '../cli/support.ts';
 import { chatFields, groupFields, createFez as start } from '../features/fez/support.ts';
 import { startTestApp } from '../support/app.ts';
 import { createTestClock } from '../support/clock.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { openSocket } from '../support/socket.ts';
 import type { JobToRun } from './dying-app.ts';
 
@@ -31,14 +31,14 @@ async function startDying(dataFolder: string): Promise<{ url: string; process: C
   const { NODE_TEST_CONTEXT: _, ...variables } = process.env;
   const child = fork(program, [dataFolder, now, JSON.stringify(environment)], { env: variables, stdio: 'inherit' });
   after(() => child.kill('SIGKILL'));
-  const [url] = await once(child, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) });
+  const [url] = await once(child, 'message', { signal: AbortSignal.timeout(timeoutMilliseconds) });
   return { url, process: child };
 }
 
 const awaitKill = async (child: ChildProcess): Promise<void> => {
   const [, signal] =
     child.exitCode === null && child.signalCode === null
-      ? await once(child, 'exit', { signal: AbortSignal.timeout(patienceMilliseconds) })
+      ? await once(child, 'exit', { signal: AbortSignal.timeout(timeoutMilliseconds) })
       : [0, child.signalCode];
   assert.equal(signal, 'SIGKILL');
 };

@@ -12,7 +12,7 @@ import { findInconsistencies } from '../../src/app/verify.ts';
 import { logIn } from '../cli/support.ts';
 import { calendarOf, forced } from '../features/schedule/support.ts';
 import { startTestApp } from '../support/app.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 
 const at = (start: string) => ({ start, end: start });
 const before = calendarOf({ a: at('20250303T170000Z'), b: at('20250303T180000Z'), c: at('20250303T190000Z') });
@@ -32,7 +32,7 @@ test('a service killed in the middle of an apply has applied nothing, and the up
     stdio: 'inherit',
   });
   after(() => dying.kill('SIGKILL'));
-  const [url] = await once(dying, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) });
+  const [url] = await once(dying, 'message', { signal: AbortSignal.timeout(timeoutMilliseconds) });
   const admin = await logIn(url, 'admin');
   await admin.get(deskApi.uploadSchedule, { body: { schedule: changed } });
   const ended = once(dying, 'exit');

@@ -10,7 +10,7 @@ import { findInconsistencies } from '../../src/app/verify.ts';
 import { logIn } from '../cli/support.ts';
 import { at, type Line, reload, songCalled, writeCatalogue } from '../features/karaoke/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 
 const songsOf = (name: string, count: number): Line[] =>
   Array.from({ length: count }, (_, index) => [`Singers of ${name}`, `Song ${index} of ${name}`]);
@@ -68,7 +68,7 @@ for (const [moment, condition, left] of moments) {
       stdio: 'inherit',
     });
     after(() => dying.kill('SIGKILL'));
-    const [url] = await once(dying, 'message', { signal: AbortSignal.timeout(patienceMilliseconds) });
+    const [url] = await once(dying, 'message', { signal: AbortSignal.timeout(timeoutMilliseconds) });
     const admin = await logIn(url, 'admin');
     const ended = once(dying, 'exit');
     await assert.rejects(admin.call(karaokeApi.reload));

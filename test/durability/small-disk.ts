@@ -9,7 +9,7 @@ export interface SmallDisk {
   /** Words that start the service on it. */
   readonly within: readonly string[];
   /** Words that start a command next to the running service. */
-  beside(service: RunningService): readonly string[];
+  enter(service: RunningService): readonly string[];
   fill(service: RunningService): void;
   makeSpace(service: RunningService): void;
 }
@@ -32,7 +32,7 @@ function createMountedDisk(dataFolder: string, { make, enter }: WayToMount): Sma
   return {
     name: 'a small disk',
     within: ['unshare', ...make, 'sh', '-c', `mkdir -p '${dataFolder}' && ${mount(dataFolder)} && exec "$@"`, 'sh'],
-    beside: ({ pid }) => ['nsenter', '--target', String(pid), ...enter],
+    enter: ({ pid }) => ['nsenter', '--target', String(pid), ...enter],
     fill: (service) => writeUntilFull(filler(service)),
     makeSpace: (service) => rmSync(filler(service)),
   };
@@ -45,7 +45,7 @@ function createLimitedDisk(): SmallDisk {
   return {
     name: 'a limit on the size of files',
     within: [],
-    beside: () => [],
+    enter: () => [],
     fill: (service) => limit(service, '0'),
     makeSpace: (service) => limit(service, 'unlimited'),
   };

@@ -6,7 +6,7 @@ import { watchMemory } from '../../build/measuring/bench/memory.ts';
 import { createShip, logIn } from '../cli/support.ts';
 import type { Client } from '../support/client.ts';
 import { gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../support/hostile-pictures.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { asUpload, plainPicture } from '../support/pictures.ts';
 import { lacks } from '../support/platform.ts';
 import { listPictureWorkers, processorSeconds, waitUntil, waitUntilEnded } from '../support/processes.ts';
@@ -28,7 +28,7 @@ async function assertServed(user: Client): Promise<void> {
 
 test('pictures that ask for gigabytes and hours get a 400, and others do not notice', {
   skip: lacks('/proc'),
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const service = await createShip().serve();
   const [attacker, passenger] = [await logIn(service.url, 'sam'), await logIn(service.url, 'heidi')];
@@ -53,7 +53,7 @@ test('pictures that ask for gigabytes and hours get a 400, and others do not not
 
 test('SIGTERM ends a service within five seconds whatever pictures are being decoded', {
   skip: lacks('/proc', 'signals'),
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const service = await createShip().serve();
   const attacker = await logIn(service.url, 'sam');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startTestApp } from '../support/app.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { lacks } from '../support/platform.ts';
 import { connectRaw, type RawConnection } from '../support/raw.ts';
 import { openShip } from '../support/ship.ts';
@@ -40,7 +40,7 @@ async function closeAll(connections: readonly RawConnection[]): Promise<void> {
   await Promise.all(connections.map(({ received }) => received));
 }
 
-test('an address has its share of the connections, others have theirs', { timeout: patienceMilliseconds }, async () => {
+test('an address has its share of the connections, others have theirs', { timeout: timeoutMilliseconds }, async () => {
   const opened = await openMany(app.url, 4);
   for (const what of [request, upgrade]) {
     const { response, raw } = await ask(app.url, undefined, what);
@@ -56,7 +56,7 @@ test('an address has its share of the connections, others have theirs', { timeou
   while (!(await ask(app.url)).response.startsWith('HTTP/1.1 200')) await Promise.resolve();
 });
 
-test('a trusted proxy stands for many, and has no share of its own', { timeout: patienceMilliseconds }, async () => {
+test('a trusted proxy stands for many, and has no share of its own', { timeout: timeoutMilliseconds }, async () => {
   const behindProxy = await startTestApp({ limits, environment: { TRUSTED_PROXIES: '127.0.0.1' } });
   const opened = await openMany(behindProxy.url, 6);
   assert.match((await ask(behindProxy.url)).response, /^HTTP\/1.1 503/);
@@ -64,7 +64,7 @@ test('a trusted proxy stands for many, and has no share of its own', { timeout: 
 });
 
 test('over TLS a connection that is too many is closed, since no one could be told', {
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const secure = await startTestApp({
     limits: { connections: { all: 2, perAddress: 1 } },
@@ -77,7 +77,7 @@ test('over TLS a connection that is too many is closed, since no one could be to
 
 test('a service that may open few files says so, keeps some, and goes on serving who is there', {
   skip: lacks('a Unix shell'),
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const service = await ship.serve(['serve'], { within: ['sh', '-c', 'ulimit -n 120 && exec "$@"', 'sh'] });
   assert.match(service.output(), /only 120 files may be open at once, so that 60 connections are served: raise/);

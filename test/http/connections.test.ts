@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
 import { fixtureArea } from '../support/fixture-area.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw } from '../support/raw.ts';
 import { openSocket } from '../support/socket.ts';
 
@@ -37,7 +37,7 @@ describe('a connection', async () => {
   }
 
   test('is not cut while an upload goes on steadily, however long it takes', {
-    timeout: patienceMilliseconds,
+    timeout: timeoutMilliseconds,
   }, async () => {
     let upload = await uploadSteadily();
     // On a machine that stood still meanwhile it was not steady.
@@ -45,7 +45,7 @@ describe('a connection', async () => {
     assert.match(upload.answer, /^HTTP\/1.1 200/);
   });
 
-  test('is cut when nothing comes on it any more', { timeout: patienceMilliseconds }, async () => {
+  test('is cut when nothing comes on it any more', { timeout: timeoutMilliseconds }, async () => {
     const raw = await connectRaw(impatient.url);
     raw.write('POST /api/v3/fixture/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"na');
     await raw.received;
@@ -167,7 +167,7 @@ test('a frame larger than allowed closes its own socket alone', async () => {
 });
 
 test('one account holds fifty sockets of all kinds; a further one is 400 until one of them closes (decision 51, fez rule 60)', {
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const { token } = await app.newcomer('collector');
   const notices = await openSocket(app.url, '/api/v3/notification/socket', token);

@@ -12,7 +12,7 @@ import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { fixtureApi, fixtureArea, fixtureHold } from '../support/fixture-area.ts';
 
-const app = await startTestApp({ areas: [...areas, fixtureArea], limits: { repeatPatienceMilliseconds: 200 } });
+const app = await startTestApp({ areas: [...areas, fixtureArea], limits: { retryTimeoutMilliseconds: 200 } });
 const withKey = (key: string) => ({ 'idempotency-key': key });
 const held = (user: User, key: string) => user.call(fixtureApi.held, { headers: withKey(key) });
 

@@ -9,7 +9,7 @@ import { announcementsApi } from '#features/announcements/api.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp } from '../support/app.ts';
 import { fixtureApi, fixtureArea, fixtureRuns } from '../support/fixture-area.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw } from '../support/raw.ts';
 
 const app = await startTestApp({ areas: [...areas, fixtureArea] });
@@ -161,7 +161,7 @@ test('many large uploads at once all arrive whole', async () => {
 });
 
 test('an upload that stops waits on the disk, and one broken off is no defect of the service', {
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const { token } = await app.logIn('james');
   const raw = await connectRaw(app.url);

@@ -5,7 +5,7 @@ import type { UploadRoom } from '#http/upload-places.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { fixtureApi, fixtureArea, fixtureDrawn, fixtureHold } from '../support/fixture-area.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw, type RawConnection } from '../support/raw.ts';
 
 const megabyte = 1_000_000;
@@ -49,7 +49,7 @@ async function breakOff(uploads: readonly RawConnection[]): Promise<void> {
 }
 
 test('a family has some places for large bodies, and others have theirs', {
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
   const uploads = [await beginUpload(james), await beginUpload(james)];
@@ -67,7 +67,7 @@ test('a family has some places for large bodies, and others have theirs', {
 });
 
 test('what a family still sends counts once another body of theirs is done', {
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const james = await app.logIn('james');
   const uploads = [await beginUpload(james), await beginUpload(james)];
@@ -81,7 +81,7 @@ test('what a family still sends counts once another body of theirs is done', {
 });
 
 test('an address does not take all places, and when all are taken that is 503', {
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const users = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')] as const;
   const uploads: RawConnection[] = [];
@@ -108,7 +108,7 @@ test('what waits on the disk has a budget, of which announced bodies take their 
   await breakOff(uploads);
 });
 
-test('a body that trickles is 408, after some time and at any time', { timeout: patienceMilliseconds }, async () => {
+test('a body that trickles is 408, after some time and at any time', { timeout: timeoutMilliseconds }, async () => {
   const { token } = await app.logIn('james');
   const begin = async (path: string, length: number) => {
     const raw = await connectRaw(app.url);
@@ -135,7 +135,7 @@ test('a body that trickles is 408, after some time and at any time', { timeout: 
   await untilUploading(0);
 });
 
-test('a slow phone that keeps a pace is waited for', { timeout: patienceMilliseconds }, async () => {
+test('a slow phone that keeps a pace is waited for', { timeout: timeoutMilliseconds }, async () => {
   const { token } = await app.logIn('james');
   const raw = await connectRaw(app.url);
   const [start, end] = ['{"data":"', '"}'];

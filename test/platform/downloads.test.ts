@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, describe, test } from 'node:test';
-import { createDownloads, DownloadFailed, isElsewhere } from '#platform/network/downloads.ts';
+import { createDownloads, DownloadFailed, isOtherMachine } from '#platform/network/downloads.ts';
 
 const limits = { milliseconds: 5_000, maxBytes: 1_000 };
 const downloads = createDownloads(() => true);
@@ -148,9 +148,9 @@ describe('never into this machine', () => {
   ];
 
   test('its addresses are known in every form, and those of others are not taken for them', () => {
-    for (const address of inside) assert.equal(isElsewhere(address), false, address);
+    for (const address of inside) assert.equal(isOtherMachine(address), false, address);
     for (const address of ['192.0.2.1', '198.51.100.7', '2001:db8::1', '::ffff:192.0.2.1', 'fd00::1', '2003::1'])
-      assert.equal(isElsewhere(address), true, address);
+      assert.equal(isOtherMachine(address), true, address);
   });
 
   test('nothing is asked there, also where a redirect or a name leads there', async () => {

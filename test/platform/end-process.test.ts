@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 
 test('a process ends with its exit code although the thread pool is busy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gangway-end-'));
@@ -22,7 +22,7 @@ test('a process ends with its exit code although the thread pool is busy', async
   const child = spawn(process.execPath, flags, {
     cwd,
     stdio: 'inherit',
-    timeout: patienceMilliseconds,
+    timeout: timeoutMilliseconds,
     killSignal: 'SIGKILL',
   });
   const [code, signal] = await once(child, 'exit');

@@ -35,7 +35,7 @@ test('a spare takes over from a box whose disk is full, with the last of what th
   const [box, spare] = [createShip(), createShip()];
   const disk = createSmallDisk(box.data);
   const service = await box.serve(['serve'], { within: disk.within });
-  const paired = await box.run(['spare', 'pair'], { within: disk.beside(service) });
+  const paired = await box.run(['spare', 'pair'], { within: disk.enter(service) });
   const [code = ''] = paired.stdout.split('\n');
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   await follow(spare, service.url, code, onPort);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { findFreePort } from '../../build/running/free-port.ts';
 import { createShip } from '../cli/support.ts';
 import { follow, pair } from '../durability/two-machines.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 
 test('gangway status tells on the box of its spare, and on the spare how it follows, with exit codes to go by', async () => {
   const [box, spare] = [createShip(), createShip()];
@@ -17,7 +17,7 @@ test('gangway status tells on the box of its spare, and on the spare how it foll
   });
   // The files are compared next to the database, within a moment.
   let onSpare = await status('--json');
-  const end = performance.now() + patienceMilliseconds;
+  const end = performance.now() + timeoutMilliseconds;
   while (onSpare.code === 1 && performance.now() < end) onSpare = await status('--json');
   assert.deepEqual([onSpare.code, JSON.parse(onSpare.stdout).service], [0, 'follows']);
   const inWords = await status();

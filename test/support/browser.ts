@@ -10,7 +10,7 @@ import {
   MissingBrowser,
   whyNoChromium,
 } from '../../build/testing/launch-browser.ts';
-import { patienceMilliseconds } from './patience.ts';
+import { timeoutMilliseconds } from './patience.ts';
 
 /** A real Chromium, out of an npm package; started when first asked for. */
 let started: Promise<Browser> | undefined;
@@ -70,10 +70,10 @@ export async function startBrowserOn(folder: string): Promise<MortalBrowser> {
     await exited;
   };
   after(kill);
-  const browser = await chromium.connectOverCDP(await readAddress(child.stderr), { timeout: patienceMilliseconds });
+  const browser = await chromium.connectOverCDP(await readAddress(child.stderr), { timeout: timeoutMilliseconds });
   const [context] = browser.contexts();
   if (!context) throw new Error('a browser that was just started has a context');
-  context.setDefaultTimeout(patienceMilliseconds);
+  context.setDefaultTimeout(timeoutMilliseconds);
   return { context, kill };
 }
 
@@ -93,7 +93,7 @@ async function readAddress(lines: Readable): Promise<string> {
 
 /** Asks a page again and again until this holds; what its content security policy forbids pages, the question may. */
 export async function untilTrue(tab: Tab, expression: string): Promise<void> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   while (!(await tab.evaluate(expression).catch(unlessLeft))) {
     if (performance.now() > deadline) throw new Error(`never came true in the page: ${expression}`);
     await pause(20);
@@ -149,7 +149,7 @@ export async function openPhone(url: string, options: PhoneOptions = {}): Promis
     javaScriptEnabled: hasScript,
   });
   if (token) await context.addCookies([{ name: 'session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
-  context.setDefaultTimeout(patienceMilliseconds);
+  context.setDefaultTimeout(timeoutMilliseconds);
   const tab = await context.newPage();
   const complaints: string[] = [];
   tab.on('console', (message) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { listItems, passedOverAfter } from '#contract/bounds.ts';
+import { ignoredAfter, listItems } from '#contract/bounds.ts';
 import { oneLine } from '#contract/fields.ts';
 
 /** What a declaration says of a scalar or list: how much of it there may be. */
@@ -9,7 +9,7 @@ export interface Promised {
   readonly maxItems?: number;
   readonly maximum?: number;
   readonly format?: string;
-  readonly [passedOverAfter]?: number;
+  readonly [ignoredAfter]?: number;
   readonly [oneLine]?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function listPlaces(schema: v.GenericSchema, path: Place['path'] = []): P
   ];
 }
 
-const hasMaximum = ({ maxLength, maxItems, type, [passedOverAfter]: passedOver }: Promised): boolean =>
+const hasMaximum = ({ maxLength, maxItems, type, [ignoredAfter]: passedOver }: Promised): boolean =>
   maxLength !== undefined || maxItems !== undefined || passedOver !== undefined || type === 'integer';
 
 /** The places of parameters, which have no fields. */

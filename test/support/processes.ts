@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listProcesses } from '../../build/measuring/bench/memory.ts';
-import { patienceMilliseconds } from './patience.ts';
+import { timeoutMilliseconds } from './patience.ts';
 
 /** Ids of the processes for pictures that a service, or a test, has started. */
 export function listPictureWorkers(pid: number): number[] {
@@ -30,7 +30,7 @@ const isRunning = (pid: number): boolean => readOfProcess(pid, 'cmdline') !== ''
 
 /** Waits for what other processes do; throws when it never comes true. */
 export async function waitUntil(what: string, isTrue: () => boolean): Promise<void> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   while (!isTrue()) {
     if (performance.now() > deadline) throw new Error(`still not so: ${what}`);
     await pause(10);

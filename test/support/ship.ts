@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { processSettings } from '#platform/machine/executable.ts';
 import { nodeOptions } from '../../build/project.ts';
 import { type BundledProgram, bundleOnce } from './bundled-program.ts';
-import { patienceMilliseconds } from './patience.ts';
+import { timeoutMilliseconds } from './patience.ts';
 import { startStopwatch } from './stopwatch.ts';
 
 /** How a command ended, and what it printed. */
@@ -105,7 +105,7 @@ export function openShip(environment: Record<string, string> = {}): Ship {
     const child = start(words, options);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     // A command that goes on for ever, such as a service that should not have started, fails its test and no other.
-    const late = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds);
+    const late = setTimeout(() => child.kill('SIGKILL'), timeoutMilliseconds);
     const [code] = await once(child, 'close');
     clearTimeout(late);
     return { code, stdout: stdout(), stderr: stderr() };
@@ -170,7 +170,7 @@ async function printed(
 ): Promise<RegExpExecArray> {
   const failed = ended.then(() => Promise.reject(new Error(`ended without saying ${words}:\n${output()}`)));
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`still not saying ${words}:\n${output()}`)), patienceMilliseconds).unref();
+    setTimeout(() => reject(new Error(`still not saying ${words}:\n${output()}`)), timeoutMilliseconds).unref();
   });
   const found = new Promise<RegExpExecArray>((resolve) => {
     const look = () => {

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { patienceMilliseconds } from './patience.ts';
+import { timeoutMilliseconds } from './patience.ts';
 
 /** A JSON frame; what is in it the test says by its assertions. */
 export type Frame = Record<string, unknown>;
@@ -24,8 +24,8 @@ export interface TestSocket {
 async function withPatience<Value>(awaited: Promise<Value>, complaint: string): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const impatience = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Error(`${complaint} within ${patienceMilliseconds} ms`));
-    timer = setTimeout(fail, patienceMilliseconds);
+    const fail = () => reject(new Error(`${complaint} within ${timeoutMilliseconds} ms`));
+    timer = setTimeout(fail, timeoutMilliseconds);
   });
   return Promise.race([awaited, impatience]).finally(() => clearTimeout(timer));
 }

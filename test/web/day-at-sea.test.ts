@@ -10,7 +10,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, type Phone, test } from '../support/browser.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { colourAt } from '../support/pictures.ts';
 
 const app = await startTestApp();
@@ -36,7 +36,7 @@ async function takePicture(): Promise<string> {
   return file;
 }
 
-const waiting = { timeout: patienceMilliseconds };
+const waiting = { timeout: timeoutMilliseconds };
 const sees = ({ tab }: Phone, text: string | RegExp) => tab.getByText(text).first().waitFor(waiting);
 /** Presses what sends a form, and waits until it was taken: whoever goes on before may take it back. */
 async function sendWith({ tab }: Phone, button: Locator): Promise<void> {
@@ -60,7 +60,7 @@ async function comeAboard(phone: Phone, name: string, code: string): Promise<voi
   await tab.getByRole('heading', { name: 'Today', exact: true }).waitFor(waiting);
 }
 
-test('a day at sea, on two phones and a moderator’s', { timeout: 10 * patienceMilliseconds }, async () => {
+test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutMilliseconds }, async () => {
   const moderator = await app.atLevel('moderator');
   const [ada, bob, hers] = [
     await openPhone(app.url),

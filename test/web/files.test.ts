@@ -12,7 +12,7 @@ import { browse } from '../support/browse.ts';
 import { openPhone, test, untilTrue } from '../support/browser.ts';
 import { addSong, createSinger } from '../support/clips.ts';
 import { makeMovie } from '../support/movies.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { connectRaw } from '../support/raw.ts';
 
 const app = await startTestApp();
@@ -76,7 +76,7 @@ describe('a file of people', () => {
   });
 
   test('is not held in memory while it comes in, and what is no zip is said so before its end', {
-    timeout: patienceMilliseconds,
+    timeout: timeoutMilliseconds,
   }, async () => {
     const length = 400_000_000;
     const raw = await begin({ path: peoplePage, token: office.token, length });
@@ -122,7 +122,7 @@ describe('a clip', () => {
   });
 
   test('that is cut off on its way leaves nothing behind, and can be sent still', {
-    timeout: patienceMilliseconds,
+    timeout: timeoutMilliseconds,
   }, async () => {
     const { user, offer } = await createSinger(app);
     const video = makeMovie({ bytes: 2_000_000 });
@@ -170,7 +170,7 @@ describe('a clip', () => {
 });
 
 test('pictures of many, sent at once, do not wait for each other for ever', {
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const picture = sharp({ create: { width: 900, height: 900, channels: 3, background: 'teal', noise } });
@@ -201,7 +201,7 @@ describe('a form that is broken', () => {
     'more files than any form has': `${`--${boundary}\r\n${file}....ftyp\r\n`.repeat(50)}--${boundary}--`,
   };
   for (const [what, body] of Object.entries(bodies)) {
-    test(`by ${what} is refused, and leaves nothing behind`, { timeout: patienceMilliseconds }, async () => {
+    test(`by ${what} is refused, and leaves nothing behind`, { timeout: timeoutMilliseconds }, async () => {
       const { user } = await createSinger(app);
       for (const end of ['', '\r\nbytes that come afterwards']) {
         const raw = await begin({ path: '/clips/sing', token: user.token, length: body.length + end.length });

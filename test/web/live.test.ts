@@ -7,7 +7,7 @@ import { fezApi } from '#features/fez/api.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
 import { openPhone, type Phone, test } from '../support/browser.ts';
 import { moderationApi } from '../support/moderation.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
@@ -87,16 +87,16 @@ describe('the socket of a page (fez rule 60)', () => {
 
 /** Fails unless this message from the box is seen soon; the writer's own may for a moment still wait next to it. */
 const sees = ({ tab }: Phone, text: string) =>
-  tab.locator('.msg:not([data-waits])').getByText(text, { exact: true }).waitFor({ timeout: patienceMilliseconds });
+  tab.locator('.msg:not([data-waits])').getByText(text, { exact: true }).waitFor({ timeout: timeoutMilliseconds });
 const showsUnread = ({ tab }: Phone, count: number) =>
   tab
     .locator('#unread-chats .badge', { hasText: new RegExp(`^${count}`) })
-    .waitFor({ timeout: patienceMilliseconds, state: 'attached' });
+    .waitFor({ timeout: timeoutMilliseconds, state: 'attached' });
 const openAs = (user: User) => openPhone(app.url, { token: user.token });
 
 /** Fails unless this comes true soon. */
 async function until(isTrue: () => boolean): Promise<void> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   while (!isTrue()) {
     assert.ok(performance.now() < deadline, 'it never came true');
     await setImmediate();
@@ -134,12 +134,12 @@ describe('in a browser', () => {
     await until(() => app.context.live.counts().connections === 1);
     await write(james, chat, 'to all tabs');
     for (const tab of [phone.tab, second])
-      await tab.locator('#unread-chats .badge').waitFor({ timeout: patienceMilliseconds });
+      await tab.locator('#unread-chats .badge').waitFor({ timeout: timeoutMilliseconds });
     assert.equal(app.context.live.counts().connections, 1);
     await phone.tab.close();
     await chatOf(james, user);
-    await second.locator('#unread-chats', { hasText: '2' }).waitFor({ timeout: patienceMilliseconds });
-    await second.locator('main .rows li:nth-child(2)').waitFor({ timeout: patienceMilliseconds });
+    await second.locator('#unread-chats', { hasText: '2' }).waitFor({ timeout: timeoutMilliseconds });
+    await second.locator('main .rows li:nth-child(2)').waitFor({ timeout: timeoutMilliseconds });
   });
 
   test('without sockets a page asks every minute', async () => {
@@ -151,6 +151,6 @@ describe('in a browser', () => {
     await tab.goto(`/chats/${chat}`);
     await write(james, chat, 'after a minute');
     await tab.clock.fastForward('01:01');
-    await tab.getByText('after a minute').waitFor({ timeout: patienceMilliseconds });
+    await tab.getByText('after a minute').waitFor({ timeout: timeoutMilliseconds });
   });
 });

@@ -3,13 +3,13 @@ import { afterEach, describe } from 'node:test';
 import { fezApi } from '#features/fez/api.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import { openPhone, type Phone, test, untilKept, untilTrue } from '../support/browser.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { startAppOnSmallDisk } from '../support/small-disk.ts';
 
 const app = await startAppOnSmallDisk();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
-const patience = { timeout: patienceMilliseconds };
+const patience = { timeout: timeoutMilliseconds };
 const category = (await james.get(forumsApi.categories)).find(({ isRestricted }) => !isRestricted)?.categoryID ?? '';
 const picture = { name: 'deck.png', mimeType: 'image/png', buffer: await plainPicture() };
 

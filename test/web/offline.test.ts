@@ -4,13 +4,13 @@ import type { Page as Tab } from 'playwright-core';
 import { fezApi } from '#features/fez/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, test, untilTrue } from '../support/browser.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
 const app = await startTestApp();
 const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
 const network = await openNetwork(app.url);
-const patience = { timeout: patienceMilliseconds };
+const patience = { timeout: timeoutMilliseconds };
 // A failed test leaves it as it was.
 beforeEach(() => network.restore());
 

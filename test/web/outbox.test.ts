@@ -8,13 +8,13 @@ import { fezApi } from '#features/fez/api.ts';
 import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { openPhone, startBrowserOn, test, untilKept, untilTrue } from '../support/browser.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { openNetwork } from '../support/weak-network.ts';
 
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const network = await openNetwork(app.url);
-const patience = { timeout: patienceMilliseconds };
+const patience = { timeout: timeoutMilliseconds };
 
 const startChat = async (owner = james, other = heidi): Promise<string> => {
   const initialUsers = [other.userID];

@@ -6,7 +6,7 @@ import { microblogApi } from '#features/microblog/api.ts';
 import { startTestApp } from '../support/app.ts';
 import { openPhone, test, untilTrue } from '../support/browser.ts';
 import { assertInView } from '../support/in-view.ts';
-import { patienceMilliseconds } from '../support/patience.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { noFilesStored, storageFailures } from '../support/storage-failures.ts';
 import { openNetwork } from '../support/weak-network.ts';
@@ -14,7 +14,7 @@ import { openNetwork } from '../support/weak-network.ts';
 const app = await startTestApp();
 const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
 const network = await openNetwork(app.url);
-const patience = { timeout: patienceMilliseconds };
+const patience = { timeout: timeoutMilliseconds };
 beforeEach(() => network.restore());
 
 async function openChat(failure: string) {

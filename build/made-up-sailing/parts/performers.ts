@@ -10,14 +10,14 @@ const eventsOfOfficial = 4;
 const passengersPerHost = 30;
 const eventsOfHost = 2;
 
-const isHeldByPassengers = ({ row }: LiveEvent) => row.eventType === 'shadow' || row.eventType === 'workshop';
+const isHostedByPassengers = ({ row }: LiveEvent) => row.eventType === 'shadow' || row.eventType === 'workshop';
 
 /** Official performers at the events of the programme, and passengers who host their own events. */
 export const performersPart: SailingPart = {
   name: 'performers',
   fill({ context, random, people, count, make }) {
     const { events } = getCurrentSchedule(context);
-    const held = events.filter(isHeldByPassengers);
+    const hosted = events.filter(isHostedByPassengers);
     const hosts = people.filter((_, index) => index % passengersPerHost === 0);
     const describe = (name: string, isOfficial: boolean, now: Date) => ({
       id: random.uuid(),
@@ -40,7 +40,7 @@ export const performersPart: SailingPart = {
       if (!host) return;
       const performer = describe(host.username, false, context.clock.now());
       insertRow(context, performers, { ...performer, ownerID: host.id });
-      for (const { row } of random.pick(held, eventsOfHost))
+      for (const { row } of random.pick(hosted, eventsOfHost))
         insertRow(context, eventPerformers, { performerID: performer.id, eventID: row.id });
     });
   },

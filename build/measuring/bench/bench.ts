@@ -152,7 +152,7 @@ interface RushAims {
   readonly mebibytes: number;
 }
 
-const usualAims: RushAims = { milliseconds: 200, mebibytes: 700 };
+const defaultAims: RushAims = { milliseconds: 200, mebibytes: 700 };
 
 /** Runs a rush and reports the latency of whoami and a thumbnail, and the memory, meanwhile. */
 async function measureRush(
@@ -161,7 +161,7 @@ async function measureRush(
   account: Account,
   image: string,
   rush: () => Promise<unknown>,
-  { milliseconds, mebibytes } = usualAims,
+  { milliseconds, mebibytes } = defaultAims,
 ): Promise<void> {
   const headers = { authorization: bearerHeader(account) };
   const memory = watchMemory(service.pid);

@@ -32,7 +32,7 @@ export const accountsApi = {
     access: basic,
     preregistration: true,
     response: TokenStringData,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Log in: the token of the account, which all its devices share',
   }),
   logout: endpoint({
@@ -43,7 +43,7 @@ export const accountsApi = {
     ignoresIdempotencyKey: true,
     status: 204,
     rejects: ['conflict'],
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Log out on all devices',
   }),
   recover: endpoint({
@@ -53,7 +53,7 @@ export const accountsApi = {
     body: UserRecoveryData,
     response: TokenStringData,
     rejects: ['forbidden'],
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Set a new password with the old one, the recovery key, or once with the registration code',
   }),
   lookUpUsername: endpoint({
@@ -63,7 +63,7 @@ export const accountsApi = {
     body: UserUsernameLookupData,
     response: UserHeader,
     rejects: ['forbidden'],
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Find a forgotten username by registration code and password or recovery key',
   }),
   create: endpoint({
@@ -123,7 +123,7 @@ export const accountsApi = {
     body: UserPasswordData,
     response: TokenStringData,
     emptyStatus: 201,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Change your password; with endOtherSessions, sign out everywhere else and get a new token',
   }),
 };

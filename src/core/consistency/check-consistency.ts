@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Inconsistency, listAreas, type RepairStep } from '#area/area.ts';
 import { type Context, transact } from '#area/context.ts';
-import { doInTurns } from '#platform/time/job-runner.ts';
+import { forEachWhileRunning } from '#platform/time/job-runner.ts';
 
 /** Name of the job. */
 export const consistencyJob = 'check-consistency';
@@ -20,7 +20,7 @@ export async function checkConsistency(context: Context, stopping: AbortSignal):
   // Lets the response to a request go out first.
   await setImmediate();
   const found = await logInconsistencies(context, stopping, 'a derived value differs from what it is derived from');
-  if (found > 0) await doInTurns(stopping, listRepairs(context), (step) => repair(context, step));
+  if (found > 0) await forEachWhileRunning(stopping, listRepairs(context), (step) => repair(context, step));
   caches.invalidateAll();
   const complaint = 'a derived value still differs: it must be looked at';
   const left = found > 0 ? await logInconsistencies(context, stopping, complaint) : 0;
@@ -35,7 +35,7 @@ function repair(context: Context, step: RepairStep): void {
 /** Returns the number of inconsistencies. */
 async function logInconsistencies(context: Context, stopping: AbortSignal, complaint: string): Promise<number> {
   let count = 0;
-  await doInTurns(stopping, listBatches(context), (batch) => {
+  await forEachWhileRunning(stopping, listBatches(context), (batch) => {
     for (const inconsistency of batch) context.log.error(inconsistency, complaint);
     count += batch.length;
   });

@@ -16,7 +16,7 @@ const formatMoment = (moment: Date): string => `${moment.toISOString().slice(0, 
  * Returns why the machine's clock can't be right, as one sentence that says what to do; undefined if it looks right. A
  * clock is odd if it's behind a time it stamped before, or far from the sailing.
  */
-export function findOddClock(context: Context): string | undefined {
+export function findClockProblem(context: Context): string | undefined {
   const now = context.clock.now();
   const newest = findNewestMoment(context.db);
   if (newest && newest.getTime() - now.getTime() > maxAheadMilliseconds) {

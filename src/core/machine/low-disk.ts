@@ -5,7 +5,7 @@ import { describeShortage } from './disks.ts';
 
 const gibibyte = 1024 ** 3;
 /** The crew is warned when less than a twentieth and less than this is free. */
-const fewBytes = 2 * gibibyte;
+const lowBytes = 2 * gibibyte;
 /** Refused content is accepted again when this factor more is free, so that the level doesn't flap. */
 const marginFactor = 1.25;
 
@@ -72,6 +72,6 @@ export const getLowDiskBytes = ({ config }: Context, disk: Disk): number => getL
 
 /** Returns limits, each half of the previous one. */
 function computeLimits(totalBytes: number): readonly number[] {
-  const first = Math.min(fewBytes, totalBytes / 20);
+  const first = Math.min(lowBytes, totalBytes / 20);
   return levels.map((_, index) => first / 2 ** index);
 }

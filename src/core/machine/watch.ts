@@ -1,5 +1,5 @@
 import { type Context, createOncePerInstance } from '#area/context.ts';
-import { findOddClock } from './clock.ts';
+import { findClockProblem } from './clock.ts';
 import { readOwnDisks } from './disks.ts';
 import { watchDisks } from './low-disk.ts';
 import { watchSpare } from './spare.ts';
@@ -12,7 +12,7 @@ export async function watchMachine(context: Context): Promise<void> {
   const disks = await readOwnDisks(context);
   set(context, 'storing', await findStoringTrouble(context));
   watchDisks(context, disks);
-  set(context, 'odd-clock', findOddClock(context));
+  set(context, 'odd-clock', findClockProblem(context));
   watchSpare(context);
   conditions.endUnmet();
 }

@@ -41,7 +41,7 @@ export function postCalls<const F extends Feature>({ feature, path, noun }: Post
       body: ReportData,
       limit: reportsFiled,
       status: 201,
-      isNeverShed: true,
+      isAllowedOnLowDisk: true,
       summary: `Report a ${noun}`,
     }),
   };

@@ -14,7 +14,7 @@ export type PostEditTable = SQLiteTable & {
 };
 
 /** Whether both have the same content (forums rule B31). */
-export const saysTheSame = (one: PostContent, other: PostContent): boolean =>
+export const hasSameContent = (one: PostContent, other: PostContent): boolean =>
   one.text === other.text && JSON.stringify(one.images ?? []) === JSON.stringify(other.images ?? []);
 
 /** Creates the edit histories of one table of public posts (forums rule B49). */

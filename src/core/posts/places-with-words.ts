@@ -39,9 +39,9 @@ export interface PostPlaces {
 const firstPosts = 25_000;
 /** Each range is larger than the previous one, because each runs the full-text query again. */
 const growth = 2;
-/** A word is rare if a range of at least this share of the posts suggests no more than `fewMatches` in total. */
-const tellingPart = 0.02;
-const fewMatches = 2000;
+/** A word is rare if a range of at least this share of the posts suggests no more than `maxMatchesOfRareWord` in total. */
+const minSampleShare = 0.02;
+const maxMatchesOfRareWord = 2000;
 /** Checking the visibility of this many posts takes about a millisecond. */
 const othersAtOnce = 500;
 const postsPerBatch = 10_000;
@@ -148,7 +148,7 @@ function createMatchFinder(find: (range: Range) => number[], whole: Range): (ran
     const ids = found.get(key) ?? find(range);
     found.set(key, ids);
     const part = countPosts(range) / countPosts(whole);
-    if (part >= tellingPart && ids.length / part < fewMatches) all = { ids: find(whole), areAll: true };
+    if (part >= minSampleShare && ids.length / part < maxMatchesOfRareWord) all = { ids: find(whole), areAll: true };
     return all ?? { ids, areAll: false };
   };
 }
@@ -194,8 +194,8 @@ function findPlaces(
     );
     if (newest === 0) break;
     if (newest < range.first) continue;
-    const isMostlyTheirs = newest > (range.first + range.last) / 2;
-    const { ids: matches, areAll } = findMatches(isMostlyTheirs ? range : { first: range.first, last: newest });
+    const coversMostOfRange = newest > (range.first + range.last) / 2;
+    const { ids: matches, areAll } = findMatches(coversMostOfRange ? range : { first: range.first, last: newest });
     const ids = matches.filter(isOpen);
     // One visible post per place is enough, usually the first. Others are checked only if it isn't visible.
     close(takeFirsts(ids, placeNumbers));

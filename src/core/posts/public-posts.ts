@@ -6,7 +6,7 @@ import { respondToChange } from '#contract/response.ts';
 import { processUpload, writeOrDiscard, writeWithPictures } from '#core/images/index.ts';
 import type { ImageUploadData } from '#core/images/records.ts';
 import { type ContentKind, contentKind } from '#core/reports/index.ts';
-import { type PostContent, saysTheSame } from './edits.ts';
+import { hasSameContent, type PostContent } from './edits.ts';
 import { addPicture, assertHasPicture, assertPictureCount, removePicture } from './pictures.ts';
 import { normalizePostText } from './post-text.ts';
 import { eachReaction, type PostContentData, type Reaction } from './records.ts';
@@ -68,7 +68,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
     },
     /** Stores new content unless it's unchanged, and returns the post's record. */
     saveContent(context: WriteContext, caller: Caller, post: Post, said: PostContent): Record {
-      if (saysTheSame(post, said)) return kind.present(context, caller, post);
+      if (hasSameContent(post, said)) return kind.present(context, caller, post);
       store.edits.record(context, caller, post.id, post);
       store.savePost(context, post, { ...said, moderationState: content.stateAfterChange(caller, post) });
       applyText(context, caller, post, { before: post.text, after: said.text });

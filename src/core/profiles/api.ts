@@ -125,7 +125,7 @@ export const profilesApi = {
     body: ReportData,
     limit: reportsFiled,
     status: 201,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: "Report a user's profile to the moderators",
   }),
 };

@@ -7,15 +7,20 @@ import type { UserRow } from '#core/users/tables.ts';
 import type { profilesApi } from './api.ts';
 import { setAvatar } from './avatar.ts';
 import { changeUsername, editProfile, getChangeableProfile } from './change-profile.ts';
-import { isHiddenFrom, noRemarks, presentProfile, presentStoredHeader, seesContactData } from './present.ts';
-import { findRemarks, findRemarksOnOthers, getReadableProfile, getStoredProfile } from './read-profile.ts';
+import { isHiddenFrom, noPersonalFields, presentProfile, presentStoredHeader, seesContactData } from './present.ts';
+import {
+  findPersonalFields,
+  findPersonalFieldsOfOthers,
+  getReadableProfile,
+  getStoredProfile,
+} from './read-profile.ts';
 import type { ProfilePublicData, UserProfileUploadData } from './records.ts';
 import { reportProfile } from './report-profile.ts';
 import { writeVCard } from './vcard.ts';
 
 function edit(context: WriteContext, caller: Caller, userID: string, input: UserProfileUploadData): ProfilePublicData {
   const row = editProfile(context, caller, userID, input);
-  return presentProfile(caller, row, findRemarksOnOthers(context, caller, userID));
+  return presentProfile(caller, row, findPersonalFieldsOfOthers(context, caller, userID));
 }
 
 async function changeAvatar(context: Context, caller: Caller, upload: ImageUploadData, write: Write) {
@@ -52,7 +57,7 @@ function presentVCard(viewer: Caller, row: UserRow): Content {
 /** The endpoints of the area. */
 export function profilesHandlers(context: Context): Handlers<typeof profilesApi> {
   return {
-    readOwnProfile: ({ caller }) => presentProfile(caller, getStoredProfile(context, caller.userID), noRemarks),
+    readOwnProfile: ({ caller }) => presentProfile(caller, getStoredProfile(context, caller.userID), noPersonalFields),
     editOwnProfile: ({ caller, body, write }) => write((context) => edit(context, caller, caller.userID, body)),
     editProfile: ({ caller, params, body, write }) => write((context) => edit(context, caller, params.userID, body)),
     setAvatar: ({ caller, body, write }) => changeAvatar(context, caller, body, write),
@@ -64,7 +69,7 @@ export function profilesHandlers(context: Context): Handlers<typeof profilesApi>
       write((context) => changeUsername(context, caller, params.userID, body.username)),
     readProfile: ({ caller, params }) => {
       const row = getReadableProfile(context, caller, params.userID);
-      return presentProfile(caller, row, findRemarks(context, caller, params.userID));
+      return presentProfile(caller, row, findPersonalFields(context, caller, params.userID));
     },
     readVCard: ({ caller, params }) => presentVCard(caller, getReadableProfile(context, caller, params.userID)),
     reportUser: ({ caller, params, body, write }) =>

@@ -5,10 +5,10 @@ import type { UserRow } from '#core/users/tables.ts';
 import type { ProfilePublicData, StoredProfileData } from './records.ts';
 
 /** The viewer's note about the profile's account, and whether it's their favorite (core rule 81). */
-export type Remarks = Pick<ProfilePublicData, 'note' | 'isFavorite'>;
+export type PersonalFields = Pick<ProfilePublicData, 'note' | 'isFavorite'>;
 
 /** Empty for the viewer's own profile. */
-export const noRemarks: Remarks = { isFavorite: false };
+export const noPersonalFields: PersonalFields = { isFavorite: false };
 
 const reviewNotice = 'This profile is under review by the moderators.';
 
@@ -25,12 +25,12 @@ export const seesContactData = ({ userID, level }: Caller, { id }: Pick<UserRow,
   userID === id || isAtLeast(level, 'verified');
 
 /** Presents a profile to the viewer, with the viewer's own remarks. */
-export function presentProfile(viewer: Caller, row: UserRow, remarks: Remarks): ProfilePublicData {
+export function presentProfile(viewer: Caller, row: UserRow, remarks: PersonalFields): ProfilePublicData {
   if (isHiddenFrom(viewer, row)) return { ...presentHidden(row), ...remarks };
   return { ...(seesContactData(viewer, row) ? presentVisible(row) : presentWithoutContactData(row)), ...remarks };
 }
 
-type Texts = Omit<ProfilePublicData, keyof Remarks>;
+type Texts = Omit<ProfilePublicData, keyof PersonalFields>;
 
 function presentVisible(row: UserRow): Texts {
   return {

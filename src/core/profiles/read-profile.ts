@@ -3,7 +3,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import { findNote, findUserRow, getVisibleUser, listFavoriteUserIDs } from '#core/users/index.ts';
 import type { UserRow } from '#core/users/tables.ts';
-import { noRemarks, type Remarks } from './present.ts';
+import { noPersonalFields, type PersonalFields } from './present.ts';
 
 /** Returns the stored row of an account. Throws 404 if there is none. */
 export function getStoredProfile(context: Context, userID: string): UserRow {
@@ -20,14 +20,14 @@ export function getReadableProfile(context: Context, viewer: Caller, userID: str
 }
 
 /** Returns the viewer's note about the account, and whether it's their favorite. */
-export function findRemarks(context: Context, viewer: Caller, userID: string): Remarks {
+export function findPersonalFields(context: Context, viewer: Caller, userID: string): PersonalFields {
   return {
     note: findNote(context.db, viewer.userID, userID)?.note,
     isFavorite: listFavoriteUserIDs(context, viewer.userID).has(userID),
   };
 }
 
-/** Like `findRemarks`, for responses to a change, which contain none for the caller's own profile. */
-export function findRemarksOnOthers(context: Context, viewer: Caller, userID: string): Remarks {
-  return viewer.userID === userID ? noRemarks : findRemarks(context, viewer, userID);
+/** Like `findPersonalFields`, for responses to a change, which contain none for the caller's own profile. */
+export function findPersonalFieldsOfOthers(context: Context, viewer: Caller, userID: string): PersonalFields {
+  return viewer.userID === userID ? noPersonalFields : findPersonalFields(context, viewer, userID);
 }

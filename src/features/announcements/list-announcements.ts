@@ -1,13 +1,13 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import { type Caller, isAtLeast } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
-import { findHighestSeen, listStandingAnnouncements, saveHighestSeen } from './store.ts';
+import { findHighestSeen, listUndeletedAnnouncements, saveHighestSeen } from './store.ts';
 import type { AnnouncementRow } from './tables.ts';
 
 /** Returns the active announcements, newest first (fez rule 81). */
 export function listActiveAnnouncements(context: Context): AnnouncementRow[] {
   const now = getShipClock(context).toPort(context.clock.now());
-  return listStandingAnnouncements(context).filter(({ displayUntil }) => displayUntil > now);
+  return listUndeletedAnnouncements(context).filter(({ displayUntil }) => displayUntil > now);
 }
 
 /** Whether this caller may list past and deleted announcements; otherwise the parameter is ignored. */

@@ -15,7 +15,7 @@ const announcementQuery = prepareQuery((queries, { id }: Placeholders<{ id: numb
 export const findAnnouncements = (db: Database): AnnouncementRow[] => announcementsQuery.all(db, {});
 
 /** Returns the announcements that aren't deleted, newest first, including past ones. */
-export const listStandingAnnouncements = ({ db }: Context): AnnouncementRow[] =>
+export const listUndeletedAnnouncements = ({ db }: Context): AnnouncementRow[] =>
   findAnnouncements(db).filter(({ deletedAt }) => deletedAt === null);
 
 /** Returns an announcement, even a past or deleted one. */

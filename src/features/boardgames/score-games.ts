@@ -40,16 +40,16 @@ function isKnownEnough(game: CatalogueGame): boolean {
   return true;
 }
 
-const usualRating = 4.5;
-const usualComplexity = 3;
+const defaultRating = 4.5;
+const defaultComplexity = 3;
 
 /** Computes how well a game fits; higher is better (libraries rule B9). */
 function computeScore(game: CatalogueGame, wish: BoardgameRecommendationData): number {
   const { minPlayers = 0, maxPlayers = 0, minPlayingTime = 0, maxPlayingTime = 0 } = game;
-  const rating = game.avgRating || usualRating;
+  const rating = game.avgRating || defaultRating;
   const players = game.suggestedPlayers || Math.trunc((minPlayers + maxPlayers + 1) / 2);
   const playingTime = game.avgPlayingTime || Math.trunc((minPlayingTime + maxPlayingTime) / 2);
-  const complexity = game.complexity || usualComplexity;
+  const complexity = game.complexity || defaultComplexity;
   const wantedComplexity = Math.min(5, Math.max(1, wish.complexity));
   const tooSimpleOrHard = wish.complexity === 0 ? 0 : 1.5 * Math.abs(wantedComplexity - complexity);
   return (

@@ -23,7 +23,7 @@ const cacheSeconds = 86_400;
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Reads a file of the crew; undefined if there is none. */
-async function readFileOfCrew(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readOperatorFile(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await readFile(file));
   } catch (error) {
@@ -56,7 +56,7 @@ export async function getPublicFile(
 }
 
 const findFile = async ({ config }: Context, path: string) =>
-  (await readFileOfCrew(join(config.folders.public, path))) ?? readSample(path);
+  (await readOperatorFile(join(config.folders.public, path))) ?? readSample(path);
 
 /** Apps request the help text under the name of the service they were built for (decision 90). */
 const findHelp = (context: Context, folder: string, name: string) =>

@@ -22,11 +22,11 @@ export function selectEvents(context: Context, caller: Caller, room: string): Ev
   const present = (isMeant: (event: LiveEvent) => boolean) =>
     begun.filter(isMeant).flatMap((event) => records.get(event) ?? []);
   const reportedIDs = listReportedEventIDs(context.db, caller.userID);
-  const heldIDs = new Set(listEventIDsOfOwnPerformer(context, caller));
+  const hostedIDs = new Set(listEventIDsOfOwnPerformer(context, caller));
   const roomBegin = foldCase(room.trim());
   return {
     existingFeedback: present(({ row }) => reportedIDs.has(row.id)),
-    performerAttached: present(({ row }) => heldIDs.has(row.id)),
+    performerAttached: present(({ row }) => hostedIDs.has(row.id)),
     matchingRoom: roomBegin === '' ? [] : present(({ row }) => foldCase(row.location).startsWith(roomBegin)),
     events: [...records.values()],
   };

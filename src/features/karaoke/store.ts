@@ -189,8 +189,8 @@ const prepareList = (positions: string) => ({
   page: prepareQueryText<FilterParameters & PageParameters, SongRow>(`
     SELECT ${columns} FROM karaoke_songs AS song
     WHERE song.id IN (${positions} ORDER BY 1 LIMIT :limit OFFSET :start) ORDER BY song.id`),
-  total: prepareQueryText<FilterParameters & { most: number }, { total: number }>(
-    `SELECT count(*) AS total FROM (${positions} LIMIT :most)`,
+  total: prepareQueryText<FilterParameters & { max: number }, { total: number }>(
+    `SELECT count(*) AS total FROM (${positions} LIMIT :max)`,
   ),
 });
 
@@ -244,10 +244,10 @@ export function findSongs(
   const list = chooseList(filter);
   const { favoriteOf: userID, initial, expression } = filter;
   const parameters = { libraryID, ...locateSongs(libraryID), userID, initial, expression };
-  const most = expression === undefined ? places : maxMatches;
+  const max = expression === undefined ? places : maxMatches;
   return {
     rows: list.page.all(db, { ...parameters, ...page }),
-    total: list.total.get(db, { ...parameters, most })?.total ?? 0,
+    total: list.total.get(db, { ...parameters, max })?.total ?? 0,
   };
 }
 
@@ -280,8 +280,8 @@ function preparePerformances(where: string) {
     page: prepareQueryText<PerformanceFilter & PageParameters, PerformanceRow>(
       `SELECT ${performanceColumns} FROM karaoke_performances ${where} ORDER BY id DESC LIMIT :limit OFFSET :start`,
     ),
-    total: prepareQueryText<PerformanceFilter & { most: number }, { total: number }>(
-      `SELECT count(*) AS total FROM (SELECT 1 FROM karaoke_performances ${where} LIMIT :most)`,
+    total: prepareQueryText<PerformanceFilter & { max: number }, { total: number }>(
+      `SELECT count(*) AS total FROM (SELECT 1 FROM karaoke_performances ${where} LIMIT :max)`,
     ),
   };
 }
@@ -304,10 +304,10 @@ export function findPerformances(
   const { all, byPerformers, byEither } = performanceLists;
   const list = filter === undefined ? all : filter.expression === undefined ? byPerformers : byEither;
   const { expression, performers = '' } = filter ?? {};
-  const most = filter ? maxMatches : Number.MAX_SAFE_INTEGER;
+  const max = filter ? maxMatches : Number.MAX_SAFE_INTEGER;
   return {
     rows: list.page.all(db, { expression, performers, ...page }),
-    total: list.total.get(db, { expression, performers, most })?.total ?? 0,
+    total: list.total.get(db, { expression, performers, max })?.total ?? 0,
   };
 }
 

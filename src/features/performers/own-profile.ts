@@ -13,7 +13,8 @@ import { saveProfile } from './save-profile.ts';
 import { deleteLinks, findOwnedPerformer, insertLinks } from './store.ts';
 import type { PerformerRow } from './tables.ts';
 
-const isHeldByPassengers = ({ row }: LiveEvent): boolean => row.eventType === 'shadow' || row.eventType === 'workshop';
+const isHostedByPassengers = ({ row }: LiveEvent): boolean =>
+  row.eventType === 'shadow' || row.eventType === 'workshop';
 
 const findEvent = (context: Context, id: string): LiveEvent | undefined => getCurrentSchedule(context).byID.get(id);
 
@@ -24,7 +25,7 @@ export function assertMayHold(context: Context, caller: Caller, eventID: string)
   if (!mayEditOwn(context, caller)) throw forbidden('Profiles of performers can be changed before the sailing only.');
   const event = findEvent(context, eventID);
   if (!event) throw notFound('event');
-  if (!isHeldByPassengers(event)) throw malformed('Only shadow events and workshops are held by passengers.');
+  if (!isHostedByPassengers(event)) throw malformed('Only shadow events and workshops are held by passengers.');
   if (listPerformersOf(context, eventID).some(({ row }) => row.isOfficial))
     throw malformed('This event has an official performer.');
   assertRoomForLink(context, caller, eventID);
@@ -49,9 +50,9 @@ function listPerformersOf(context: Context, eventID: string) {
 
 function assertRoomForLink(context: Context, caller: Caller, eventID: string): void {
   const own = findOwnPerformer(context, caller);
-  const held = own ? getLinks(context).eventIDsOf(own.id) : [];
-  const heldNow = held.filter((id) => findEvent(context, id));
-  if (!held.includes(eventID) && heldNow.length >= maxOwnEvents)
+  const hosted = own ? getLinks(context).eventIDsOf(own.id) : [];
+  const hostedLive = hosted.filter((id) => findEvent(context, id));
+  if (!hosted.includes(eventID) && hostedLive.length >= maxOwnEvents)
     throw malformed(`You hold ${maxOwnEvents} events already: take one back first.`);
 }
 

@@ -13,7 +13,7 @@ export const phoneApi = {
     feature: ['phone', 'directphone'],
     params: { callID, userID: uuid },
     body: PhoneSocketServerAddressInput,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: "Ring a user for a direct call to the caller's device",
   }),
   answer: endpoint({
@@ -22,7 +22,7 @@ export const phoneApi = {
     access: token,
     feature: 'phone',
     params: { callID },
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: "Notify the caller's other devices that the call was answered here",
   }),
   decline: endpoint({
@@ -31,7 +31,7 @@ export const phoneApi = {
     access: token,
     feature: 'phone',
     params: { callID },
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'End a call of the caller, or reject it; one that is over is no error',
   }),
 };

@@ -54,7 +54,7 @@ export const photostreamApi = {
     body: ReportData,
     limit: reportsFiled,
     status: 201,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Report a photo',
   }),
   delete: endpoint({

@@ -77,7 +77,7 @@ export const quartermasterApi = {
     body: ReportData,
     limit: reportsFiled,
     status: 201,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Report an item',
   }),
 };

@@ -76,10 +76,10 @@ const pageQuery = prepareForms(
       .offset(start),
 );
 
-const totalQuery = prepareForms((queries, { most }: Placeholders<FilterParameters & { most: number }>, form: Form) =>
+const totalQuery = prepareForms((queries, { max }: Placeholders<FilterParameters & { max: number }>, form: Form) =>
   queries
     .select({ total: sql<number>`count(*)` })
-    .from(sql`(SELECT 1 FROM ${chooseSource(form)} WHERE ${buildConditions(form)} LIMIT ${most})`),
+    .from(sql`(SELECT 1 FROM ${chooseSource(form)} WHERE ${buildConditions(form)} LIMIT ${max})`),
 );
 
 const itemsQuery = prepareQuery((queries, { positions }: Placeholders<{ positions: string }>) =>
@@ -103,8 +103,8 @@ const toParameters = ({ category, ownerID, expression, hiddenIDs }: ItemFilter):
 
 /** Counts items. Searches count only up to a maximum. */
 export function countItems(context: Context, filter: ItemFilter): number {
-  const most = filter.expression === undefined ? Number.MAX_SAFE_INTEGER : maxMatches;
-  return totalQuery.get(context.db, toForm(filter), { ...toParameters(filter), most })?.total ?? 0;
+  const max = filter.expression === undefined ? Number.MAX_SAFE_INTEGER : maxMatches;
+  return totalQuery.get(context.db, toForm(filter), { ...toParameters(filter), max })?.total ?? 0;
 }
 
 /** The fields of an item that its owner sets. */

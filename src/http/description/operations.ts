@@ -43,11 +43,11 @@ export function describeOperation(
   const operation = `${area}.${name}`;
   const example = variant.primary ? book.examples[operation] : undefined;
   return {
-    operationId: variant.primary ? operation : nameSpelling(operation, variant),
-    ...(variant.primary ? {} : describeSpelling(declaration)),
+    operationId: variant.primary ? operation : nameAlternative(operation, variant),
+    ...(variant.primary ? {} : describeAlternative(declaration)),
     tags: [area],
     summary: declaration.summary,
-    ...describeGates(declaration, listRateLimits(declaration)),
+    ...describeRequirements(declaration, listRateLimits(declaration)),
     ...(declaration.preregistration && { 'x-preregistration': true }),
     parameters: [
       ...describeParameters(book, operation, declaration, variant.path),
@@ -64,17 +64,20 @@ export function describeOperation(
 /**
  * Returns an id that is safe in URLs and doesn't depend on the number of variants: method and path without punctuation.
  */
-const nameSpelling = (operation: string, { method, path }: RouteVariant): string =>
+const nameAlternative = (operation: string, { method, path }: RouteVariant): string =>
   `${operation}.${[method.toLowerCase(), ...(path.match(/\w+/g) ?? [])].join('-')}`;
 
 /** An alternative route is the same call (decision 7). */
-function describeSpelling(declaration: Endpoint): Json {
+function describeAlternative(declaration: Endpoint): Json {
   const [first] = listRouteVariants(declaration);
   return { deprecated: true, description: `Another spelling of \`${first?.method} ${first?.path}\`` };
 }
 
 /** Who may make the call, which switch turns it off, and its rate limits. */
-function describeGates({ access, feature }: Pick<Endpoint, 'access' | 'feature'>, limits: readonly RateLimit[]): Json {
+function describeRequirements(
+  { access, feature }: Pick<Endpoint, 'access' | 'feature'>,
+  limits: readonly RateLimit[],
+): Json {
   return {
     'x-access': describeAccess(access),
     ...(feature && { 'x-feature': feature }),
@@ -172,7 +175,7 @@ export function describeSocket(book: ParameterBook, { area, name, declaration }:
     operationId: operation,
     tags: [area],
     summary: declaration.summary,
-    ...describeGates(declaration, [socketsOpened]),
+    ...describeRequirements(declaration, [socketsOpened]),
     'x-websocket': true,
     'x-messages': declaration.messages.map((message) => book.schemas.describe(message)),
     parameters: describeParameters(book, operation, declaration, declaration.path),

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { doInTurns } from '../time/job-runner.ts';
+import { forEachWhileRunning } from '../time/job-runner.ts';
 
 const unstopped = new AbortController().signal;
 
 /** Does all of many short pieces of work, yielding to others every 5 ms. */
 export const forEachYielding = <Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> =>
-  doInTurns(unstopped, pieces, work);
+  forEachWhileRunning(unstopped, pieces, work);
 
 const pauseMilliseconds = 10;
 

@@ -54,7 +54,7 @@ const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** `mayReach` checks every address before connecting, whether it was given literally or resolved from a name. */
-export function createDownloads(mayReach: AddressCheck = isElsewhere): Downloads {
+export function createDownloads(mayReach: AddressCheck = isOtherMachine): Downloads {
   return {
     async fetch(address, limits) {
       const late = AbortSignal.timeout(limits.milliseconds);
@@ -170,14 +170,14 @@ function assertMayReach(mayReach: AddressCheck, address: string): void {
  * Addresses of this machine in every form, and those that can't belong to another machine. Other addresses in the
  * ship's network are allowed.
  */
-const neverElsewhere = new BlockList();
+const ownAddresses = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['224.0.0.0', 3],
 ] as const)
-  neverElsewhere.addSubnet(network, prefix, 'ipv4');
+  ownAddresses.addSubnet(network, prefix, 'ipv4');
 for (const [network, prefix] of [
   // The unspecified address, the loopback, and the obsolete form of IPv4 addresses.
   ['::', 96],
@@ -190,11 +190,11 @@ for (const [network, prefix] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)
-  neverElsewhere.addSubnet(network, prefix, 'ipv6');
+  ownAddresses.addSubnet(network, prefix, 'ipv6');
 
 /** Whether the address belongs to another machine. */
-export function isElsewhere(address: string): boolean {
-  if (neverElsewhere.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return false;
+export function isOtherMachine(address: string): boolean {
+  if (ownAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return false;
   // Evaluated each time: a ship's machine gets other addresses in port.
   const own = new BlockList();
   for (const { address, family } of Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []))

@@ -44,8 +44,8 @@ export function createMinuteLog(log: Log): MinuteLog {
       if (counts.size > 0) log.info(Object.fromEntries(counts), 'in the last minute');
       const leftOut = [...kinds].filter(([, kind]) => kind.leftOut > 0);
       if (leftOut.length > 0) {
-        const most = leftOut.toSorted(([, left], [, right]) => right.leftOut - left.leftOut).slice(0, maxOfAll);
-        const times = Object.fromEntries(most.map(([name, kind]) => [name || 'others', kind.leftOut]));
+        const topCauses = leftOut.toSorted(([, left], [, right]) => right.leftOut - left.leftOut).slice(0, maxOfAll);
+        const times = Object.fromEntries(topCauses.map(([name, kind]) => [name || 'others', kind.leftOut]));
         log.info({ times }, 'further lines of these kinds were left out in the last minute');
       }
       counts.clear();

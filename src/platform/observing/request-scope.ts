@@ -5,7 +5,7 @@ export interface RequestScope {
   /** The caller's username, once known. */
   account?: string;
   /** When it had arrived completely and processing began, by `performance.now()`. */
-  workBegan?: number;
+  workStart?: number;
   /** Fields of every log line written meanwhile. */
   describe(): Readonly<Record<string, string>>;
 }
@@ -32,9 +32,9 @@ export function nameAccount(username: string): void {
 }
 
 /** Records that the request has arrived completely, so a slow sender doesn't count as a slow server. */
-export function noteWorkBegan(): void {
+export function recordWorkStart(): void {
   const scope = storage.getStore();
-  if (scope) scope.workBegan = performance.now();
+  if (scope) scope.workStart = performance.now();
 }
 
 /** Returns the log fields of the current request; empty outside any. */

@@ -22,7 +22,7 @@ export interface PictureWorkers {
 }
 
 /** Milliseconds. */
-export interface PicturePatience {
+export interface PictureTimeouts {
   /** CPU time for the first attempt at a picture: a busy or slow machine is no reason to reject one. */
   readonly first: number;
   /** CPU time for the second. */
@@ -33,7 +33,7 @@ export interface PicturePatience {
   readonly idle: number;
 }
 
-const defaultPatience: PicturePatience = { first: 5_000, second: 25_000, hanging: 150_000, idle: 60_000 };
+const defaultTimeouts: PictureTimeouts = { first: 5_000, second: 25_000, hanging: 150_000, idle: 60_000 };
 
 /**
  * Bytes that decoding may take. The first attempt is enough for any phone's 12 megapixels except AVIF: WebP and
@@ -51,8 +51,8 @@ const damaged = `This picture is damaged, or not what it calls itself. Please se
  * more of both by its own worker. Only one picture at a time has its second attempt, so slow ones hold up each other,
  * and others for no longer than a first attempt.
  */
-export function createPictureWorkers(log: Log, patience: PicturePatience = defaultPatience): PictureWorkers {
-  const pool = createWorkerPool({ memoryBytes: memory.first, idleMilliseconds: patience.idle });
+export function createPictureWorkers(log: Log, timeouts: PictureTimeouts = defaultTimeouts): PictureWorkers {
+  const pool = createWorkerPool({ memoryBytes: memory.first, idleMilliseconds: timeouts.idle });
   const pictures = createLimiter('pictures', { maxRunning: () => 2, maxWaiting: maxPicturesWaiting });
   const costlyPictures = createLimiter('large pictures', { maxRunning: () => 1, maxWaiting: maxPicturesWaiting });
   const drawings = createLimiter('drawings', { maxRunning: () => 1, maxWaiting: maxDrawingsWaiting });
@@ -60,7 +60,7 @@ export function createPictureWorkers(log: Log, patience: PicturePatience = defau
   /** Undefined if the worker was lost during the task. */
   async function ask(worker: PictureProcess, task: Task, processorMilliseconds: number): Promise<Answer | undefined> {
     try {
-      const answer = await worker.ask(task, patience.hanging, processorMilliseconds);
+      const answer = await worker.ask(task, timeouts.hanging, processorMilliseconds);
       pool.giveBack(worker);
       return answer;
     } catch (error) {
@@ -73,11 +73,11 @@ export function createPictureWorkers(log: Log, patience: PicturePatience = defau
   }
 
   async function askBriefly(task: Task): Promise<Answer | undefined> {
-    return ask(await pool.borrow(), task, patience.first);
+    return ask(await pool.borrow(), task, timeouts.first);
   }
 
   async function askPatiently(task: Task, bytes: number): Promise<Answer | undefined> {
-    return ask(await pool.borrowLarger(memory.second + memory.secondPerByteOfFile * bytes), task, patience.second);
+    return ask(await pool.borrowLarger(memory.second + memory.secondPerByteOfFile * bytes), task, timeouts.second);
   }
 
   async function draw(task: Task): Promise<Buffer> {

@@ -128,7 +128,7 @@ const turnMilliseconds = 5;
  * Does many short pieces of work, yielding to others every 5 ms. Ends early when the service stops, unless a caller
  * waits for all of it.
  */
-export async function doInTurns<Piece>(
+export async function forEachWhileRunning<Piece>(
   stopping: AbortSignal | undefined,
   pieces: Iterable<Piece>,
   work: (piece: Piece) => void,

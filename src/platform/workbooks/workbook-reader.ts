@@ -22,7 +22,7 @@ export interface WorkbookReader {
 /** Bytes that reading may take. */
 const memoryBytes = 200_000_000;
 /** Much longer than its CPU limit: a busy machine is no reason to reject a file. */
-const patience = 10_000;
+const timeoutMilliseconds = 10_000;
 const maxWaiting = 4;
 const tooCostly = 'This workbook takes too much time or memory to read: please remove what is not needed from it.';
 
@@ -34,7 +34,7 @@ export function createWorkbookReader(): WorkbookReader {
 async function readApart(task: Task): Promise<readonly Sheet[]> {
   const worker: WorkbookProcess = await startWorkerProcess(workbookProgram, memoryBytes);
   try {
-    const answer = await worker.ask(task, patience);
+    const answer = await worker.ask(task, timeoutMilliseconds);
     if (answer.outcome === 'rejected') throw new WorkbookRejected(answer.sentence);
     return answer.sheets;
   } catch (error) {

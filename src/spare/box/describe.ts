@@ -10,10 +10,10 @@ import type { Waiting } from './waiting.ts';
 
 /** Logs once that responses wait for the spare; that they no longer do is a condition the crew sees. */
 export function createWaitingReport(log: Log): (isOn: boolean) => void {
-  let hasTold = false;
+  let hasLogged = false;
   return (isOn) => {
-    if (isOn && !hasTold) log.info('answers wait for the disk of the spare');
-    hasTold = true;
+    if (isOn && !hasLogged) log.info('answers wait for the disk of the spare');
+    hasLogged = true;
   };
 }
 

@@ -114,14 +114,14 @@ export function createLogSource(db: Database): LogSource {
       return total;
     },
     checkpoint(place, maxKeptBytes) {
-      whileDatabaseIsQuiet(db, () => {
+      withoutOtherWriters(db, () => {
         const end = follow();
         const kept = end && countAfter(place);
         if (!end || !current || kept === undefined || kept > maxKeptBytes || place.log !== end.log) return;
         // It was checkpointed before, and nothing was written since.
         if (ending && kept <= ending.tail.length) return;
         const tail = read(place.offset, kept);
-        if (checkpointWhole(db.sqlite)) ending = { head: current.head, end, tail };
+        if (checkpointCompletely(db.sqlite)) ending = { head: current.head, end, tail };
       });
     },
   };
@@ -206,7 +206,7 @@ function alignToFrames(bytes: number, head: LogHead): number {
 }
 
 /** Takes the write lock with its own connection, without waiting for it. */
-function whileDatabaseIsQuiet(db: Database, work: () => void): void {
+function withoutOtherWriters(db: Database, work: () => void): void {
   const guard = new Sqlite(db.file, { timeout: 0 });
   try {
     guard.exec('BEGIN IMMEDIATE');
@@ -220,7 +220,7 @@ function whileDatabaseIsQuiet(db: Database, work: () => void): void {
 }
 
 /** Whether the whole log was checkpointed. A reader of an older state may hold back part of it. */
-function checkpointWhole(sqlite: Sqlite.Database): boolean {
+function checkpointCompletely(sqlite: Sqlite.Database): boolean {
   const [result] = sqlite.pragma('wal_checkpoint(PASSIVE)') as { busy: number; log: number; checkpointed: number }[];
   return result !== undefined && result.busy === 0 && result.log === result.checkpointed;
 }

@@ -38,7 +38,7 @@ export interface Following {
   /** Makes a database of this moment in a folder. Returns false while there is no complete copy. */
   takeSnapshot(folder: string): Promise<boolean>;
   /** Records that the copy was verified just now. */
-  noteVerified(isWell: boolean): void;
+  recordVerified(isWell: boolean): void;
   /** Ends when `signal` is aborted. Throws PeerDeclined when following makes no sense. */
   run(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export function createFollower(parts: FollowParts): Following {
       return log.isAtEnd;
     },
     takeSnapshot: log.takeSnapshot,
-    noteVerified: (isWell) => keeper.change({ verified: { at: Date.now(), isWell } }, true),
+    recordVerified: (isWell) => keeper.change({ verified: { at: Date.now(), isWell } }, true),
     async run() {
       while (!signal.aborted) await followOnce().catch((error: unknown) => waitAfter(error, complain, signal));
       keeper.flush();

@@ -83,12 +83,12 @@ async function promoteCopy(parts: PromotionParts, state: FollowState): Promise<v
     await parts.confirm('Let this machine serve?');
     await parts.takeInstance();
     // An attempt that lost power as it moved the copy is finished by now.
-    const held = findStoredCopy(parts, state);
+    const copy = findStoredCopy(parts, state);
     // While someone thought about it, the other machine may have come back.
     const isOld = performance.now() - askedAt > maxMillisecondsToAnswer;
     const { role } = isOld ? await findPeer(link, state) : peer;
-    if (held.isInstalled && role === 'serves') throw refuseSinceBehind(state);
-    await promoteHeld(parts, state, held, role === 'serves' || role === 'replaced' ? link : undefined);
+    if (copy.isInstalled && role === 'serves') throw refuseSinceBehind(state);
+    await promoteStoredCopy(parts, state, copy, role === 'serves' || role === 'replaced' ? link : undefined);
   } finally {
     link?.close();
   }
@@ -119,21 +119,21 @@ function findStoredCopy({ dataFolder, databaseFile }: PromotionParts, { url, cur
 /** The state of the followed machine; without a role it can't be reached. */
 interface Peer {
   readonly role: State['role'] | undefined;
-  readonly silence: string;
+  readonly unreachable: string;
 }
 
 /** Throws PromotionRefused for one that answers but can't be asked to step down: two machines would serve. */
 async function findPeer(link: Link | undefined, state: FollowState): Promise<Peer> {
-  if (!link) return { role: undefined, silence: 'there is no pairing' };
+  if (!link) return { role: undefined, unreachable: 'there is no pairing' };
   try {
-    return { role: (await link.ask({ ask: 'state' }, State)).head.role, silence: '' };
+    return { role: (await link.ask({ ask: 'state' }, State)).head.role, unreachable: '' };
   } catch (error) {
-    return { role: undefined, silence: describeSilence(error, state) };
+    return { role: undefined, unreachable: describeUnreachable(error, state) };
   }
 }
 
 /** Why the other machine can't be reached. Throws PromotionRefused if it can: it must not serve next to this one. */
-function describeSilence(error: unknown, { url }: FollowState): string {
+function describeUnreachable(error: unknown, { url }: FollowState): string {
   if (error instanceof PeerSilent && !error.isReached) return error.message;
   if (error instanceof PeerSilent || error instanceof PeerDeclined) throw refuseSinceUnwilling(error, url);
   throw error;
@@ -148,13 +148,17 @@ const refuseSinceUnwilling = (error: PeerSilent | PeerDeclined, url: string): Pr
         `${url} answers, and does not step down: ${error.message}. Nothing was changed. Switch that machine off, then promote this one.`,
       );
 
-function describePeer({ role, silence }: Peer, state: FollowState, { isInstalled, cleanSince }: StoredCopy): string {
+function describePeer(
+  { role, unreachable }: Peer,
+  state: FollowState,
+  { isInstalled, cleanSince }: StoredCopy,
+): string {
   const { url } = state;
   if (role === 'serves') return `${url} serves now. It steps down when everything else is ready: nothing is lost.`;
   if (cleanSince !== undefined) return `${url} stepped down for this machine at ${cleanSince}: nothing is lost.`;
   if (role === 'replaced' && !isInstalled) return `${url} does not serve, and answers: nothing is lost.`;
   if (role !== undefined) return `${url} does not serve. ${describeLoss(state)}`;
-  return `${url} does not step down (${silence}). ${describeLoss(state)} ${switchOff}`;
+  return `${url} does not step down (${unreachable}). ${describeLoss(state)} ${switchOff}`;
 }
 
 const describeLoss = ({ lastAnswer }: FollowState): string =>
@@ -177,7 +181,7 @@ function describeVerified({ verified }: FollowState): string {
 }
 
 /** Goes on once no other program uses the data of this machine. */
-async function promoteHeld(
+async function promoteStoredCopy(
   parts: PromotionParts,
   state: FollowState,
   stored: StoredCopy,
@@ -210,7 +214,7 @@ async function meet(
     await handOver.catchUp();
     return handOver;
   } catch (error) {
-    say(`${state.url} has fallen silent (${describeSilence(error, state)}). ${describeLoss(state)} ${switchOff}`);
+    say(`${state.url} has fallen silent (${describeUnreachable(error, state)}). ${describeLoss(state)} ${switchOff}`);
     await confirm('Let this machine serve all the same?');
     return undefined;
   }

@@ -98,11 +98,11 @@ export async function openHandOver(
 async function fetchLastFiles(fetch: () => Promise<void>): Promise<void> {
   const late = new AbortController();
   await Promise.race([
-    fetch().catch((error: unknown) => assertSilence(error)),
+    fetch().catch((error: unknown) => assertUnreachable(error)),
     delay(maxMillisecondsForFiles, undefined, { signal: late.signal }).catch(() => {}),
   ]).finally(() => late.abort());
 }
 
-function assertSilence(error: unknown): void {
+function assertUnreachable(error: unknown): void {
   if (!(error instanceof PeerSilent)) throw error;
 }

@@ -1,7 +1,7 @@
 import { listAreas } from '#area/area.ts';
 import { type Context, createOncePerInstance } from '#area/context.ts';
 import { type CountType, countTypes, type RowCounter } from '#area/row-counts.ts';
-import { doInTurns, type Job } from '#platform/time/job-runner.ts';
+import { forEachWhileRunning, type Job } from '#platform/time/job-runner.ts';
 
 const nothingThere: RowCounter = () => [];
 
@@ -27,22 +27,22 @@ function* countByParts(context: Context, take: (type: CountType, rows: number) =
   }
 }
 
-const doNothing = (): void => {};
+const discard = (): void => {};
 
 /** Returns the count of each type, by its index (admin rule A6). */
 export async function countAllRows(context: Context, stopping: AbortSignal): Promise<number[]> {
   const counts: number[] = [];
-  await doInTurns(
+  await forEachWhileRunning(
     stopping,
     countByParts(context, (_, rows) => counts.push(rows)),
-    doNothing,
+    discard,
   );
   return counts;
 }
 
 /** Stores the counts for the metrics call (admin rule J4); returns them as a sentence. */
 export async function measureRowCounts(context: Context, stopping: AbortSignal): Promise<string> {
-  await doInTurns(stopping, countByParts(context, context.metrics.setTableCount), doNothing);
+  await forEachWhileRunning(stopping, countByParts(context, context.metrics.setTableCount), discard);
   return `${countTypes.length} counts taken`;
 }
 

@@ -6,7 +6,7 @@ import { listLockOuts, listPresentUserIDs } from '#core/accounts/index.ts';
 import { type BackupOutcome, readLastBackups } from '#core/backups/index.ts';
 import { type JobState, listJobs } from '#core/jobs/index.ts';
 import {
-  findOddClock,
+  findClockProblem,
   findStoringTrouble,
   getLowDiskLevel,
   getPictureBytes,
@@ -168,7 +168,7 @@ export function listBackupTroubles(context: Context): Trouble[] {
 }
 
 function listClockTroubles(context: Context): Trouble[] {
-  const sentence = findOddClock(context);
+  const sentence = findClockProblem(context);
   return sentence === undefined ? [] : [{ name: 'odd-clock', sentence }];
 }
 

@@ -3,7 +3,7 @@ import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { findAllReports, findReportsByState, presentReports } from '#core/reports/index.ts';
 import type { ReportModerationData } from '#core/reports/records.ts';
 import { toJson } from '#platform/text/json.ts';
-import { doInTurns, neverStopping } from '#platform/time/job-runner.ts';
+import { forEachWhileRunning, neverStopping } from '#platform/time/job-runner.ts';
 
 /**
  * Lists all reports as of one moment, or only open or closed ones, newest first (moderation rule R9). There may be
@@ -16,7 +16,7 @@ export async function listReports(
   const rows = isOpen === undefined ? findAllReports(context.db) : findReportsByState(context.db, !isOpen);
   const reports: ReportModerationData[] = [];
   const texts: string[] = [];
-  await doInTurns(neverStopping, rows, (row) => {
+  await forEachWhileRunning(neverStopping, rows, (row) => {
     for (const report of presentReports(context, [row])) {
       reports.push(report);
       texts.push(toJson(report));

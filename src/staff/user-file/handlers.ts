@@ -3,9 +3,9 @@ import { malformed } from '#contract/errors.ts';
 import { getServerSettings, writeInstallation } from '#core/settings/index.ts';
 import type { userFileApi } from './api.ts';
 import { exportPeople } from './export-people.ts';
-import { discardHeld, holdFile, inTurn, openHeld } from './held-file.ts';
 import { importPeople } from './import-people.ts';
 import { pack, zipName } from './pack.ts';
+import { discardUpload, openUpload, runOneAtATime, storeUpload } from './stored-upload.ts';
 
 /** Throws 400 while users other than administrators may use the service (admin rule A19). */
 function assertClosedToOthers(context: Context): void {
@@ -19,7 +19,7 @@ function assertClosedToOthers(context: Context): void {
 export function userFileHandlers(context: Context): Handlers<typeof userFileApi> {
   const whenClosed = <Result>(work: () => Promise<Result>): Promise<Result> => {
     assertClosedToOthers(context);
-    return inTurn(context, work);
+    return runOneAtATime(context, work);
   };
   return {
     download: () =>
@@ -32,17 +32,17 @@ export function userFileHandlers(context: Context): Handlers<typeof userFileApi>
       whenClosed(async () => {
         // Checks the caller again: the following code isn't in a transaction, yet it changes data.
         step(() => {});
-        await holdFile(context, file.path);
+        await storeUpload(context, file.path);
       }),
-    verify: () => whenClosed(async () => importPeople(context, await openHeld(context))),
+    verify: () => whenClosed(async () => importPeople(context, await openUpload(context))),
     apply: ({ step, write }) =>
       whenClosed(async () => {
-        const result = await importPeople(context, await openHeld(context), step);
+        const result = await importPeople(context, await openUpload(context), step);
         const response = write(({ db, clock }) => {
           writeInstallation(db, 'peopleImported', clock.now().toISOString());
           return result;
         });
-        await discardHeld(context);
+        await discardUpload(context);
         return response;
       }),
   };

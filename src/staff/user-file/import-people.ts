@@ -6,13 +6,13 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { RecordOutcome, UserFileList } from '#area/user-file.ts';
 import { AppError } from '#contract/errors.ts';
 import { findUserIDsByNames, findUserRowByName, foldUsername, restoreFavorites } from '#core/users/index.ts';
-import { doInTurns, neverStopping } from '#platform/time/job-runner.ts';
-import type { UnpackedFile } from './held-file.ts';
+import { forEachWhileRunning, neverStopping } from '#platform/time/job-runner.ts';
 import { createImportedUsers, type ImportedUsers, judgeUser, type Verdict } from './judge-user.ts';
 import { storePictures } from './pictures.ts';
 import { type BulkUserUpdateVerificationData, UserSaveRestoreData } from './records.ts';
 import { createReport, type Report } from './report.ts';
 import { mentionUnusable, readAvatarName, restoreUser } from './restore-user.ts';
+import type { UnpackedFile } from './stored-upload.ts';
 
 /** Runs a step of an import in its own transaction; absent in a dry run. */
 export type Step = (work: (context: WriteContext) => void) => void;
@@ -74,7 +74,7 @@ async function readUsers({ context, file, report }: Import): Promise<UserSaveRes
   const fields = listAreas(context).map(({ userFileFields }) => userFileFields?.entries ?? {});
   const record = v.object({ ...UserSaveRestoreData.entries, ...Object.assign({}, ...fields) });
   const users: UserSaveRestoreData[] = [];
-  await doInTurns(neverStopping, file.people.users.entries(), ([index, input]) => {
+  await forEachWhileRunning(neverStopping, file.people.users.entries(), ([index, input]) => {
     const parsed = v.safeParse(record, input);
     if (parsed.success) users.push(parsed.output as UserSaveRestoreData);
     else {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Context } from '#area/context.ts';
 import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
-import type { UnpackedFile } from './held-file.ts';
+import type { UnpackedFile } from './stored-upload.ts';
 
 interface Pictures {
   readonly context: Context;

@@ -1,5 +1,5 @@
 import { nameKept } from './account.ts';
-import { saysOutOfReach } from './ask.ts';
+import { isShownOffline } from './ask.ts';
 import { renewBadges } from './badges.ts';
 import { catchUpWithChat, findOpenChat } from './chat.ts';
 import { readValue, saveValue } from './local-values.ts';
@@ -56,7 +56,7 @@ export function keepLive(account: string): void {
   addEventListener('online', () => line.renew());
   // A socket that reconnects with nothing new brings no frame.
   addEventListener('ship-reached', () => {
-    if (isSeen() && saysOutOfReach()) void showNews();
+    if (isSeen() && isShownOffline()) void showNews();
   });
   setInterval(() => {
     const wait = line.isOpen() ? safetyMilliseconds : pollMilliseconds;

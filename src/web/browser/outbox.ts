@@ -52,7 +52,7 @@ export function openOutbox(account: string): Outbox {
     );
     try {
       const wait = await sent;
-      tellWhatWaits(wait);
+      showWaiting(wait);
       if (wait === undefined) return;
       sendIn(wait.milliseconds);
       void askToBeWoken();
@@ -103,7 +103,7 @@ export function openOutbox(account: string): Outbox {
 }
 
 /** Shows above the page that messages are waiting, and the server's reason if there is one. */
-function tellWhatWaits(wait: Wait | undefined): void {
+function showWaiting(wait: Wait | undefined): void {
   const note = document.getElementById('waiting');
   note?.toggleAttribute('hidden', wait === undefined);
   if (note) setText(note, '.why', wait?.reason ?? '');

@@ -5,14 +5,14 @@ import { isSupported } from './supported.ts';
  * when the server is back.
  */
 const seconds = 20;
-const patienceMilliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 
 async function renew(): Promise<void> {
   // Not `AbortSignal.timeout`, which Safari 15 lacks.
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), patienceMilliseconds);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMilliseconds);
   try {
-    const response = await fetch(location.href, { cache: 'no-store', signal: patience.signal });
+    const response = await fetch(location.href, { cache: 'no-store', signal: timeout.signal });
     if (!response.ok) throw new Error(`the box answered ${response.status}`);
     const renewed = new DOMParser().parseFromString(await response.text(), 'text/html');
     // A newer server version brings new styles and scripts.

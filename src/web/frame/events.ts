@@ -83,7 +83,7 @@ export const followButton = (
   )}" value="${eventID}" aria-pressed="${String(isFavorite)}" aria-label="Follow ${title}">${icon('star')}</button>`;
 
 /** Whether passengers may claim to host this event: it's of a passenger kind, and no official performer is in it. */
-export const isHeldByPassengers = ({ eventType, performers }: EventData): boolean =>
+export const isHostedByPassengers = ({ eventType, performers }: EventData): boolean =>
   isOfPassengers(eventType) && !performers.some(({ isOfficialPerformer }) => isOfficialPerformer);
 
 /** Kinds of events that passengers host. */

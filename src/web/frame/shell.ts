@@ -27,7 +27,7 @@ export function shell(view: View, surroundings: Surroundings): Html {
 ${head(view, visit.viewer ? ['page.js', ...brings] : brings)}
 <body>
 <a class="skip" href="#places">To the places</a>
-${told(surroundings.visit)}
+${failureNotice(surroundings.visit)}
 ${main}
 <div class="foot">
 ${when(visit.viewer, () => notices(visit.clock))}
@@ -84,7 +84,7 @@ const notices = (clock: Visit['clock']): Html =>
 </div>`;
 
 /** Messages without a position of their own: errors of a form, and what's disabled at the moment. */
-function told({ failure, refused }: Pick<Visit, 'failure' | 'refused'>): Html {
+function failureNotice({ failure, refused }: Pick<Visit, 'failure' | 'refused'>): Html {
   const reason = failure && !failure.isReasonShown && failure.reason;
   if (!reason && !refused) return nothing;
   return html`<div class="untold">${when(reason, (text) => troubleNote(text))}${when(

@@ -118,7 +118,7 @@ const withUnit = (value: string, unit: string): string => (value === '' ? '' : `
 const rating = ({ avgRating, numRatings }: BoardgameData): string | undefined =>
   avgRating ? `${avgRating.toFixed(1)} of 10${numRatings ? `, by ${numRatings} people` : ''}` : undefined;
 
-const wishes = formOf(boardgamesApi.recommend.body.entries, {
+const recommendForm = formOf(boardgamesApi.recommend.body.entries, {
   numPlayers: { label: 'How many play' },
   timeToPlay: { label: 'Minutes that you have' },
   minAge: { label: 'Age of the youngest', hint: '0 for any age' },
@@ -132,7 +132,7 @@ export const recommendGames = page({
   actions: {
     recommend: {
       asks: [boardgamesApi.recommend],
-      form: wishes,
+      form: recommendForm,
       async run(visit, wished) {
         const body = { ...wished, maxAge: 0, complexity: 0 };
         const { gameArray } = await visit.ask(boardgamesApi.recommend, { body, query: { limit: 20 } });
@@ -145,7 +145,7 @@ ${backHead('Which game?', '/games/recommend')}
     },
   },
   async show(visit) {
-    const { inputs, trouble } = inputsOf(visit, 'recommend', wishes);
+    const { inputs, trouble } = inputsOf(visit, 'recommend', recommendForm);
     const main = html`<main>
 ${backHead('Board games', '/games')}
 <div class="col lone"><h1>Which game?</h1>

@@ -46,7 +46,7 @@ export const today = page({
       : visit.clock.day(visit.clock.now);
     const main = html`<main class="wide" data-live>
 ${placeHead('Today', visit, { line })}
-<div class="beside col">
+<div class="columns col">
 <div>
 ${nextForYou(await readPlan(visit), visit)}
 ${news(announcements, visit)}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { patienceMilliseconds } from '../../support/patience.ts';
+import { timeoutMilliseconds } from '../../support/patience.ts';
 import { openAll } from '../soak/actions/sockets.ts';
 import { streamsOf } from '../soak/post-streams.ts';
 import type { World } from '../soak/world.ts';
@@ -62,7 +62,7 @@ export async function untilNothingCanBeLost(
   answers: Pick<Answers, 'slowestSince'>,
   readWaiting: () => Promise<string | undefined>,
 ): Promise<void> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   for (;;) {
     assert.ok(performance.now() < deadline, 'answers never wait for the spare');
     const asked = performance.now();

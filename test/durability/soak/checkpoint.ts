@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { patienceMilliseconds } from '../../support/patience.ts';
+import { timeoutMilliseconds } from '../../support/patience.ts';
 import { liveChats } from './actions/choose.ts';
 import { openAll, quietStreams } from './actions/sockets.ts';
 import { compareLive, comparePosts, compareRecent } from './compare-posts.ts';
@@ -78,7 +78,7 @@ async function recompute({ service, admin }: World): Promise<void> {
   const before = timesDone();
   const { status, reason } = await admin.client.send('POST', '/api/v3/admin/notifications/reload');
   assert.equal(status, 200, reason);
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   while (timesDone() === before) {
     assert.ok(performance.now() < deadline, 'derived values are never recomputed');
     await pause(2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { patienceMilliseconds } from '../../support/patience.ts';
+import { timeoutMilliseconds } from '../../support/patience.ts';
 import type { Clock } from './fact.ts';
 import { isNotice } from './notices.ts';
 
@@ -128,7 +128,7 @@ export function createStream({ url, token, clock, now, fault, take }: StreamOpti
     },
     async settle() {
       assert.ok(socket && isOpen, 'a closed stream does not settle');
-      const pong = once(socket, 'pong', { signal: AbortSignal.timeout(patienceMilliseconds) });
+      const pong = once(socket, 'pong', { signal: AbortSignal.timeout(timeoutMilliseconds) });
       socket.ping();
       // It comes after all frames sent before it.
       await pong;
@@ -145,7 +145,7 @@ export function createStream({ url, token, clock, now, fault, take }: StreamOpti
 
 function openOrClosed(socket: WebSocket): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${socket.url} neither opens nor closes`)), patienceMilliseconds);
+    const late = setTimeout(() => reject(new Error(`${socket.url} neither opens nor closes`)), timeoutMilliseconds);
     const settle = () => {
       clearTimeout(late);
       resolve();

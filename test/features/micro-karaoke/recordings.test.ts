@@ -6,7 +6,7 @@ import { microKaraokeApi } from '#features/micro-karaoke/api.ts';
 import { startTestApp, type User } from '../../support/app.ts';
 import { addSong, createSinger as createOffered, record } from '../../support/clips.ts';
 import { box, makeMovie, numbers } from '../../support/movies.ts';
-import { patienceMilliseconds } from '../../support/patience.ts';
+import { timeoutMilliseconds } from '../../support/patience.ts';
 import { connectRaw } from '../../support/raw.ts';
 
 const app = await startTestApp();
@@ -200,7 +200,7 @@ test('a body that is not what it has to be is 400, and nothing of it stays', asy
 });
 
 test('an upload that is cut off leaves nothing behind, and the offer can be recorded still', {
-  timeout: patienceMilliseconds,
+  timeout: timeoutMilliseconds,
 }, async () => {
   const { user, offerID } = await createSinger();
   const body = JSON.stringify({ offerID, videoData: makeMovie({ bytes: 2_000_000 }).toString('base64') });

@@ -115,9 +115,9 @@ test('a call after a logout is not ended by a command that ends the login of ano
   const third = await createSubscriber();
   const { near, far } = await startConnected(caller, callee);
   await caller.get(accountsApi.logout);
-  const beside = openDatabase(app.context.db.file);
-  beside.sqlite.prepare('DELETE FROM login_tokens WHERE user_id = ?').run(third.userID);
-  beside.close();
+  const outside = openDatabase(app.context.db.file);
+  outside.sqlite.prepare('DELETE FROM login_tokens WHERE user_id = ?').run(third.userID);
+  outside.close();
   await app.runJob('notice-other-writers');
   assert.equal(await third.device.closed, 1008);
   near.send(audio(2, 1));

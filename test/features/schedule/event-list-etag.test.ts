@@ -98,9 +98,9 @@ describe('a list that the client has', () => {
   test('changes when a command next to the service has written', async () => {
     const { event_id } = at('08').params;
     const writeTitle = async (title: string) => {
-      const beside = openDatabase(context.db.file);
-      beside.sqlite.prepare('UPDATE events SET title = ? WHERE id = ?').run(title, event_id);
-      beside.close();
+      const outside = openDatabase(context.db.file);
+      outside.sqlite.prepare('UPDATE events SET title = ? WHERE id = ?').run(title, event_id);
+      outside.close();
       await ship.runJob('notice-other-writers');
     };
     const { title } = await anonymous.get(scheduleApi.event, at('08'));

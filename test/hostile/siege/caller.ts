@@ -23,7 +23,7 @@ export interface Caller {
   close(): void;
 }
 
-const patienceMilliseconds = 30_000;
+const timeoutMilliseconds = 30_000;
 
 /** Calls the service from this address, over at most so many connections. */
 export function createCaller(url: string, localAddress: string, { connections = 8, token = '' } = {}): Caller {
@@ -37,9 +37,9 @@ export function createCaller(url: string, localAddress: string, { connections = 
         agent,
         localAddress,
         headers: { ...login, ...headers },
-        timeout: patienceMilliseconds,
+        timeout: timeoutMilliseconds,
       });
-      call.on('timeout', () => call.destroy(new Error(`${method} ${path}: no answer in ${patienceMilliseconds} ms`)));
+      call.on('timeout', () => call.destroy(new Error(`${method} ${path}: no answer in ${timeoutMilliseconds} ms`)));
       // Anyone who is answered in the middle of a body may be cut off before its end.
       call.on('error', () => {});
       call.end(body === undefined ? undefined : encode(body));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { createLog } from '#platform/observing/log.ts';
 import { PictureRejected } from '#platform/pictures/picture-rejected.ts';
-import { createPictureWorkers, type PicturePatience, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
+import { createPictureWorkers, type PictureTimeouts, type PictureWorkers } from '#platform/pictures/picture-workers.ts';
 import { watchMemory } from '../../../build/measuring/bench/memory.ts';
 import { disguisedHeic, gzippedSvg, nestedOverlays, slowPng, vastWebp } from '../../support/hostile-pictures.ts';
 import { plainPicture } from '../../support/pictures.ts';
@@ -16,7 +16,7 @@ import { listPictureWorkers, readOfProcess, waitUntil, waitUntilEnded } from '..
 const skip = lacks('/proc');
 const options = { avatar: false, allowAnimated: true, maximumBytes: 20 * 2 ** 20, thumbnailHeight: 200 };
 /** In milliseconds; more than that of a service, since the machine may be busy with other tests. */
-const patient: PicturePatience = { first: 20_000, second: 120_000, hanging: 240_000, idle: 60_000 };
+const patient: PictureTimeouts = { first: 20_000, second: 120_000, hanging: 240_000, idle: 60_000 };
 
 /** Runs a test with workers of its own, which are gone afterwards. */
 function testWorkers(name: string, run: (workers: PictureWorkers) => Promise<void>, patience = {}): void {

@@ -21,9 +21,9 @@ export function takeBackMentions(
   contentIDs: readonly number[],
   names?: ReadonlySet<string>,
 ): void {
-  const gone = deleteMentions(context.db, { counters: listCounters(place), contentIDs, ...(names && { names }) });
-  if (gone.length === 0) return;
-  lowerTotals(context.db, gone);
+  const removed = deleteMentions(context.db, { counters: listCounters(place), contentIDs, ...(names && { names }) });
+  if (removed.length === 0) return;
+  lowerTotals(context.db, removed);
 }
 
 /** Counts new mentions for the users they reach, by counter. */

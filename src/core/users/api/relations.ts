@@ -23,7 +23,7 @@ export const relationsApi = {
     feature: 'users',
     params: { userID: uuid },
     status: [201, 200],
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Hide two families from each other; 200 when the account was blocked already',
   }),
   unblock: endpoint({
@@ -33,7 +33,7 @@ export const relationsApi = {
     feature: 'users',
     params: { userID: uuid },
     status: 204,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Take an account off the block list of the own family',
   }),
   mutes: endpoint({
@@ -53,7 +53,7 @@ export const relationsApi = {
     feature: 'users',
     params: { userID: uuid },
     status: 201,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Stop seeing what an account posts',
   }),
   unmute: endpoint({
@@ -63,7 +63,7 @@ export const relationsApi = {
     feature: 'users',
     params: { userID: uuid },
     status: 204,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'See what an account posts again',
   }),
   favorites: endpoint({

@@ -82,7 +82,7 @@ export const fezzesApi = {
     body: ReportData,
     limit: reportsFiled,
     status: 201,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Report what a chat or appointment says',
   }),
 };

@@ -87,7 +87,7 @@ export const personalEventsApi = {
     body: ReportData,
     limit: reportsFiled,
     status: 201,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Report what a private event says',
   }),
 };

@@ -127,21 +127,21 @@ function readPart(sign: '#' | '@', word: string): TextPart | undefined {
 }
 
 /** With more posts, walking all posts from the newest is faster. */
-const fewPosts = 4000;
+const maxPostsToList = 4000;
 
 /** Returns the forums of the category in a query without words, if they have few posts. */
-function findFewForums({ db }: Context, { categoryID, words }: PostFilter): string[] | undefined {
+function findForumsIfSmall({ db }: Context, { categoryID, words }: PostFilter): string[] | undefined {
   if (categoryID === undefined || words !== undefined) return undefined;
   const forums = listPostCounts(db, categoryID);
   const posts = forums.reduce((sum, { postCount }) => sum + postCount, 0);
-  return posts > fewPosts ? undefined : forums.map(({ id }) => id);
+  return posts > maxPostsToList ? undefined : forums.map(({ id }) => id);
 }
 
 function findPage(context: Context, caller: Caller, filter: PostFilter, page: Page): Matches {
   const sight = getSight(context, caller);
   if (isNarrowed(filter)) return findMatches(context, sight, filter, page);
   const total = countAll(context, sight, filter);
-  const sought = { ...filter, forumIDs: findFewForums(context, filter) };
+  const sought = { ...filter, forumIDs: findForumsIfSmall(context, filter) };
   return { rows: findPageOfAll(context, sight, sought, { ...page, total }), total };
 }
 

@@ -36,9 +36,9 @@ function describeReaders(context: Context, post: ForumPostRow): Pick<TextChange,
   const forum = findForum(context, post.forumID);
   if (!forum) throw new Error(`post ${post.id} is changed in a forum that is deleted`);
   const category = getCategory(context, forum.categoryID);
-  const isForEverybody = isPublic(category) && !isUnderReview(post.moderationState);
+  const isVisibleToAll = isPublic(category) && !isUnderReview(post.moderationState);
   return {
-    seenBy: isForEverybody ? 'everybody' : (user) => seesCategory(toCaller(user), category),
+    seenBy: isVisibleToAll ? 'everybody' : (user) => seesCategory(toCaller(user), category),
     hostID: hidesByBlocks(category) ? forum.creatorID : undefined,
   };
 }
@@ -55,8 +55,8 @@ export function publishPost(
 }
 
 /** Makes the words of a forum's posts public or not public. */
-export function publishPosts(context: WriteContext, forumID: string, isForEverybody: boolean): void {
-  setTextsPublic(context, place, findLiveIDs(context.db, forumID, { areShown: isForEverybody }), isForEverybody);
+export function publishPosts(context: WriteContext, forumID: string, isVisibleToAll: boolean): void {
+  setTextsPublic(context, place, findLiveIDs(context.db, forumID, { areShown: isVisibleToAll }), isVisibleToAll);
 }
 
 /** Creates a test of whether a post as shown has a mute word of the caller (forums rule B60). */

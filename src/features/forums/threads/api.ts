@@ -110,7 +110,7 @@ export const threadsApi = {
     body: ReportData,
     limit: reportsFiled,
     status: 201,
-    isNeverShed: true,
+    isAllowedOnLowDisk: true,
     summary: 'Report a forum for its title',
   }),
 };

@@ -14,7 +14,7 @@ import {
 } from '#contract/query.ts';
 import { reactions } from '#core/posts/records.ts';
 import { FeedPostData } from '../records.ts';
-import { inEitherSpelling } from './spellings.ts';
+import { inEitherCase } from './spellings.ts';
 
 /**
  * The end of the remaining posts that a page is taken from; unknown words mean `last` (forums, Enums: MicroblogFrom).
@@ -23,7 +23,7 @@ const queryFrom = queryWordOrNone(['first', 'last']);
 /** Unknown words mean any mark of the caller (forums, Enums: LikeFilter). */
 const queryLikeType = queryWordOrNone([...reactions, 'all']);
 
-const anchorQuery = inEitherSpelling({
+const anchorQuery = inEitherCase({
   after: queryInteger,
   before: queryInteger,
   afterDate: queryInstant,
@@ -42,7 +42,7 @@ export const feedApi = {
     ...list,
     path: '/microblog',
     query: {
-      ...inEitherSpelling({
+      ...inEitherCase({
         search: querySearch,
         hashtag: querySearch,
         mentions: querySearch,

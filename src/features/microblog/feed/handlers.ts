@@ -6,7 +6,7 @@ import type { FeedPostData } from '../records.ts';
 import type { feedApi } from './api.ts';
 import type { FeedQuery } from './feed-query.ts';
 import { assertSearch, listFeed, listFeedOf, listWithHashtag } from './list-feed.ts';
-import { readSpellings } from './spellings.ts';
+import { readEitherCase } from './spellings.ts';
 import { readWordSearch } from './word-search.ts';
 
 type Api = typeof feedApi;
@@ -23,15 +23,15 @@ function show(context: Context, { caller, note }: Reading, query: FeedQuery): Fe
 }
 
 export const feedHandlers = (context: Context): Handlers<Api> => ({
-  feed: ({ query, ...call }) => show(context, call, readSpellings(query)),
-  bookmarks: ({ caller, query }) => listFeed(context, caller, { ...readSpellings(query), bookmarked: true }),
-  likes: ({ caller, query }) => listFeed(context, caller, { ...readSpellings(query), likeType: 'all' }),
-  mentions: ({ query, ...call }) => show(context, call, { ...readSpellings(query), mentionSelf: true }),
-  withHashtag: ({ caller, params, query }) => listWithHashtag(context, caller, params.tag, readSpellings(query)),
+  feed: ({ query, ...call }) => show(context, call, readEitherCase(query)),
+  bookmarks: ({ caller, query }) => listFeed(context, caller, { ...readEitherCase(query), bookmarked: true }),
+  likes: ({ caller, query }) => listFeed(context, caller, { ...readEitherCase(query), likeType: 'all' }),
+  mentions: ({ query, ...call }) => show(context, call, { ...readEitherCase(query), mentionSelf: true }),
+  withHashtag: ({ caller, params, query }) => listWithHashtag(context, caller, params.tag, readEitherCase(query)),
   search: ({ params, query, ...call }) =>
-    show(context, call, { ...readSpellings(query), search: assertSearch(params.text) }),
-  own: ({ caller, query }) => listFeed(context, caller, { ...readSpellings(query), byUser: caller.userID }),
-  ofUser: ({ caller, params, query }) => listFeedOf(context, caller, params.userID, readSpellings(query)),
+    show(context, call, { ...readEitherCase(query), search: assertSearch(params.text) }),
+  own: ({ caller, query }) => listFeed(context, caller, { ...readEitherCase(query), byUser: caller.userID }),
+  ofUser: ({ caller, params, query }) => listFeedOf(context, caller, params.userID, readEitherCase(query)),
   barrel() {
     throw notFound('barrel');
   },

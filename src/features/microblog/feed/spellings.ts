@@ -1,6 +1,6 @@
 import type { FeedQuery } from './feed-query.ts';
 
-type Spelling<Query> = Query & { readonly [Name in keyof Query & string as Lowercase<Name>]: Query[Name] };
+type InBothCases<Query> = Query & { readonly [Name in keyof Query & string as Lowercase<Name>]: Query[Name] };
 
 const toBoth = (entries: [string, unknown][]) =>
   entries.flatMap(([name, value]): [string, unknown][] => [
@@ -9,9 +9,9 @@ const toBoth = (entries: [string, unknown][]) =>
   ]);
 
 /** Parameters that may also be in lower case (forums rule B66). */
-export const inEitherSpelling = <const Query extends Readonly<Record<string, unknown>>>(query: Query) =>
+export const inEitherCase = <const Query extends Readonly<Record<string, unknown>>>(query: Query) =>
   // The type names the keys of the entries.
-  Object.fromEntries(toBoth(Object.entries(query))) as Spelling<Query>;
+  Object.fromEntries(toBoth(Object.entries(query))) as InBothCases<Query>;
 
 const names: readonly (keyof FeedQuery)[] = [
   ...(['after', 'before', 'afterDate', 'beforeDate', 'from', 'start', 'limit'] as const),
@@ -20,7 +20,7 @@ const names: readonly (keyof FeedQuery)[] = [
 ];
 
 /** The value in either spelling. */
-export function readSpellings(query: Readonly<Record<string, unknown>>): FeedQuery {
+export function readEitherCase(query: Readonly<Record<string, unknown>>): FeedQuery {
   const entries = names.map((name) => [name, query[name] ?? query[name.toLowerCase()]]);
   // The schema under both names has validated the value.
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

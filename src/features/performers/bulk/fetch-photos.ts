@@ -27,27 +27,27 @@ export function fetchPhotosSoon(context: Context): void {
 }
 
 type Awaited = ReturnType<typeof listAwaitedPhotos>[number];
-type Fate = 'fetched' | 'unreachable' | 'failed';
+type Outcome = 'fetched' | 'unreachable' | 'failed';
 
 /**
  * Fetches one picture at a time, since passengers' uploads need the workers too. It's normal that hosts are unreachable
  * at sea: those pictures are tried again in an hour. Other failures are logged and not retried.
  */
 async function fetchPhotos(context: Context, stopping: AbortSignal): Promise<string | undefined> {
-  const fates = new Map<string, Fate>();
+  const outcomes = new Map<string, Outcome>();
   const fetchUnlessHopeless = giveHostsUp((awaited) => fetchPhoto(context, awaited, stopping));
   // More lists may be applied while this runs.
-  const findUntried = () => listAwaitedPhotos(context.db).filter(({ id }) => !fates.has(id));
+  const findUntried = () => listAwaitedPhotos(context.db).filter(({ id }) => !outcomes.has(id));
   for (let untried = findUntried(); untried.length > 0; untried = findUntried()) {
     for (const awaited of untried) {
-      if (stopping.aborted) return describeFates([...fates.values()]);
-      fates.set(awaited.id, await fetchUnlessHopeless(awaited));
+      if (stopping.aborted) return describeOutcomes([...outcomes.values()]);
+      outcomes.set(awaited.id, await fetchUnlessHopeless(awaited));
     }
   }
-  return describeFates([...fates.values()]);
+  return describeOutcomes([...outcomes.values()]);
 }
 
-type FetchPhoto = (awaited: Awaited) => Promise<Fate>;
+type FetchPhoto = (awaited: Awaited) => Promise<Outcome>;
 
 /** Wraps `fetch` so that it stops trying a host after a few failures to reach it. */
 function giveHostsUp(fetch: FetchPhoto): FetchPhoto {
@@ -62,13 +62,13 @@ function giveHostsUp(fetch: FetchPhoto): FetchPhoto {
   };
 }
 
-function describeFates(fates: readonly Fate[]): string | undefined {
+function describeOutcomes(fates: readonly Outcome[]): string | undefined {
   if (fates.length === 0) return undefined;
-  const count = (fate: Fate) => fates.filter((one) => one === fate).length;
+  const count = (fate: Outcome) => fates.filter((one) => one === fate).length;
   return `${count('fetched')} pictures fetched, ${count('failed')} given up, ${count('unreachable')} out of reach for now`;
 }
 
-async function fetchPhoto(context: Context, awaited: Awaited, stopping: AbortSignal): Promise<Fate> {
+async function fetchPhoto(context: Context, awaited: Awaited, stopping: AbortSignal): Promise<Outcome> {
   try {
     const maxBytes = getServerSettings(context).maxImageSize;
     const { bytes } = await context.downloads.fetch(awaited.photoAddress, { milliseconds, maxBytes, stopping });

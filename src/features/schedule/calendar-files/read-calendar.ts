@@ -1,5 +1,5 @@
 import { takeExcerpt, UnreadableFile } from '#platform/import/unreadable-file.ts';
-import { doInTurns } from '#platform/time/job-runner.ts';
+import { forEachWhileRunning } from '#platform/time/job-runner.ts';
 import { readEventType } from '../events/event-types.ts';
 import type { EventContent } from '../tables.ts';
 import { type ContentLine, type EventBlock, type PropertyName, readEventBlocks, rejectLine } from './event-blocks.ts';
@@ -49,7 +49,7 @@ export const readCalendar = (...parameters: Parameters<typeof readEvents>): Sche
 /** Reads a whole calendar and yields to other requests. Throws UnreadableFile. */
 export async function readCalendarYielding(text: string, portZone: string): Promise<ScheduledEvent[]> {
   const events: ScheduledEvent[] = [];
-  await doInTurns(undefined, readEvents(text, portZone), (event) => events.push(event));
+  await forEachWhileRunning(undefined, readEvents(text, portZone), (event) => events.push(event));
   return events;
 }
 

@@ -1,6 +1,6 @@
 import type { Context, Note } from '#area/context.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
-import { doInTurns } from '#platform/time/job-runner.ts';
+import { forEachWhileRunning } from '#platform/time/job-runner.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
 import { compareSchedule } from '../import/compare-schedule.ts';
 import { collectDifference, joinDifference, listDifferences } from '../import/render-difference.ts';
@@ -21,7 +21,7 @@ export async function compareUpload(
   const rows = getCurrentSchedule(context).events.map(({ row }) => row);
   const plan = compareSchedule(rows, events);
   const rendered: (readonly [DifferenceList, string])[] = [];
-  await doInTurns(undefined, listDifferences(context, plan), ([list, event]) =>
+  await forEachWhileRunning(undefined, listDifferences(context, plan), ([list, event]) =>
     rendered.push([list, JSON.stringify(event)]),
   );
   note(({ db }) => saveComparison(db, { id, comparedAfter }));

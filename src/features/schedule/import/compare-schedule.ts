@@ -28,10 +28,10 @@ export function compareSchedule(rows: Iterable<EventRow>, events: readonly Sched
   const live = common.filter(({ row }) => row.deletedAt === null);
   return {
     added: events.filter(({ uid }) => !rowByUID.has(uid)),
-    changed: live.filter(({ row, content }) => !saysTheSame(row, content)),
+    changed: live.filter(({ row, content }) => !hasSameContent(row, content)),
     restored: common.filter(({ row }) => row.deletedAt !== null),
     deleted: [...rowByUID.values()].filter(({ uid, deletedAt }) => deletedAt === null && !uids.has(uid)),
-    unchanged: live.filter(({ row, content }) => saysTheSame(row, content)).map(({ row }) => row),
+    unchanged: live.filter(({ row, content }) => hasSameContent(row, content)).map(({ row }) => row),
   };
 }
 
@@ -53,4 +53,4 @@ export const hasSameTimes = hasSame(['startTime', 'endTime']);
 export const hasSameWords = hasSame(contentNames.filter((name) => !/Time$|^location$/.test(name)));
 
 /** Returns whether the content of an event is the same. */
-export const saysTheSame = hasSame(contentNames);
+export const hasSameContent = hasSame(contentNames);

@@ -1,7 +1,7 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import { conflict, notFound } from '#contract/errors.ts';
 import { takeExcerpt } from '#platform/import/unreadable-file.ts';
-import { contentOf, type SchedulePlan, saysTheSame } from '../import/compare-schedule.ts';
+import { contentOf, hasSameContent, type SchedulePlan } from '../import/compare-schedule.ts';
 import { listAllEvents } from '../store.ts';
 import type { EventRow, ScheduleLogRow } from '../tables.ts';
 import { changeSchedule } from './log-change.ts';
@@ -59,7 +59,7 @@ const currentContent = (row: EventRow | undefined) => (row && row.deletedAt === 
 
 const isAsLeft = ({ eventID, after }: RecordedEvent, rows: ReadonlyMap<string, EventRow>): boolean => {
   const current = currentContent(rows.get(eventID));
-  return current === null || after === null ? current === after : saysTheSame(current, after);
+  return current === null || after === null ? current === after : hasSameContent(current, after);
 };
 
 /** Throws 409 with the events and the later entries that changed them. */

@@ -48,7 +48,7 @@ function readCertificate(host: string, port: number): Promise<Shown | string> {
 }
 
 /** Faults that the line's other sentences describe better. */
-const toldBelow = /EXPIRED|NOT_YET_VALID|ALTNAME/;
+const reportedBelow = /EXPIRED|NOT_YET_VALID|ALTNAME/;
 
 function* listFaults({ certificate, distrust }: Shown, host: string, end: Date, now: Date): Iterable<Fault> {
   const [from, to] = [new Date(certificate.valid_from), new Date(certificate.valid_to)];
@@ -65,7 +65,7 @@ function* listFaults({ certificate, distrust }: Shown, host: string, end: Date, 
       `The certificate ends ${formatDay(to)}, before the sailing does (${formatDay(end)}): renew it, then reload.`,
       reload,
     );
-  if (distrust !== undefined && !toldBelow.test(distrust))
+  if (distrust !== undefined && !reportedBelow.test(distrust))
     yield createFault(
       `Phones don't trust the certificate (${distrust}): use one from an authority they know, with its whole chain, then reload.`,
       reload,

@@ -1,4 +1,4 @@
-import { findOddClock } from '#core/machine/index.ts';
+import { findClockProblem } from '#core/machine/index.ts';
 import { getCruise, getCruiseEnd, getCruiseStart, getSailing } from '#core/ship-time/index.ts';
 import { type Finding, fault, formatDay, formatMinute, type Inspected, ready } from './line.ts';
 
@@ -6,8 +6,8 @@ const dayMilliseconds = 24 * 60 * 60_000;
 
 /** Checks that the machine's clock is consistent with the stored data and the dates of the sailing. */
 export function checkClock({ context }: Inspected): Finding {
-  const oddity = findOddClock(context);
-  if (oddity !== undefined) return fault(oddity, 'timedatectl set-time "YYYY-MM-DD HH:MM:SS"');
+  const problem = findClockProblem(context);
+  if (problem !== undefined) return fault(problem, 'timedatectl set-time "YYYY-MM-DD HH:MM:SS"');
   if (getSailing(context).origin === 'default')
     return fault(
       'Nothing says when the sailing begins: import its schedule, or set START_DATE and CRUISE_LENGTH_DAYS.',

@@ -13,12 +13,12 @@ import {
 } from './line.ts';
 
 /** Problems reported by other lines. */
-const toldElsewhere = /^(?:odd-clock|no-backup|old-backup|job-back-up|spare-.*|disk-nearly-full|.*-refused)$/;
+const reportedElsewhere = /^(?:odd-clock|no-backup|old-backup|job-back-up|spare-.*|disk-nearly-full|.*-refused)$/;
 
 /** Checks that the service runs, and that `gangway status` has no problems that aren't in another line. */
 export function checkService({ service }: Inspected): Finding {
   if (!isRunning(service)) return { faults: [service], sentence: '' };
-  const troubles = service.troubles.filter(({ name }) => !toldElsewhere.test(name));
+  const troubles = service.troubles.filter(({ name }) => !reportedElsewhere.test(name));
   return {
     faults: troubles.map(({ sentence }) => createFault(sentence, 'gangway status')),
     sentence: `It has run since ${formatMinute(service.startedAt)}.`,

@@ -1,11 +1,11 @@
 /** Some browsers never answer once their storage process is gone. */
-const patienceMilliseconds = 3000;
+const timeoutMilliseconds = 3000;
 
 /** Waits for the phone's storage. Rejects after 3 seconds; the work itself continues. */
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The phone's storage doesn't answer.")), patienceMilliseconds);
+    timer = setTimeout(() => reject(new Error("The phone's storage doesn't answer.")), timeoutMilliseconds);
   });
   try {
     return await Promise.race([work, tooLate]);

@@ -23,7 +23,7 @@ const hour = 3600 * second;
 /** The server remembers keys for a day (decision 35); the phone's clock may be slightly off. */
 const rememberedFor = 23 * hour;
 /** A message without files is small: a request that takes longer was lost. */
-const patience = 30 * second;
+const timeoutMilliseconds = 30 * second;
 const pause = 5 * second;
 const longPause = 60 * second;
 
@@ -32,7 +32,7 @@ const longPause = 60 * second;
  * undefined if nothing does. Several tabs may send at once: the server processes each key once. Rejects if the phone's
  * storage fails.
  */
-export async function sendMessages(account: string, tell: (news: News) => void): Promise<Wait | undefined> {
+export async function sendMessages(account: string, notify: (news: News) => void): Promise<Wait | undefined> {
   for (;;) {
     const message = (await listMessages(account)).find(({ refusal }) => refusal === undefined);
     if (!message) return undefined;
@@ -43,7 +43,7 @@ export async function sendMessages(account: string, tell: (news: News) => void):
       () => true,
       () => false,
     );
-    tell({ message, answer: outcome });
+    notify({ message, answer: outcome });
     if (!isStored) return { milliseconds: pause };
   }
 }
@@ -55,7 +55,7 @@ const doubtful = 'It was sent more than a day ago, and may have arrived. Look be
 async function send({ account, address, fields }: KeptMessage): Promise<Outcome> {
   const hasFiles = fields.some(([, value]) => typeof value !== 'string');
   const control = new AbortController();
-  const timer = hasFiles ? undefined : setTimeout(() => control.abort(), patience);
+  const timer = hasFiles ? undefined : setTimeout(() => control.abort(), timeoutMilliseconds);
   try {
     return await readOutcome(await postForm(address, account, fields, control.signal));
   } catch {

@@ -4,7 +4,7 @@ import { findStyle } from './assets.ts';
 /** The oldest are evicted first. */
 const maxPages = 80;
 /** The cached page is shown when the server takes longer than this. */
-const patience = 6000;
+const timeoutMilliseconds = 6000;
 const offlinePath = '/offline';
 
 /** Returns the account whose pages are cached on this phone: who was signed in when the server was last reached. */
@@ -32,7 +32,7 @@ export async function respondWithPage(request: Request, goesOn: (work: Promise<u
   goesOn(fresh.catch(() => {}));
   const kept = findKept(request);
   try {
-    return await Promise.race([fresh, afterPatience(kept)]);
+    return await Promise.race([fresh, afterTimeout(kept)]);
   } catch (error) {
     const page = await kept;
     if (page) return page;
@@ -56,9 +56,9 @@ async function showOffline(): Promise<Response> {
 }
 
 /** Resolves with the cached page after the timeout; never resolves if there is none. */
-const afterPatience = (kept: Promise<Response | undefined>): Promise<Response> =>
+const afterTimeout = (kept: Promise<Response | undefined>): Promise<Response> =>
   new Promise((resolve) => {
-    setTimeout(() => void kept.then((page) => page && resolve(page)), patience);
+    setTimeout(() => void kept.then((page) => page && resolve(page)), timeoutMilliseconds);
   });
 
 async function keep(request: Request, response: Response): Promise<void> {

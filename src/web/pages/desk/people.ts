@@ -102,7 +102,7 @@ ${backHead('People', '/desk/people')}
 <div class="col lone">
 <header>${face(header, 'l')}<div><h1>${nameOf(header)}</h1><p class="soft">@${header.username}</p></div></header>
 ${doneNote(visit, 'Done.')}
-${standing(person, visit)}
+${accountState(person, visit)}
 <section aria-labelledby="accounts"><h2 id="accounts">${subAccounts.length > 0 ? 'All accounts' : 'The account'}</h2><ul class="rows">${[header, ...subAccounts].map((account) => html`<li>${face(account)}<div><h3><a href="/desk/profiles/${account.userID}">${nameOf(account)}</a></h3><p class="line">@${account.username}${account === header ? ', the first account' : ''}</p></div></li>`)}</ul></section>
 <section aria-labelledby="against"><h2 id="against">Reports</h2>${reports.length > 0 ? queueList(groupReports(reports), visit) : html`<p class="soft">Nothing of theirs was ever reported.</p>`}</section>
 ${await showNote(visit)}
@@ -114,7 +114,7 @@ ${renameForm(person, visit)}
 });
 
 /** Shows what the person may do, and the actions that change it. */
-function standing(person: UserModerationData, visit: PersonVisit): Html {
+function accountState(person: UserModerationData, visit: PersonVisit): Html {
   const { accessLevel, tempQuarantineEndTime } = person;
   const isStaff = isAtLeast(accessLevel, 'client');
   return html`<section aria-labelledby="standing"><h2 id="standing">${levelWords[accessLevel]}</h2>

@@ -25,7 +25,7 @@ export const forums = page({
     const main = html`<main class="wide">
 ${placeHead('Forums', visit, { tools: html`<a class="icon" href="/forums/search">${icon('search')}<span class="hide">Search the forums</span></a>` })}
 <div class="col">${when(visit.viewer, () => ownTabs(undefined, summary?.newForumMentionCount))}</div>
-<div class="beside col">
+<div class="columns col">
 ${when(unread?.forumThreads.length ? unread.forumThreads : undefined, (threads) => html`<section aria-labelledby="new"><div class="top"><h2 id="new">New to you</h2><a href="/forums/threads?which=unread">All</a></div>${threadLines(threads, visit)}</section>`)}
 <section aria-labelledby="all"><h2 id="all">Categories</h2><ul class="rows">${categories.map(
       ({ categoryID, title, purpose, paginator }) =>

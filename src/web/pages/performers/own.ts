@@ -7,7 +7,7 @@ import { performersApi } from '#features/performers/api.ts';
 import type { PerformerData } from '#features/performers/records.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
-import { isHeldByPassengers } from '../../frame/events.ts';
+import { isHostedByPassengers } from '../../frame/events.ts';
 import { fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { doneNote, pageBelow } from '../../frame/shell.ts';
@@ -112,7 +112,7 @@ export const holdEvent = page({
 });
 
 function showForm(event: EventData, own: PerformerData, visit: Visit<unknown, unknown, 'hold'>): Html {
-  if (!isHeldByPassengers(event))
+  if (!isHostedByPassengers(event))
     return html`<p class="soft">Only shadow events and workshops that have no performer of the ship are held by passengers.</p>`;
   return html`<p>${own.header.id ? 'This is your profile: what you change here, all events show that you hold.' : 'Everybody on board may read this beside the event.'}</p>
 ${profileForm(visit, 'hold', own.header.id ? own : undefined)}`;

@@ -6,7 +6,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData } from '#features/schedule/records.ts';
 import { formOf, inputsOf } from '../../frame/body-form.ts';
-import { hasLength, isHeldByPassengers, isOfPassengers } from '../../frame/events.ts';
+import { hasLength, isHostedByPassengers, isOfPassengers } from '../../frame/events.ts';
 import { actionField, keyField } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
@@ -38,7 +38,7 @@ export const event = page({
   async show(visit) {
     const shown = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
     const inItsWay = await findConflicts(visit, shown);
-    const mayHold = visit.viewer !== undefined && isHeldByPassengers(shown) && (await mayHoldNow(visit));
+    const mayHold = visit.viewer !== undefined && isHostedByPassengers(shown) && (await mayHoldNow(visit));
     const content = html`${facts(shown, visit)}
 ${when(inItsWay.length, () => html`<p class="say s stop">${icon('triangle-alert')}<span>Overlaps ${inItsWay.join(', ')} in your plan</span></p>`)}
 <div class="prose">${prose(shown.description)}</div>

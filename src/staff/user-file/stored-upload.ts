@@ -19,17 +19,17 @@ export interface UnpackedFile {
 const turns = createOncePerInstance(() => createLimiter('user files', { maxRunning: () => 1, maxWaiting: 8 }));
 
 /** Runs work on such files one at a time. */
-export const inTurn = <Result>(context: Context, work: () => Promise<Result>): Promise<Result> =>
+export const runOneAtATime = <Result>(context: Context, work: () => Promise<Result>): Promise<Result> =>
   turns(context).run(work);
 
-const getHeldFolder = ({ config }: Context): string => join(config.folders.data, 'userfile');
+const getUploadFolder = ({ config }: Context): string => join(config.folders.data, 'userfile');
 
 /** Unpacks a zip and holds it, replacing an earlier one; a rejected zip changes nothing (admin rule A21). */
-export async function holdFile(context: Context, zipFile: string): Promise<void> {
+export async function storeUpload(context: Context, zipFile: string): Promise<void> {
   await withUnpacked(context, zipFile, async (folder) => {
     await openUnpacked(folder);
-    await discardHeld(context);
-    await renamePathAsync(folder, getHeldFolder(context));
+    await discardUpload(context);
+    await renamePathAsync(folder, getUploadFolder(context));
   });
 }
 
@@ -58,15 +58,15 @@ async function withUnpacked<Result>(
 }
 
 /** Returns the held file. Throws 400 when there is none (admin rule A22). */
-export async function openHeld(context: Context): Promise<UnpackedFile> {
-  const folder = getHeldFolder(context);
+export async function openUpload(context: Context): Promise<UnpackedFile> {
+  const folder = getUploadFolder(context);
   if (!existsSync(folder)) throw malformed('There is no file to import: upload one first.');
   return openUnpacked(folder);
 }
 
 /** Deletes the held file, if any. */
-export async function discardHeld(context: Context): Promise<void> {
-  await removePathAsync(getHeldFolder(context));
+export async function discardUpload(context: Context): Promise<void> {
+  await removePathAsync(getUploadFolder(context));
 }
 
 async function openUnpacked(folder: string): Promise<UnpackedFile> {

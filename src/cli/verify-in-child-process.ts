@@ -12,7 +12,7 @@ export interface Verification {
   readonly lines: readonly string[];
 }
 
-export interface VerifyBesideOptions {
+export interface VerifyOptions {
   /** More arguments of the command. */
   readonly words?: readonly string[];
   /** Settings that differ from this process. */
@@ -24,9 +24,9 @@ export interface VerifyBesideOptions {
  * Runs `gangway verify` in a low-priority process, which ends with this process at the latest; rejects with an
  * AbortError if `signal` ends it.
  */
-export async function verifyBeside(
+export async function verifyInChildProcess(
   { environment, folders }: Config,
-  { words = [], variables = {}, signal }: VerifyBesideOptions = {},
+  { words = [], variables = {}, signal }: VerifyOptions = {},
 ): Promise<Verification> {
   const [program = '', ...before] = listOwnProgram();
   const child = spawn(program, [...before, 'verify', ...words], {
