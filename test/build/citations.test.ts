@@ -55,7 +55,7 @@ const goodForms: [string, string][] = [
   ['the area behind the numbers', 'What rules 1 and 2 of core do not allow.'],
   ['both words for moderation', 'Rejects it (admin rule A1, moderation rule M2).'],
   ['the phone without its letter', 'Rings (phone rule 1, libraries rule P2, phone rule P2).'],
-  ['decisions', 'Decision 1: notifies nobody (decisions 2 and 3).'],
+  ['decisions', 'Decision 1: sends no notification (decisions 2 and 3).'],
   ['two areas in one parenthesis', 'Rejects it (core rules 1 and 2, moderation rule M1; decision 3).'],
   ['a section', 'Parts of it (core, Enums).'],
   ['what a section speaks of, in any letter case', 'Parts of it (core, Enums: feature).'],
@@ -125,7 +125,7 @@ test('a citation is reported with the line on which it begins', () => {
   assert.deepEqual(lostIn({ 'src/a.ts': text }), ['src/a.ts:4: core rules 1, 9: core.md has no 9']);
 });
 
-test('comments of src, test and build count, also beside code, and so does markdown', () => {
+test('checks comments in src, test and build, also at the end of lines, and markdown', () => {
   const files = {
     'README.md': 'A line.\n\nAs core rule 9 says.\n',
     'build/a.ts': ['const a = 1;', '//', 'core rule 9\n'].join(' '),

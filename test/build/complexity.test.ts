@@ -23,7 +23,7 @@ function brokenBy(file: string, code: string): string[] {
   });
 }
 
-/** A function that nests so many conditions: each adds one more than the one around it. */
+/** A function with this many nested conditions: each adds one more than the one around it. */
 function nest(depth: number): string {
   const conditions = Array.from({ length: depth }, (_, level) => `if (values[${level}]) {\n`);
   return `export function decide(values: boolean[]): boolean {\n${conditions.join('')}return true;\n${'}\n'.repeat(depth)}return false;\n}\n`;

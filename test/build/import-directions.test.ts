@@ -138,7 +138,7 @@ const breaches: [string, string, string, string][] = [
     `words is none of the layers, which are ${layers}`,
   ],
   [
-    'a file beside the layers',
+    'a file outside the layers',
     'app.ts',
     "import { x } from '#db/open.ts';",
     `app.ts is none of the layers, which are ${layers}`,

@@ -9,7 +9,7 @@ import { findRetiredWords } from '../../build/prose/retired-words.ts';
 const project = mkdtempSync(join(tmpdir(), 'gangway-test-'));
 after(() => rmSync(project, { recursive: true, force: true }));
 
-test('comments, texts and names are told apart, inside templates too', () => {
+test('distinguishes comments, texts and names, also inside templates', () => {
   const code = `/** Why. */\nconst a = /it's/.test('one') ? \`two \${b('three')} four\` : "five"; // Because.\n`;
   assert.deepEqual(
     readProse(code).map(({ kind, text, line }) => `${line} ${kind} ${text}`),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createShip, type Ship } from './support.ts';
 
-// No user whom the machine knows; only root can be root and give files away. test/platform/owner.test.ts runs without.
+// A user id without an account. Only root can change the owner of files; test/platform/owner.test.ts runs without root.
 const owner = 61234;
 const skip = process.getuid?.() !== 0 && 'needs root';
 

@@ -54,7 +54,7 @@ test('a backup has all clips, and what is restored from it is consistent', async
   );
 });
 
-test('a backup without clips says so, and restoring it leaves those that are there', async () => {
+test('a backup without clips reports that, and restoring it leaves existing clips alone', async () => {
   const made = await home.run(['backup', 'without.tar.gz', '--without-clips']);
   assert.equal(made.code, 0, made.stderr);
   assert.match(made.stdout, /Uploaded clips are not in it\./);

@@ -169,7 +169,7 @@ async function startSilentServer(): Promise<string> {
   return `https://${outsideHost}:${port}`;
 }
 
-/** A proxy before the service, which passes upgrades on once it is told to; gives its address. */
+/** Starts a proxy in front of the service that passes upgrades on once that's switched on; returns its address. */
 async function startProxy(port: number): Promise<{ url: string; passUpgrades: () => void }> {
   let passesUpgrades = false;
   const tls = { cert: readFileSync(join(certificates, 'ship.pem')), key: readFileSync(join(certificates, 'key.pem')) };
@@ -377,7 +377,7 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
   });
 });
 
-/** What goes wrong on a ship that was ready: each line says so, and following it turns it green before the next. */
+/** Faults on a ship that was ready: each line reports its fault, and following its advice fixes it before the next. */
 async function breakInTurn(
   { ship, settings, run, expectTodo, url }: ShipInPort,
   service: RunningService,

@@ -53,7 +53,7 @@ test('next to a running service people are there within two seconds', async () =
   await service.end('SIGTERM');
 });
 
-test('a file that cannot be used is told so in one sentence', async () => {
+test('an unusable file is rejected with one sentence', async () => {
   const broken = next.file('broken.zip', 'no zip');
   const outcome = await next.run(['import', 'users', broken]);
   assert.equal(outcome.code, 1);

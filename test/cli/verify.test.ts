@@ -63,7 +63,7 @@ test('verify names a full text index that differs from its rows', async () => {
   assert.match(stdout, /^database file: is .*events_text.*, should be ok$/m);
 });
 
-test('verify without a database says so and makes none', async () => {
+test('verify without a database reports that and creates none', async () => {
   const empty = createShip();
   const outcome = await empty.run(['verify']);
   assert.equal(outcome.code, 1);

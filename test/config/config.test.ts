@@ -206,7 +206,7 @@ const headersWithMeaning = [
   ],
 ];
 
-test('CLIENT_USER_HEADER may be no header that has a meaning of its own, and is told why', () => {
+test('CLIENT_USER_HEADER can’t be a header with a meaning of its own, and the error says why', () => {
   assert.throws(
     () => production({ CLIENT_USER_HEADER: 'authorization' }),
     /^InvalidSetting: CLIENT_USER_HEADER must be a header without a meaning of its own, such as X-Client-User, not "authorization"/,

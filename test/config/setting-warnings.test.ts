@@ -36,12 +36,12 @@ test('the manual describes every variable that is read', () => {
   assert.equal(readManual('settings').match(/^- `\w+`/gm)?.length, settings.length);
 });
 
-test('a production start without an external address or a folder for backups is told so; others are not', () => {
+test('only a production start without an external URL or a backup folder gets a warning', () => {
   assert.match(warningsOf({}), /EXTERNAL_URL is not set.*localhost:8081.*\nBACKUP_DIR is not set/);
   assert.equal(warningsOf({}, 'development'), '');
 });
 
-test('a folder for backups that is not there, or on the disk of the data, is told', () => {
+test('warns about a backup folder that is missing or on the disk of the data', () => {
   const settings = { EXTERNAL_URL: 'http://ship' };
   const missing = join(data, 'usb');
   assert.equal(

@@ -47,7 +47,7 @@ describe('a declaration', () => {
     ['anything', v.object({ any: v.unknown() }), 'body.any'],
     ['text that may be absent', v.object({ name: optionalInput(v.string()) }), 'body.name'],
     ['text in a list', v.object({ names: list('names', v.string(), 3) }), 'body.names.0'],
-    ['text beside others', v.looseObject({ id: uuid, name: v.string() }), 'body.name'],
+    ['a text next to others', v.looseObject({ id: uuid, name: v.string() }), 'body.name'],
     ['pair', v.object({ pair: v.tuple([uuid, v.string()]) }), 'body.pair'],
     ['text in one of several forms', v.object({ form: v.union([uuid, v.string()]) }), 'body.form'],
   ] as const) {

@@ -63,7 +63,7 @@ test('where the clock was put back none goes before one that stays', () => {
   assert.equal(findPosition(other.db).oldest, first + 2);
 });
 
-test('whoever adds an event pays for one index', () => {
+test('adding an event updates one index', () => {
   const indexes = context.db.sqlite.prepare("SELECT name FROM pragma_index_list('event_log')").pluck().all();
   assert.deepEqual(indexes, ['event_log_by_place']);
 });

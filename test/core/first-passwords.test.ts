@@ -35,7 +35,7 @@ test('a first password that no one may have stops the start, unless its account 
   check({ admin: 'long enough', metrics: 'short' });
 });
 
-test('a first password that is not that of its account is told, with what changes it', async () => {
+test('warns about a first password that differs from its account’s, with the command that changes it', async () => {
   const book = createLogBook();
   const warn = (passwords: Partial<FirstPasswords>) =>
     warnOfOtherPasswords({ ...inProduction(passwords), log: book.log });
@@ -47,7 +47,7 @@ test('a first password that is not that of its account is told, with what change
   assert.deepEqual(others, []);
 });
 
-test('lines of the clients’ file that name no account are told by their number, without what they hold', () => {
+test('warns about lines of the clients file without an account by number, without their content', () => {
   const file = join(app.context.config.folders.data, 'clients.txt');
   writeFileSync(
     file,

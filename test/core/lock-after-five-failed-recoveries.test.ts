@@ -19,7 +19,7 @@ test('after five failed recoveries and lookups together both are 403, even with 
   assert.equal((await lookUp(code, 'password')).status, 403);
 });
 
-test('of a burst of parallel guesses five are tried, and those for which there is no room to wait are told to come later', async () => {
+test('tries five of many parallel guesses, and asks those that don’t fit in the queue to retry later', async () => {
   const { username } = await createFamily(app, 'burst', 'efgefg');
   const responses = await Promise.all(Array.from({ length: 20 }, () => recover(username, 'a wrong guess')));
   const statuses = responses.map(({ status }) => status);

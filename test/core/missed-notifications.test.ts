@@ -110,7 +110,7 @@ test('a client with a number that is too old or was never reached gets a resync'
 });
 
 describe('a user who missed a great deal', () => {
-  /** A service with so many long announcements, and the socket of a user who was away. */
+  /** A service with this many long announcements, and the socket of a user who was away. */
   async function afterLongAbsence(announcements: number) {
     const busy = await startTestApp();
     const [{ token }, { userID }] = [await busy.logIn('james'), await busy.logIn('THO')];

@@ -99,7 +99,7 @@ describe('the summary', () => {
     });
   });
 
-  test('has the same fields for a user to whom nothing has happened yet', async () => {
+  test('has the same fields for a new user', async () => {
     assert.deepEqual(await summary(await app.newcomer('fresh')), await summary(anonymous));
   });
 

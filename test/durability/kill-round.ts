@@ -8,7 +8,7 @@ const writesPerRound = 2000;
 /** Each writer writes as one user about one subject, so that each place has one writer. */
 const users = ['james', 'heidi', 'sam', 'verified', 'THO', 'admin'];
 const subjects = ['moderator', 'DevTeam', 'MicroKaraoke', 'prometheus'];
-/** One in so many writes creates an account, which takes a whole password hash. */
+/** One in this many writes creates an account, which computes a whole password hash. */
 const writesPerAccount = 25;
 
 /** A user who writes about one subject. */

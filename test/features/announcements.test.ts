@@ -159,7 +159,7 @@ test('users with an open socket are notified of a new announcement, and of no ed
   const params = { announcementID: newest?.id ?? 0 };
   await tho.get(announcementsApi.edit, { params, body: { text: 'changed', displayUntil: later(3) } });
   await announce('tho', { text: 'the next one' });
-  assert.equal((await socket.next()).info, 'the next one', 'nobody is notified of an edit');
+  assert.equal((await socket.next()).info, 'the next one', 'an edit sends no notification');
   socket.close();
 });
 
@@ -246,7 +246,7 @@ test('what was seen stays seen: after a deletion, a later list and a restoring e
   assert.deepEqual([active[0], unread], [id, 0]);
   await tho.get(announcementsApi.delete, { params });
   await socket.ping();
-  assert.deepEqual(socket.frames, [], 'nobody is notified of a restoring edit or a deletion');
+  assert.deepEqual(socket.frames, [], 'a restoring edit or a deletion sends no notification');
   socket.close();
 });
 

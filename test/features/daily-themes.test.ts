@@ -104,7 +104,7 @@ test('an edit replaces the picture by another; an empty one removes it', async (
   const params = await createTheme(40, { image: await upload() });
   const { image: first } = (await findTheme(40)) ?? {};
   const edit = (image: unknown) => tho.call(dailyThemesApi.edit, { params, body: theme(40, { image }) });
-  // Beside new data the name of the old picture means nothing.
+  // With new data, the name of the old picture is ignored.
   await edit({ filename: first, ...(await upload()) });
   const second = (await findTheme(40))?.image ?? '';
   assert.notEqual(second, first);

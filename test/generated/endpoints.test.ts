@@ -25,7 +25,7 @@ import {
 const app = await startTestApp({ showsBehaviour: false });
 const forbiddenReason = 'Your account may not do this.';
 
-/** Logs in afresh each time: calls such as logout end the login of whoever tried them. */
+/** Logs in again each time, since calls such as logout end the caller's login. */
 async function clientOf(kind: CallerKind): Promise<Client> {
   return kind === 'anonymous' ? app.anonymous : app.atLevel(kind);
 }
@@ -90,7 +90,7 @@ async function banAfterLogin(): Promise<Client> {
 }
 const bannedClient = await banAfterLogin();
 
-/** Someone whom the access word lets in with a token; undefined when none does. */
+/** Returns a user who has access with a token; undefined if there's none. */
 async function welcomeCaller(access: Access): Promise<Client | undefined> {
   const kind = callers.find((one) => expectedOutcome(access, one) === 'pass');
   if (kind) return clientOf(kind);
@@ -122,7 +122,7 @@ describe('a path id that cannot be read is 400', () => {
     test(declared.name, async () => {
       for (const name of checked) {
         const client = await welcomeCaller(declaration.access);
-        assert.ok(client, 'somebody must be let in');
+        assert.ok(client, 'some client must have access');
         const response = await send(client, declared, { [name]: 'not-readable' });
         assert.equal(response.status, 400, `${name}: ${response.status} ${response.reason}`);
       }
@@ -139,7 +139,7 @@ describe('a feature that is switched off is 451 for everyone below tho', () => {
     if (features.length === 0 || isForThoAlone) continue;
     test(declared.name, async () => {
       const client = await welcomeCaller(access);
-      assert.ok(client, 'somebody must be let in');
+      assert.ok(client, 'some client must have access');
       for (const feature of features) {
         switchOff([feature]);
         assert.equal((await send(client, declared)).status, 451, feature);

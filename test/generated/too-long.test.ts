@@ -46,7 +46,7 @@ const isUnreadable = (value: unknown): boolean => typeof value === 'number' && v
 function assertFieldRejected(reply: Reply<unknown>, path: Place['path']): void {
   const name = path.join('.') || 'general';
   const message = reply.fieldErrors?.[name];
-  assert.ok(message, `${name} does not stand in ${JSON.stringify(reply.fieldErrors ?? reply.reason)}`);
+  assert.ok(message, `${name} is not in ${JSON.stringify(reply.fieldErrors ?? reply.reason)}`);
   assert.match(message, new RegExp(`^The ${nameOf({ path })} .*\\.$`));
 }
 

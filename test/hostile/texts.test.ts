@@ -90,7 +90,7 @@ describe('any text in any part of a query is looked for, or rejected with a sent
   }
 });
 
-/** Of a text without any character that is seen, a search that asks for a few characters says so. */
+/** Searches with a minimum length reject texts without visible characters. */
 const hasVisible = (value: string): boolean => /[^\s\p{Cf}]/u.test(value);
 
 /** Lists that need nothing to be there. */

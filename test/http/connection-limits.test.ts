@@ -63,7 +63,7 @@ test('a trusted proxy stands for many, and has no share of its own', { timeout: 
   await closeAll(opened);
 });
 
-test('over TLS a connection that is too many is closed, since no one could be told', {
+test('closes an excess TLS connection, since no error can be sent', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const secure = await startTestApp({
@@ -75,7 +75,7 @@ test('over TLS a connection that is too many is closed, since no one could be to
   await closeAll([first]);
 });
 
-test('a service that may open few files says so, keeps some, and goes on serving who is there', {
+test('with a low limit of open files, warns, reserves some, and still serves open connections', {
   skip: lacks('a Unix shell'),
   timeout: timeoutMilliseconds,
 }, async () => {

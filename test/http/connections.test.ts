@@ -198,7 +198,7 @@ test('logging out closes the sockets of the account', async () => {
   assert.equal(await socket.closed, 1008);
 });
 
-test('whoever leaves two pings unanswered is dropped, anyone who answers stays', async () => {
+test('drops a socket after two unanswered pings, and keeps one that answers', async () => {
   const { token } = await app.logIn('heidi');
   const socket = await openSocket(app.url, path, token);
   const deaf = new WebSocket(`${app.url.replace('http', 'ws')}${path}`, {

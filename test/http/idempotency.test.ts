@@ -73,7 +73,7 @@ test('a repeat waits for the first call and gets its answer', async () => {
   assert.deepEqual((await first).body, (await second).body);
 });
 
-test('a repeat that waited too long is told so', async () => {
+test('a retry that waited too long gets 409', async () => {
   const user = await app.logIn('james');
   const hold = Promise.withResolvers<void>();
   fixtureHold.until = hold.promise;

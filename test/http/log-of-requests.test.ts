@@ -120,7 +120,7 @@ test('a call that takes more than a second is a warning with its route', async (
   assert.ok(Number(line?.seconds) >= 1);
 });
 
-test('who is told to wait is in the log, but not every time', async () => {
+test('logs rate-limited clients, but not every time', async () => {
   await app.runJob('write-minute-log');
   book.clear();
   const james = await app.logIn('james');

@@ -44,7 +44,7 @@ async function readMetric(): Promise<string[]> {
 }
 const readReason = async () => (await app.anonymous.get(clientServicesApi.health)).reason;
 
-test('the crew is told early, and nothing is refused yet (core rule 128)', async () => {
+test('warns the crew early, before anything is refused (core rule 128)', async () => {
   await setFree(49);
   assert.deepEqual(await tryAll(james), [200, 200, 200]);
   const { troubles, refused } = await admin.get(boxApi.box);

@@ -42,7 +42,7 @@ const requests: readonly (readonly [what: string, status: number, reason: RegExp
   ['with an empty host', 400, /cannot be read/, `GET ${path} HTTP/1.1\r\nHost: \r\n${close}\r\n`],
   ['that climb', 403, /no way up/, `GET /api/v3/client/../client/health HTTP/1.1\r\n${host}${close}\r\n`],
   ['that climb at their end', 403, /no way up/, `GET ${path}/%2E.?x HTTP/1.1\r\n${host}${close}\r\n`],
-  ['with a method nobody knows', 400, /cannot be read as HTTP/, `FOO ${path} HTTP/1.1\r\n${host}\r\n`],
+  ['with an unknown method', 400, /cannot be read as HTTP/, `FOO ${path} HTTP/1.1\r\n${host}\r\n`],
   ['with a method that no address takes', 405, /takes this method/, `TRACE ${path} HTTP/1.1\r\n${host}${close}\r\n`],
   ['with another such method', 405, /takes this method/, `PROPFIND ${path} HTTP/1.1\r\n${host}${close}\r\n`],
   ['for a tunnel', 405, /takes this method/, `CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`],

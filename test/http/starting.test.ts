@@ -19,7 +19,7 @@ async function openSocket(port: number): Promise<number | undefined> {
   return response.statusCode;
 }
 
-test('until the instance is prepared calls are told that the server is starting', async (context) => {
+test('responds that the server is starting until the instance is ready', async (context) => {
   const data = mkdtempSync(join(tmpdir(), 'gangway-test-'));
   const port = await findFreePort();
   const config = createConfig('testing', { DATA_DIR: data, PORT: String(port) });

@@ -31,17 +31,17 @@ subscribe('http.server.request.start', (message) => {
 
 /** Calls that do wait, and for what. */
 const waiting: Readonly<Record<string, string>> = {
-  'admin.rollup': 'counts in turns with others',
+  'admin.rollup': 'counts in batches, yielding to others',
   'box.box': 'reads how full the disks are',
   'box.readiness': 'calls the service from outside, and reads how full the disks are',
   'client-services.health': 'writes to the disk',
   'client-services.metrics': 'measures the process',
-  'feedback.reports': 'reads in turns with others',
-  'forums.search': 'searches in turns with others',
+  'feedback.reports': 'reads in batches, yielding to others',
+  'forums.search': 'searches in batches, yielding to others',
   'images.qrCode': 'draws a picture',
-  'moderation.reports': 'reads in turns with others',
-  'performers.checkLinks': 'compares in turns with others',
-  'performers.comparePerformers': 'compares in turns with others',
+  'moderation.reports': 'reads in batches, yielding to others',
+  'performers.checkLinks': 'compares in batches, yielding to others',
+  'performers.comparePerformers': 'compares in batches, yielding to others',
 };
 
 describe('straight through goes', () => {

@@ -66,7 +66,7 @@ test('a family has some places for large bodies, and others have theirs', {
   assert.equal((await james.call(fixtureApi.upload, { body: { data: 'x'.repeat(100_000) } })).status, 200);
 });
 
-test('what a family still sends counts once another body of theirs is done', {
+test('a family’s pending uploads still count after another one has finished', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const james = await app.logIn('james');

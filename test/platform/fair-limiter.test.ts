@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFairLimiter } from '#platform/limits/limiter.ts';
 
-/** Work that goes on until it is told to end, and how much of it runs. */
+/** Work that runs until it's ended, and how much of it is running. */
 function createWork() {
   const limiter = createFairLimiter('pieces of work', {
     maxRunning: () => 4,

@@ -41,7 +41,7 @@ test('no temporary file stays behind, neither after success nor after failure', 
   assert.deepEqual((await readdir(folder, { recursive: true })).toSorted(), ['01', '7c', join('7c', name)]);
 });
 
-test('a missing file is undefined, and removing or moving it says so', async (context) => {
+test('returns undefined for a missing file, also when removing or moving it', async (context) => {
   const folder = await emptyFolder(context);
   const store = createFileStore(folder);
   assert.equal(await store.describe(name), undefined);

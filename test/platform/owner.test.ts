@@ -7,7 +7,7 @@ import { asOwner, becomeOwner, type Identity } from '#platform/processes/owner.t
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-// Only root can give a folder away; whoever else runs the tests owns it already.
+// Only root can change the owner of a folder; any other user who runs the tests already owns it.
 const [uid, gid] = process.getuid?.() === 0 ? [61234, 61235] : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 if (uid === 61234) chownSync(folder, uid, gid);
 

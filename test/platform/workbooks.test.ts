@@ -46,7 +46,7 @@ const rejected: Record<string, () => Uint8Array> = {
   'an archive of something else': () => zipSync({ 'a.txt': strToU8('x') }),
   'a sheet that is no XML': () => zipOf('nonsense <<<'),
   'a bomb': () => zipOf(bodyOf(cell('A1', bomb))),
-  'a bomb beside the sheets': () => zipOf(sheetOf([['a']]), { 'xl/media/x.bin': strToU8(bomb) }),
+  'a zip bomb next to the sheets': () => zipOf(sheetOf([['a']]), { 'xl/media/x.bin': strToU8(bomb) }),
   'a bomb that lies about its size': lyingBomb,
   'more files than any workbook has': () =>
     zipOf(

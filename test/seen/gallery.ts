@@ -43,13 +43,13 @@ function merge(all: readonly KnownValues[]): KnownValues {
   return Object.fromEntries(Object.entries(merged).map(([name, values]) => [name, [...new Set(values)]]));
 }
 
-/** Anyone who looks, and as whom they are logged in now. */
+/** A reader, with their current login. */
 export interface Looking {
   readonly app: TestApp;
   readonly readers: Readers;
 }
 
-/** What a reader is told by a call. */
+/** What a call shows a reader. */
 export async function ask({ app, readers }: Looking, reader: Reader, call: SweepCall): Promise<string> {
   const name = reader === 'anonymous' ? 'anonymous' : readers[reader].username;
   const path = call.path.replace(encodeURIComponent(ownName), name);
@@ -57,7 +57,7 @@ export async function ask({ app, readers }: Looking, reader: Reader, call: Sweep
   return saidIn(await clientOf(app, readers, reader).send(call.method, path, { query: call.query, headers }));
 }
 
-/** What of a piece is in what someone was told. */
+/** Which parts of a piece are in a response or frame. */
 export function sightIn(said: string, { mark, piece }: Exhibit): Sight {
   if ([mark, ...(piece.pictures ?? [])].some((word) => said.includes(word))) return 'shown';
   return piece.trace.test(said) ? 'notice' : 'hidden';

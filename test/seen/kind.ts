@@ -43,7 +43,7 @@ export interface Piece {
   readonly id?: readonly [name: string, value: string];
   /** What is in a response that speaks of it, whatever its words. */
   readonly trace: RegExp;
-  /** What no one may be told who does not see its words: names of its pictures. */
+  /** Must not reach readers who don't see its words: names of its pictures. */
   readonly pictures?: readonly string[];
   /** Is this notification about it? */
   isAbout(frame: Frame): boolean;

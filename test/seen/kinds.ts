@@ -18,16 +18,16 @@ export const kinds: readonly SeenKind[] = [
   ...quartermasterKinds,
 ];
 
-/** Calls that show nothing of what users say, and why: whoever declares a new one puts it here or into a kind. */
+/** Calls that show no user content, with the reason. Add a new call here or to a kind. */
 export const saysNothing: Readonly<Record<string, string>> = {
   'ship-time.timeZoneChanges': 'clock changes',
   'users.matchUsername': 'usernames alone',
   'users.favorites': 'names on the own list; what blocks hide of it is swept in test/features/fez',
   'users.roleHolders': 'names; what blocks hide of it is swept in test/features/fez',
-  'users.notes': 'own notes, read by nobody else',
-  'users.note': 'an own note, read by nobody else',
-  'images.fullPicture': 'a picture, for whoever knows its name (core rule 110)',
-  'images.thumbnail': 'a picture, for whoever knows its name (core rule 110)',
+  'users.notes': 'own notes, which no one else can read',
+  'users.note': 'an own note, which no one else can read',
+  'images.fullPicture': 'a picture, for anyone who knows its name (core rule 110)',
+  'images.thumbnail': 'a picture, for anyone who knows its name (core rule 110)',
   'images.archivedThumbnail': 'a picture, for moderators who know its name',
   'images.fullAvatar': 'a picture; test/core/avatars.test.ts says who is shown it',
   'images.avatarThumbnail': 'a picture; test/core/avatars.test.ts says who is shown it',
@@ -62,7 +62,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'feedback.stats': 'numbers, for the staff',
   'micro-karaoke.list': 'songs of the service; test/features/micro-karaoke says when they are shown',
   'micro-karaoke.manifest': 'clips without their singers; test/features/micro-karaoke says who is shown them',
-  'micro-karaoke.video': 'a clip, for whoever knows its name',
+  'micro-karaoke.video': 'a clip, for anyone who knows its name',
   'micro-karaoke.asset': 'music of the service',
   'micro-karaoke.listForModerators': 'songs, for moderators',
   'micro-karaoke.songForModerators': 'a song, for moderators',
@@ -99,7 +99,7 @@ export const saysNothing: Readonly<Record<string, string>> = {
   'admin.devteam': 'names, for the management office',
   'admin.managementOffice': 'names, for the management office',
   'admin.holdersOfRole': 'names, for the management office',
-  'accounts.proposeUsername': 'a name that nobody has',
+  'accounts.proposeUsername': 'an unused name',
   'admin.waitingToBeAdmitted': 'names, for the registration desk',
   'admin.registrationCodeStats': 'numbers',
   'admin.findByRegistrationCode': 'names, for the management office',

@@ -7,7 +7,7 @@ import { createFamily } from '../support/accounts.ts';
 import type { TestApp, User } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 
-/** Everyone who looks: the author, those in it, those outside, those whom something hides it from, and the staff. */
+/** All readers: the author, insiders, outsiders, readers it's hidden from, and the staff. */
 export const readerNames = [
   'author',
   'insider',
@@ -49,7 +49,7 @@ export type Readers = Readonly<Record<Exclude<Reader, 'anonymous'>, User>>;
 export const muteWord = 'kumquat';
 export const alertWord = 'durian';
 
-/** With a registration code of the sample, as whoever presents themselves needs one. */
+/** With a registration code of the sample, which a profile as a host requires. */
 async function createAuthor(app: TestApp): Promise<User> {
   const { username } = await createFamily(app, 'reader-author', 'abcabc');
   return app.logIn(username);

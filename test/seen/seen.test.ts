@@ -63,12 +63,12 @@ describe('who is shown it, by which call:', () => {
   }
 });
 
-/** What goes along with its author is shown by calls that are not in the table, but to no one from whom it is hidden. */
+/** Content shown with its author appears in calls outside the table, but never for users it's hidden from. */
 const mayBeShown = (kind: SeenKind, way: string, reader: Reader): boolean =>
   expectedSight(kind, way, reader) === 'shown' ||
   (kind.goesAlong === true && !isWayOf(kind, way) && expectedSight(kind, 'users.header', reader) === 'shown');
 
-/** What readers are told by all calls. */
+/** What all calls show readers. */
 async function tellAll(names: readonly Reader[]): Promise<Map<Reader, Map<SweepCall, string>>> {
   const told = names.map(async (reader) => {
     const said = new Map<SweepCall, string>();
@@ -147,7 +147,7 @@ function listPairs({ kind, piece: { id } }: Exhibit) {
   );
 }
 
-describe('whoever it is hidden from by a block can do nothing with it, as if it were not there:', () => {
+describe('a block makes it look missing for every call that names it:', () => {
   for (const one of exhibits) {
     test(one.kind.word, async () => {
       const pairs = listPairs(one);
@@ -257,7 +257,7 @@ async function findWrong(one: Exhibit, fate: Fate): Promise<string[]> {
   return (await Promise.all(byReader)).flat();
 }
 
-/** Who is told of a piece that was away all the while; throws when anyone is told its words who is not to see them. */
+/** Returns who is notified of a piece on reconnecting; throws if someone gets words they must not see. */
 async function replay({ kind, mark, piece }: Exhibit, fate: Fate): Promise<Reader[]> {
   const told = listeners
     .filter((name) => !(fate === 'authorBanned' && name === 'author'))
@@ -266,13 +266,13 @@ async function replay({ kind, mark, piece }: Exhibit, fate: Fate): Promise<Reade
       const frames = (await socket.heard()).filter((frame) => piece.isAbout(frame));
       socket.close();
       const tellsWords = frames.some((frame) => JSON.stringify(frame).includes(mark));
-      assert.ok(!tellsWords || (kind.heardBy.includes(name) && !isReviewed(fate)), `${name} is told the words`);
+      assert.ok(!tellsWords || (kind.heardBy.includes(name) && !isReviewed(fate)), `${name} gets the words`);
       return frames.length > 0 ? [name] : [];
     });
   return (await Promise.all(told)).flat();
 }
 
-/** Who is told of a piece when it is replayed: anyone who was told and may still see that it is there. */
+/** Returns who gets a piece on replay: users who were notified and can still see that it exists. */
 function expectedReplay(kind: SeenKind, fate: Fate): readonly Reader[] {
   if (fate === 'deleted' || fate === 'featureOff') return [];
   return kind.heardBy.filter((name) => fate !== 'restricted' || staff.some((one) => one === name));

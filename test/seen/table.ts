@@ -48,7 +48,7 @@ export const readByModerators: Rule = {
 /** What is found by its words is not found while moderators look at them. */
 export const foundByWords: Rule = { fates: { quarantined: 'hidden', autoQuarantined: 'hidden' } };
 
-/** Those who are mentioned, alerted or added, and from whom nothing hides the author. */
+/** Readers who are mentioned, alerted or added, and who can see the author. */
 export const heardByInsiders: readonly Reader[] = [
   'insider',
   'wordMuter',
@@ -109,7 +109,7 @@ const isExempt = (reader: Reader, fate: Fate): boolean =>
 /** Anyone who is banned is not logged in any more. */
 const isBanned = (reader: Reader, fate: Fate): boolean => fate === 'authorBanned' && reader === 'author';
 
-/** In whose place someone looks for whom only words hide content, when the words are replaced by a notice. */
+/** The reader whose result applies to readers with mute words, when a notice replaces the words. */
 export const readerAfter = (kind: SeenKind, reader: Reader, fate: Fate): Reader =>
   reader === 'wordMuter' && kind.isHiddenByMute && isReviewed(fate) ? 'insider' : reader;
 

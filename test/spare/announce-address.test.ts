@@ -9,7 +9,7 @@ const has = (address: string, netmask: string, internal = false): NetworkInterfa
   ...{ address, netmask, internal, family: 'IPv4', mac: '02:00:00:00:00:01', cidr: null },
 });
 
-/** A machine whose addresses change; `second` tells to whom something was sent in the second that passed, and from where. */
+/** A machine whose addresses change; `second` returns what was sent during the last second, with source and target. */
 function createMachine() {
   let addresses: NetworkInterfaceInfo[] = [];
   const sent: { from: string; to: string }[] = [];

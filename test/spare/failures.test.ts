@@ -59,12 +59,12 @@ const goOnWithout = () =>
     return !waits();
   });
 
-test('a network that is cut holds answers up, then the box goes on alone; both say so, and go on together by themselves', async () => {
+test('after a network cut the server continues alone; both report it, and reconnect by themselves', async () => {
   const network = await openNetwork(app.url);
   const spare = await follow(network.url);
   network.cut();
   await says(spare, /trying again/);
-  const answered = post('While nobody hears of it');
+  const answered = post('While no one hears of it');
   await goOnWithout();
   await answered;
   await post('A little later');
@@ -160,7 +160,7 @@ test('a slow spare makes answers slow where they wait for it, and never loses on
   await assertSame(spare);
 });
 
-test('of two machines with the same code one follows, and the other is told so until that one is gone', async () => {
+test('of two machines with the same code one follows, and the other gets an error while it does', async () => {
   const first = await follow(app.url);
   const second = startSpare(app.url, code);
   await says(second, /follows it already, and only one machine can; trying again/);
@@ -172,7 +172,7 @@ test('of two machines with the same code one follows, and the other is told so u
   await assertSame(second);
 });
 
-test('a spare of the same program that says things in another form is told so', async () => {
+test('a spare with a different protocol form gets an error', async () => {
   const link = createLink(app.url, code);
   after(link.close);
   const question = { ask: 'hello', version, port: 1, isSecure: false, machine: 'older', generation: 1 } as const;
@@ -186,7 +186,7 @@ test('a spare of the same program that says things in another form is told so', 
   });
 });
 
-test('a clock that is wrong by an hour is named, and what is there is told by the clock of the box', async () => {
+test('reports a clock that is an hour off, and shows times by the server’s clock', async () => {
   app.clock.set(new Date(Date.now() + 3_600_000));
   const spare = await follow(app.url);
   await says(spare, /the clock of the box is (59|60) minutes ahead of the one here/);

@@ -157,13 +157,15 @@ describe('over a bad network', () => {
     const spare = await follow(network.url);
     await waitForBase(spare);
     network.flipNextByte();
-    await waitUntil('it says so', () => spare.lines.some((line) => line.includes('was changed on its way')));
+    await waitUntil('it reports that', () => spare.lines.some((line) => line.includes('was changed on its way')));
     await assertSame(spare);
   });
 });
 
 test('another code opens nothing', async () => {
   const spare = startSpare(app.url, 'aaaa-bbbb-cccc-dddd-eeee-ffff-gggg-hhhh');
-  await waitUntil('it is told so', () => spare.lines.some((line) => line.includes('is not paired with this machine')));
+  await waitUntil('it gets that error', () =>
+    spare.lines.some((line) => line.includes('is not paired with this machine')),
+  );
   assert.equal(spare.following.state, undefined);
 });

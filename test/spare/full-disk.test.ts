@@ -57,7 +57,7 @@ test('a spare takes over from a box whose disk is full, with the last of what th
   }
 });
 
-test('a spare whose disk is full says so and waits for space, while the box goes on without it', async () => {
+test('a spare with a full disk reports it and waits for space, while the server continues', async () => {
   const [box, spare] = [createShip(), createShip()];
   const service = await box.serve(['serve'], { environment: { SPARE_WAIT: 'true' } });
   const disk = createSmallDisk(spare.data);

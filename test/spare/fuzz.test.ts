@@ -176,7 +176,7 @@ describe('before the handshake', () => {
       secured.destroy();
     });
 
-  test('a client with another code gets an error that says so', async () => {
+  test('a client with another code gets an error that names the code', async () => {
     const link = createLink(app.url, createPairingCode());
     after(link.close);
     await assert.rejects(link.ask({ ask: 'state' }, State), (error) => {

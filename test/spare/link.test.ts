@@ -25,7 +25,7 @@ const deafMachine = `
   });`;
 const enoughToFillIt = 8;
 
-test('a machine that does not even refuse a connection is given up on in time', { timeout: 20_000 }, async () => {
+test('times out when the peer drops packets', { timeout: 20_000 }, async () => {
   const machine = spawn(process.execPath, ['-e', deafMachine], { stdio: ['ignore', 'pipe', 'inherit'] });
   after(() => machine.kill('SIGKILL'));
   const [port] = await once(machine.stdout, 'data');

@@ -16,7 +16,7 @@ async function stepDown(): Promise<void> {
   await link.ask({ ask: 'step-down', session, generation: generation + 1 }, SteppedDown);
 }
 
-test('once another machine has taken over everyone is told so, but for that machine, which is still answered', async () => {
+test('after a takeover everyone gets an error, except the machine that took over', async () => {
   const james = await app.logIn('james');
   const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}${path}`, { headers });
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);

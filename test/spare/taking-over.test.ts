@@ -71,7 +71,7 @@ test('a spare that was killed goes on where it was, and a box that was killed re
   const first = await follow(spare, service.url, await pair(box), onPort);
   await first.end('SIGKILL');
   const james = createClient(service.url, `Bearer ${await logIn(service)}`);
-  const text = 'Nobody followed when this was written';
+  const text = 'No spare followed when this was written';
   const { body } = await james.send('POST', '/api/v3/microblog/create', { body: { text, images: [] } });
   const second = await spare.runUntil(['spare', 'run'], /following http/, onPort);
   await waitUntil('it has heard of that', () => hasHeard(spare, Date.parse(body.createdAt)));
@@ -100,7 +100,7 @@ const hasHeard = ({ data }: Ship, moment: number): boolean => {
   return newestCommit >= moment && lastAnswer > newestCommit;
 };
 
-test('of a copy that is not consistent in all its parts the promoted machine says so once it serves, and goes on', async () => {
+test('a machine promoted with an inconsistent copy reports that once it serves, and continues', async () => {
   const [box, spare] = [createShip(), createShip({ EXTERNAL_URL: 'http://ship.example' })];
   const service = await box.serve();
   damage(box, "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");

@@ -48,7 +48,7 @@ const isThere = () =>
     (spare) => spare?.isAttached === true && spare.hasDatabase && spare.filesMissing === 0 && spare.waiting === 'on',
   );
 
-test('of a box that has no spare nothing is told, but that answers should wait for one', async () => {
+test('without a spare, status shows nothing, except if responses should wait for one', async () => {
   assert.equal((await readBox()).spare, undefined);
   assert.deepEqual(await readMetrics(), {});
   await watchMachine();
@@ -83,7 +83,7 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
   assert.deepEqual(linesAbout(/spare begins to follow/), ['info a spare begins to follow']);
 });
 
-test('a spare that is cut off is told of once when that begins and once when it ends, with what it lacks', async () => {
+test('reports a disconnected spare once at the start and once at the end, with what it’s missing', async () => {
   const james = await app.logIn('james');
   book.clear();
   network.cut();

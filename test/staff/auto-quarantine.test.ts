@@ -81,7 +81,7 @@ for (const [name, make] of Object.entries(kinds)) {
     const together = [first, second, third, fourth];
     assert.deepEqual(await Promise.all(together.map((user) => reportBy(user, reported))), [201, 201, 201, 201]);
     assert.equal(await readState(reported), 'autoQuarantined');
-    assert.equal(await countActions(admin), recorded, 'nobody did it, so nothing is recorded (moderation rule R7)');
+    assert.equal(await countActions(admin), recorded, 'no user did it, so nothing is recorded (moderation rule R7)');
     await moderator.get(reported.setState, { params: { ...reported.params, state: 'normal' } });
     await reportBy(fifth, reported);
     assert.equal(await readState(reported), 'normal', 'five reports are no multiple of three');

@@ -125,7 +125,7 @@ test('lists of staff hold exactly the accounts of that level, the built-in one i
   assert.ok(!offices.includes('admin'));
 });
 
-test('calls about staff need the management office; unknown and malformed ids are told apart', async () => {
+test('staff calls require level tho; unknown ids are 404, malformed ones 400', async () => {
   const devteam = await app.atLevel('devteam');
   const params = { userID: (await app.logIn('james')).userID };
   assert.equal((await devteam.call(adminApi.promoteToModerator, { params })).status, 403);

@@ -207,7 +207,7 @@ test('the code of the card is tied to the person admitted with it, and to no one
   const [owner, other] = [await withoutCode('card-owner'), await withoutCode('card-other')];
   assert.equal((await admit(owner.userID, 'zzzzz9')).status, 400);
   assert.ok((await admit(owner.userID, 'no code')).fieldErrors?.registrationCode ?? true);
-  assert.equal((await owner.get(accountsApi.whoami)).accessLevel, 'unverified', 'a wrong code admits nobody');
+  assert.equal((await owner.get(accountsApi.whoami)).accessLevel, 'unverified', 'a wrong code admits no one');
   assert.equal((await admit(owner.userID, ' IJK ijk ')).body?.regCode, 'ijkijk');
   assert.equal((await admit(other.userID, 'ijkijk')).status, 409);
   assert.equal((await admit(other.userID, '  ')).status, 200, 'blank is none');

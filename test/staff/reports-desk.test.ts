@@ -46,7 +46,7 @@ async function firstReportOn(id: string | number) {
 const countOpen = async (user: User) => (await user.get(notificationsApi.summary)).moderatorData?.openReportCount;
 
 describe('the list of reports (moderation rule R9)', () => {
-  test('has reports of every kind of content, newest first, each with whom it is about', async () => {
+  test('lists reports of every type of content, newest first, with the reported user', async () => {
     const { postID } = await writePost(james);
     const thread = await james.get(forumsApi.create, {
       params: { categoryID: await findCategoryID(moderator, 'General') },

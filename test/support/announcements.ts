@@ -1,7 +1,7 @@
 import { announcementsApi } from '#features/announcements/api.ts';
 import type { TestApp } from './app.ts';
 
-/** So many hours after now on the clock of the test, as clients send it. */
+/** The time this many hours from now on the test's clock, as clients send it. */
 export const inHours = ({ clock }: Pick<TestApp, 'clock'>, hours: number): string =>
   new Date(clock.now().getTime() + hours * 60 * 60_000).toISOString();
 

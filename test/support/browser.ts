@@ -77,7 +77,7 @@ export async function startBrowserOn(folder: string): Promise<MortalBrowser> {
   return { context, kill };
 }
 
-/** The address under which a browser that was started listens for what it is told. */
+/** The address where a started browser listens for commands. */
 async function readAddress(lines: Readable): Promise<string> {
   let said = '';
   for await (const chunk of lines) {
@@ -136,7 +136,7 @@ export interface Phone {
   readonly complaints: readonly string[];
 }
 
-/** Whoever goes on to another page before the socket of the last one is open gives that up too. */
+/** Going to another page before the last one's socket is open aborts that too. */
 const leftEarly = /WebSocket is closed before the connection is established/;
 
 export async function openPhone(url: string, options: PhoneOptions = {}): Promise<Phone> {
@@ -162,7 +162,7 @@ export async function openPhone(url: string, options: PhoneOptions = {}): Promis
       complaints.push(`asked ${request.url()}`);
   });
   tab.on('requestfailed', (request) => {
-    // Whoever goes on to another page gives up what the last one had asked for.
+    // Going to another page aborts the last one's requests.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
   });
   return { context, tab, complaints };

@@ -6,11 +6,11 @@ import type { TestApp, User } from './app.ts';
 import { type CallOptions, type Client, createClient, type Reply } from './client.ts';
 import { expectedOutcome, fillPath } from './declared.ts';
 
-/** Calls any declared endpoint as someone whom its access word lets in. */
+/** Calls any declared endpoint as a caller with the required access. */
 export interface DeclaredSender {
   /** Someone of the highest level who holds all roles. */
   readonly allPowerful: User;
-  /** Someone whom the access word lets in. */
+  /** A caller with the required access. */
   chooseClient(access: Access): Client;
   /** Calls the endpoint by its first path, with these parameters instead of readable ones. */
   send(declaration: Endpoint, overrides: Record<string, string>, options: CallOptions): Promise<Reply<unknown>>;

@@ -70,7 +70,7 @@ export const fixtureApi = {
     path: '/fixture/greet',
     access: token,
     body: v.object({ name: text('name', 1, 20) }),
-    summary: 'Take a name from somebody logged in',
+    summary: 'Take a name from a logged-in user',
   }),
   draw: endpoint({
     method: 'POST',
@@ -110,7 +110,12 @@ export const fixtureApi = {
     response: v.array(v.string()),
     summary: 'Answer with a long text',
   }),
-  fixed: endpoint({ method: 'POST', path: '/fixture/things/fixed', access: open, summary: 'Stand beside a parameter' }),
+  fixed: endpoint({
+    method: 'POST',
+    path: '/fixture/things/fixed',
+    access: open,
+    summary: 'Match a fixed segment next to a parameter',
+  }),
   param: endpoint({
     method: 'GET',
     path: '/fixture/things/{id}',

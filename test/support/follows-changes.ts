@@ -18,7 +18,7 @@ export async function assertCachesFollow<Scene>(
   const before = await look(scene);
   await change(scene);
   const warm = await look(scene);
-  assert.notDeepEqual(warm, before, 'the change is one that somebody sees');
+  assert.notDeepEqual(warm, before, 'the change is visible to someone');
   context.caches.invalidateAll();
   assert.deepEqual(warm, await look(scene));
 }

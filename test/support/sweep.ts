@@ -131,7 +131,7 @@ export const saidIn = ({ bytes }: Reply<unknown>): string =>
     // Some answers repeat the query as it was sent.
     .replace(/"queryString":"(?:\\.|[^"\\])*"/, '');
 
-/** What the person is told by each of these calls, under the call. */
+/** What each of these calls returns to the person, by call. */
 export async function sweep(user: User, calls: readonly SweepCall[]): Promise<Map<SweepCall, string>> {
   const said = new Map<SweepCall, string>();
   for (const call of calls) {

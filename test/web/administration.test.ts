@@ -36,7 +36,7 @@ describe('who belongs to the staff', () => {
     assert.doesNotMatch(own, demote);
   });
 
-  test('is told what stands against a promotion', async () => {
+  test('shows why a promotion isn’t possible', async () => {
     const unknown = await office.send('/staff/team', {
       action: 'promote',
       username: 'no-such-name',

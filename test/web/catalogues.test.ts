@@ -98,7 +98,7 @@ describe('hunts', () => {
     assert.doesNotMatch((await visit(ship, ship.james).open('/hunts')).body, /Treasures/);
   });
 
-  test('say beside which title what is wrong with it', async () => {
+  test('show each error next to its title', async () => {
     const form = { action: 'create', title: 'Treasure', description: 'Dig', ...puzzle };
     const send = async (wrong: object) => (await team.send('/staff/hunts', { ...form, ...wrong })).body;
     const ofHunt = await send({ title: ' ' });
@@ -254,7 +254,7 @@ describe('a passenger who holds an event', () => {
     if (onStage) assert.doesNotMatch((await moderator.open(`/performers/${onStage.id}`)).body, /as a moderator/);
   });
 
-  test('is told at once what cannot be', async () => {
+  test('shows invalid input immediately', async () => {
     const viewer = visit(ship, ship.james);
     assert.match((await viewer.open(own)).body, /before the sailing only/);
     assert.doesNotMatch((await viewer.open(page)).body, /\/hold"/);

@@ -38,7 +38,7 @@ async function takePicture(): Promise<string> {
 
 const waiting = { timeout: timeoutMilliseconds };
 const sees = ({ tab }: Phone, text: string | RegExp) => tab.getByText(text).first().waitFor(waiting);
-/** Presses what sends a form, and waits until it was taken: whoever goes on before may take it back. */
+/** Submits a form, and waits until it was received: leaving the page earlier may cancel it. */
 async function sendWith({ tab }: Phone, button: Locator): Promise<void> {
   const taken = tab.waitForResponse((response) => response.request().method() === 'POST', waiting);
   await button.click(waiting);

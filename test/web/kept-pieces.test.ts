@@ -31,7 +31,7 @@ async function openKept(browser: typeof adas, path: string): Promise<string> {
   return (await browser.open(path)).body;
 }
 
-test('the places are those that the viewer may see now, whoever looked before', async () => {
+test('shows the locations the viewer may see now, regardless of earlier viewers', async () => {
   const change = (list: 'enableFeatures' | 'disableFeatures') =>
     admin.get(adminApi.changeServerSettings, { body: { [list]: [{ app: 'all', feature: 'forums' }] } });
   assert.match(await openKept(desk, '/more'), /<li class="staff"><a href="\/desk\/reports">/);
@@ -45,7 +45,7 @@ test('the places are those that the viewer may see now, whoever looked before', 
   assert.match((await adas.open('/more')).body, /<a href="\/schedule">/);
 });
 
-test('a thread shows at once what became of its posts and of whoever wrote them', async () => {
+test('a thread immediately shows changes to its posts and their authors', async () => {
   const categories = await ada.get(forumsApi.categories);
   const category = categories.find(({ isRestricted, isEventCategory }) => !isRestricted && !isEventCategory);
   const { forumID, posts } = await ada.get(forumsApi.create, {
@@ -139,7 +139,7 @@ test('Today counts the minutes until what comes next, and shows what runs by the
   assert.match((await bobs.open('/')).body, /Lido/);
 });
 
-test('a chat shows at once what was said, by whom, and what became of it', async () => {
+test('a chat immediately shows posts, their authors and later changes', async () => {
   const chat = { fezType: 'open', title: 'Whales', info: '', minCapacity: 0, maxCapacity: 0 } as const;
   const eve = await app.newcomer('eve');
   const eves = browse(app, eve);

@@ -76,7 +76,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
     assert.equal(await countThreads('Shells'), 1);
   });
 
-  test('is told of on its page before it is filled in, and what was typed is found there again', async () => {
+  test('is shown on the form’s page before it’s filled in, and typed text stays there', async () => {
     const phone = await openPhone(app.url, { token: heidi.token });
     await writeThread(phone, 'Whales');
     await untilKept(phone.tab, 'All about Whales');

@@ -11,7 +11,7 @@ const james = await app.logIn('james');
 const open = (path: string, headers: Record<string, string> = {}) =>
   app.anonymous.send('GET', path, { headers: { accept: 'text/html', cookie: `session=${james.token}`, ...headers } });
 
-test('each address that apps share leads to a page of ours, once and for all (decision 93)', async () => {
+test('every URL that apps share redirects permanently to our own page (decision 93)', async () => {
   const entries = Object.entries({ ...movedPages, '/chirps': '/feed', '/chirps/{post}': '/feed/{post}' });
   for (const [from, to] of entries) {
     const fill = (path: string) => path.replace(/\{\w+\}/, '12');
@@ -23,7 +23,7 @@ test('each address that apps share leads to a page of ours, once and for all (de
   }
 });
 
-test('a link from an app shows the same in a browser, to whoever follows it', async () => {
+test('a link from an app shows the same in a browser, to any user', async () => {
   const chat = {
     fezType: 'open',
     title: 'Knots and splices',

@@ -33,7 +33,7 @@ async function write(tab: Tab, text: string): Promise<void> {
   await tab.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** So many messages are shown, and none of them waits. */
+/** This many messages are shown, and none is waiting. */
 const untilSent = (tab: Tab, count: number) =>
   untilTrue(
     tab,

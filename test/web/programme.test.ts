@@ -168,7 +168,7 @@ describe('the schedule desk', () => {
     assert.ok(left && right && left.x + left.width <= right.x && left.y === right.y, 'next to each other on a desk');
   });
 
-  test('leaves what is no longer in the file unless it is told otherwise', async () => {
+  test('leaves events that are no longer in the file, unless deleting is selected', async () => {
     importSchedule(app.context, calendarOf({ a: noon, b: noon }), forced);
     await team.send(path, { action: 'upload', file: encode(calendarOf({ a: noon })) });
     await team.send(`${path}/upload`, { action: 'apply' });

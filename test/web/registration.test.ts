@@ -55,7 +55,7 @@ describe('the registration desk', () => {
     assert.match(short.body, /id="newPassword-newPassword-wrong"/);
   });
 
-  test('says so of an account without a code', async () => {
+  test('shows that an account has no code', async () => {
     const { userID } = await app.newcomer('codeless');
     assert.match(
       (await desk.open(`${deskPath}/${userID}`)).body,

@@ -88,7 +88,7 @@ describe('the schedule of today', () => {
     assert.doesNotMatch((await adas.open('/schedule/3')).body, /earlier today/);
   });
 
-  test('says so when nothing is left', async () => {
+  test('shows a message when nothing is left', async () => {
     plan({ early: local(`${monday}T070000`, 'Lido, Deck 9') });
     const { body } = await adas.open('/schedule');
     assert.match(body, /1 earlier today[\s\S]*Nothing more today\. <a href="\/schedule\/3">Tomorrow/);

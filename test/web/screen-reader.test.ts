@@ -16,7 +16,7 @@ const categoryID = category?.categoryID ?? '';
 const listen = (token?: string): Promise<Phone> =>
   openPhone(app.url, { hasScript: false, ...(token !== undefined && { token }) });
 
-/** Roles, names and states as a screen reader is told them, a line each; without addresses, every time as 00:00. */
+/** Roles, names and states as a screen reader gets them, one per line; without addresses, every time as 00:00. */
 async function hear(part: Locator): Promise<string[]> {
   const lines = (await part.ariaSnapshot()).split('\n');
   return lines

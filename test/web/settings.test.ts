@@ -75,7 +75,7 @@ describe('lists of people', () => {
     { list: 'mutes', put: 'mute', path: '/people/mutes', lists: relationsApi.mutes },
     { list: 'blocks', put: 'block', path: '/people/blocks', lists: relationsApi.blocks },
   ]) {
-    test(`show whom one put there, and let them go: ${list}`, async () => {
+    test(`show the people on it, and remove them: ${list}`, async () => {
       const other = await app.newcomer(`in-${list}`);
       await adas.send(`/people/${other.userID}`, { [put]: '' });
       assert.match((await adas.open(path)).body, new RegExp(`in-${list}`));

@@ -23,7 +23,7 @@ export interface HostileTexts {
   readonly text: string;
 }
 
-/** Someone of the development team with every role: whom all pages of the staff but the administrator's are open to. */
+/** A member of the development team with every role, who can open all staff pages except the administrator's. */
 export async function makeCrew(app: TestApp): Promise<User> {
   const crew = await app.atLevel('devteam');
   for (const role of userRoles) await giveRole(app, crew, role);

@@ -38,7 +38,7 @@ test('the wall shows room by room what is on and what comes next, with announcem
   assert.doesNotMatch(body, /<nav|href="\/sign-in/);
 
   const signedIn = await visit(app, await app.atLevel('moderator')).open('/wall');
-  assert.equal(signedIn.body, body, 'whoever is signed in sees what everybody sees');
+  assert.equal(signedIn.body, body, 'a signed-in user sees the same as everyone');
   app.clock.advance({ days: 30 });
   assert.match((await visit(app).open('/wall')).body, /Now and next/);
 });

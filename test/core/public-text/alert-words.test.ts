@@ -124,7 +124,7 @@ test('who is banned is not counted for', async () => {
   assert.deepEqual(await alertsOf(await app.logIn('banned-soon')), {});
 });
 
-test('who was away is told of words in posts that still have them', async () => {
+test('replay notifies users of alert words in posts that still contain them', async () => {
   const user = await app.newcomer('away-alerted');
   await add(user, 'seagull');
   const [kept, edited] = [write(app, author, 'a seagull'), write(app, author, 'a seagull')];
@@ -139,7 +139,7 @@ test('who was away is told of words in posts that still have them', async () => 
   assert.deepEqual(hydrate(), []);
 });
 
-test('whoever adds a word later is counted for from then on, whatever is taken back from before', async () => {
+test('a word counts from when it was added, even if earlier posts are deleted', async () => {
   const [early, late] = [await app.newcomer('early-adder'), await app.newcomer('later-adder')];
   await add(early, 'pelican');
   const before = write(app, author, 'pelican');
@@ -181,7 +181,7 @@ test('of a post that few may see it is counted for those alone, and taken back f
   );
 });
 
-test('who was away is told of a word in a post that few may see, if it was counted for them', async () => {
+test('replay notifies users of a word in a restricted post if it was counted for them', async () => {
   const [insider, ...outsiders] = await Promise.all(
     ['in', 'out', 'off', 'far'].map((name) => app.newcomer(`away-${name}`)),
   );

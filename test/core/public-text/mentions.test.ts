@@ -160,7 +160,7 @@ test('what is switched off is neither counted nor heard of', async () => {
   socket.close();
 });
 
-test('who was away is told of posts that still mention them and that they may see', async () => {
+test('replay notifies users of visible posts that still mention them', async () => {
   const user = await app.newcomer('away-user');
   const posts = ['@away-user', '@away-user', '@away-user', '@away-user'].map((text) => write(app, author, text));
   const [kept, edited, deleted, hidden] = posts;

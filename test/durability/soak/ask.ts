@@ -38,7 +38,7 @@ async function ask(
 const isBrokenConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(String(error.code));
 
-/** One in so many calls is sent twice at once, as by an impatient user. */
+/** One in this many calls is sent twice at the same time, as by an impatient user. */
 const oneInImpatient = 20;
 
 /**

@@ -56,7 +56,7 @@ async function compareCached(world: World): Promise<void> {
   await recompute(world);
   const computed = await summaries(world);
   for (const [index, { name }] of sailors.entries()) {
-    assert.deepEqual(cached[index], computed[index], `summary of ${name}: cached, and computed anew`);
+    assert.deepEqual(cached[index], computed[index], `summary of ${name}: cached, and recomputed`);
   }
 }
 

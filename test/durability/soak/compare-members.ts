@@ -31,7 +31,7 @@ export function compareMembers(world: World, sailor: Sailor, chat: Chat, shown: 
   world.tally.waiting += waiting;
 }
 
-/** Throws when someone is named who is not in it, or someone is missing whom no block hides. */
+/** Throws if a listed user isn't a member, or a member who isn't hidden by a block is missing. */
 function compareWho(world: World, sailor: Sailor, { fezID, present }: Chat, headers: readonly Header[]): void {
   const where = `${fezID} as ${sailor.name}`;
   const most = present.perhapsOn().length;
@@ -42,7 +42,7 @@ function compareWho(world: World, sailor: Sailor, { fezID, present }: Chat, head
   const missing = present.on().filter((userID) => !named.has(userID));
   assert.ok(missing.length <= headers.length - named.size, `${where}: one of ${missing.join(' ')} is missing`);
   const unnamed = missing.filter((userID) => arePublicTo(world, sailor, sailorWith(world, userID), now));
-  assert.deepEqual(unnamed, [], `${where}: they are not named, though nobody has blocked anybody`);
+  assert.deepEqual(unnamed, [], `${where}: they are missing, without any block`);
 }
 
 /** Throws when someone stands before another who was in it before they asked to be. */

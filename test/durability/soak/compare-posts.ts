@@ -127,7 +127,7 @@ function compareOrder({ name }: Sailor, stream: PostStream): ReadonlySet<SentPos
   return posted;
 }
 
-/** What was sent before a stream was told to start again need not have come over it. */
+/** Posts sent before a stream was asked to resync needn't have arrived. */
 const isDueOver =
   ({ resyncedAt }: PostStream) =>
   ({ sentAt }: SentPost): boolean =>

@@ -56,7 +56,7 @@ async function compareThread(world: World, sailor: Sailor, thread: Thread): Prom
   const response = await get(world, sailor, `forum/${thread.forumID}?start=0&limit=${pageLength}`);
   assert.ok(response, `${where}: broken off`);
   if (hidden === true) {
-    // A category that is closed to the user is told before anything else about a thread that is there.
+    // For an existing thread, a category closed to the user is checked first.
     const isThere = thread.deleted.isCertainly(false);
     const expected = isThere && isRestricted(world, sailor, thread) ? [403] : [403, 404];
     assert.ok(expected.includes(response.status), `${where}: ${response.status} ${response.reason}`);

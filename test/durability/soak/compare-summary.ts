@@ -73,7 +73,7 @@ export async function compareUnread(world: World, sailor: Sailor): Promise<Unrea
     assert.equal(
       unread,
       listedIDs.length - added.length,
-      `${words}: number of unread ones beside ${added.length} added to`,
+      `${words}: number of unread ones in addition to ${added.length} added to`,
     );
   }
   await compareAppointment(world, sailor, summary.nextJoinedLFGTime);
@@ -121,5 +121,9 @@ function compareMembership(world: World, sailor: Sailor, joined: readonly Listed
   const wrong = amiss((chat) => listed.has(chat.fezID) && isNotListed(world, sailor, chat));
   assert.deepEqual(wrong, [], `${sailor.name} is shown chats that they are not in`);
   const known = new Set(world.chats.map(({ fezID }) => fezID));
-  assert.deepEqual([...listed.difference(known)], [], `${sailor.name} is in chats that nobody has made, or made twice`);
+  assert.deepEqual(
+    [...listed.difference(known)],
+    [],
+    `${sailor.name} is in chats that no one has created, or created twice`,
+  );
 }

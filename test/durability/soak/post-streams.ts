@@ -7,7 +7,7 @@ import { type Chat, idOf, type Sailor, type SentPost, type World } from './world
 export interface PostStream extends Stream {
   /** The posts that have come, each as often as it did, in the order of their numbers. */
   heard(): SentPost[];
-  /** A machine has died: what no one was told is stored may be gone with it, and then it is sent, and heard, again. */
+  /** A machine has died: unacknowledged posts may be lost with it, and are then sent, and received, again. */
   doubtUnderWay(): void;
   /** Chats that the user was notified of having been added to. */
   readonly addedTo: ReadonlySet<string>;
@@ -75,7 +75,7 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
     // The notice of an unread post does not say which one it is.
     if (isNoticed && post && place === 'unread') return;
     if (post?.chat.fezID !== announced.fezID) {
-      fault(`was notified of “${announced.text}” in ${announced.fezID}, which nobody wrote there`);
+      fault(`was notified of “${announced.text}” in ${announced.fezID}, which no one wrote there`);
       return;
     }
     const objection = objectionTo(world, sailor, post, place, openedAt, isNoticed);

@@ -84,11 +84,11 @@ function killMoments(random: Random, { actions, kills }: SoakOptions): number[] 
   return Array.from({ length: kills }, (_, kill) => Math.ceil(momentOf(kill)));
 }
 
-/** Which of so many actions this is; not one of the first or last, when fewer are under way. */
+/** Chooses one of this many actions; not one of the first or last, when fewer are in progress. */
 const amongMany = (share: number, actions: number): number =>
   Math.ceil(requestsAtOnce + share * (actions - 2 * requestsAtOnce));
 
-/** Takes so many actions, several at once, and kills the service at some of them. */
+/** Runs this many actions, several at a time, and kills the service during some of them. */
 async function actAtOnce(world: World, actions: number, killsAt: readonly number[]): Promise<void> {
   const { service } = world;
   let begun = 0;

@@ -72,7 +72,7 @@ describe('a report', () => {
     const again = await own(james, '08');
     assert.deepEqual([again.id, again.issuesString, again.attendance], [id, 'too little rope', '']);
     assert.equal(again.reportModDate, clock.now().toISOString());
-    assert.equal((await own(heidi, '08')).id, undefined, 'nobody else has reported');
+    assert.equal((await own(heidi, '08')).id, undefined, 'no one else has reported');
   });
 
   test('shows the event as no one’s favorite', async () => {

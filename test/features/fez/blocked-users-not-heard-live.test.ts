@@ -28,7 +28,7 @@ const sharedBy = (owner: User | undefined) =>
       [left, right].every(({ primary }) => madeFez.memberIDs.includes(primary.userID)),
   );
 
-/** What the frames tell of a family: their names and words, and chats of theirs. */
+/** What the frames contain about a family: their names, texts and chats. */
 function tracesIn(sockets: readonly TestSocket[], family: Family, alsoTheirs: readonly string[]): string[] {
   const chats = [...ownedBy(world, family).map(({ fez }) => fez.fezID), ...alsoTheirs];
   const traces = [family.word, ...usersOf(family).map(({ userID }) => userID), ...chats];

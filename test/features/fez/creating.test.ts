@@ -79,7 +79,7 @@ describe('a new fez', () => {
     assert.equal(group.visibility, 'public');
   });
 
-  test('leaves out unknown users, repetitions and those whom a block keeps from the owner', async () => {
+  test('leaves out unknown users, duplicates and users in a block relationship with the owner', async () => {
     const stranger = await app.newcomer('stranger');
     await block(await addOtherAccount(app, stranger, 'other-stranger'), james);
     const named = [...idsOf([heidi, heidi, james, stranger]), heidi.userID.toUpperCase(), nobodyKnown];

@@ -104,7 +104,7 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(await app.logIn('silenced-author'), postID)).status, 403);
   });
 
-  test('is not for the owner of the fez, and unknown to an author whom a block keeps from that one', async () => {
+  test('is 403 for the owner of the fez, and 404 for an author in a block relationship with the owner', async () => {
     const author = await app.newcomer('blocked-author');
     const group = await createFez(james, groupFields, [author]);
     const { postID } = await writePost(author, group, 'mine');

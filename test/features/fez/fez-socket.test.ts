@@ -88,7 +88,7 @@ describe('the socket of a fez', () => {
     }
   });
 
-  test('shows nothing after leaving, nor of users whom the watcher blocks or mutes', async () => {
+  test('sends nothing after leaving, and nothing from users the receiver blocks or mutes', async () => {
     const [blocked, muted] = [await app.newcomer('live-blocked'), await app.newcomer('live-muted')];
     const group = await createFez(james, groupFields, [heidi, sam, blocked, muted]);
     const [leaver, watcher, hidden] = [

@@ -92,7 +92,7 @@ for (const { name, hide, show } of ways) {
   });
 }
 
-describe('posts of a user whom the reader blocks or mutes', () => {
+describe('posts of a user the reader blocks or mutes', () => {
   test('are neither shown nor counted, and count again afterwards', async () => {
     const author = await app.newcomer('author');
     const chat = await createFez(james, {}, [heidi, author]);

@@ -106,7 +106,7 @@ describe('joining', () => {
     assert.equal((await join(sam, await createFez(james, {}, [heidi]))).status, 404);
   });
 
-  test('is unknown to those between whom and the owner a block stands', async () => {
+  test('is 404 for users in a block relationship with the owner', async () => {
     const blocked = await app.newcomer('kept-out');
     const sibling = await addOtherAccount(app, blocked, 'kept-out-too');
     const group = await createFez(james, groupFields);
@@ -267,7 +267,7 @@ describe('the owner', () => {
     });
   }
 
-  test('adds no one who does not exist or whom a block keeps away', async () => {
+  test('adds no unknown users and no users in a block relationship', async () => {
     const blocked = await app.newcomer('far-away');
     const chat = await createFez(james, { fezType: 'open' });
     await block(blocked, james);
@@ -278,7 +278,7 @@ describe('the owner', () => {
     assert.equal((await changeMember(james, 'removeMember', chat, missing)).status, 404);
   });
 
-  test('removes also a member whom a block has meanwhile hidden, who cannot leave by themselves', async () => {
+  test('also removes a member hidden by a later block, who can’t leave on their own', async () => {
     const blocked = await app.newcomer('blocked-later');
     const group = await createFez(james, groupFields, [blocked]);
     await block(james, blocked);

@@ -156,7 +156,7 @@ test('a muted chat of a shared inbox is new for one of the team alone, when they
     return titles(user, 'joined', { foruser: 'moderator', onlynew: true, matchID: chat.fezID });
   };
   await moderator.get(fezApi.mute, at(chat));
-  assert.deepEqual(await inbox(moderator), [chat.title], 'it was added, and nobody has looked');
+  assert.deepEqual(await inbox(moderator), [chat.title], 'it was added, and no one has read it');
   for (const user of [moderator, colleague]) await openFez(user, chat);
   await writePost(heidi, chat, 'help');
   assert.deepEqual([await inbox(moderator), await inbox(colleague)], [[], [chat.title]]);

@@ -128,7 +128,7 @@ test('a cancellation notifies once, and no one who has left, as posts do', async
   assert.deepEqual(types, [[], ['fezUnreadMsg', 'lfgCanceled'], []]);
 });
 
-test('a block of the owner keeps every notice of the chat away, whoever posts in it', async () => {
+test('a block of the owner stops all notifications of the chat', async () => {
   const reader = await app.newcomer('notice-reader');
   const [fez, other] = [await createFez(james, groupFields, [reader, heidi]), await createFez(heidi, groupFields)];
   await block(reader, james);

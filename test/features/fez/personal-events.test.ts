@@ -85,7 +85,7 @@ describe('creating', () => {
     assert.deepEqual([long.description, long.location], [longest.description, longest.location]);
   });
 
-  test('leaves out unknown users, repetitions, the owner and those whom a block keeps away', async () => {
+  test('leaves out unknown users, duplicates, the owner and users in a block relationship', async () => {
     const stranger = await app.newcomer('event-stranger');
     await block(await addOtherAccount(app, stranger, 'event-stranger-too'), james);
     const participants = [heidi.userID, heidi.userID, james.userID, stranger.userID, missing];
@@ -156,7 +156,7 @@ describe('one event', () => {
     for (const key of ['description', 'startTime', 'endTime', 'location']) assert.equal(key in seen, false, key);
   });
 
-  test('shows its members to moderators reading along, and is 404 for a user whom a block keeps away', async () => {
+  test('shows members to moderators, and is 404 for a user in a block relationship', async () => {
     const event = await create(james, { visibility: 'unlisted' });
     const seen = await moderator.get(fezApi.readPersonalEvent, at(event.personalEventID));
     assert.deepEqual(

@@ -109,7 +109,7 @@ describe('those who were away are not shown', () => {
     }
   });
 
-  test('comings and goings of a user whom they have blocked meanwhile', async () => {
+  test('member changes of a user they have blocked meanwhile', async () => {
     const [visitor, reader] = [await app.newcomer('visitor'), await app.newcomer('reader')];
     const group = await createFez(james, groupFields, [reader]);
     await visitor.get(fezApi.join, { params: { fezID: group.fezID } });

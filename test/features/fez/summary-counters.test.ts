@@ -260,7 +260,7 @@ describe('the next appointment in the summary', () => {
     assert.deepEqual(after, await shown(goer, group));
   });
 
-  test('goes by the week of the sailing only when the setting says so; switched-off notices do not hide it', async () => {
+  test('uses the cruise week only with that setting; switched-off notices don’t hide it', async () => {
     const goer = await app.newcomer('next-weekly');
     const group = await createFez(james, groupFields, [goer]);
     const nextWith = async (upcomingLFGNotificationSetting: ServerSettings['upcomingLFGNotificationSetting']) => {

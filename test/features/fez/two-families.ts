@@ -73,7 +73,7 @@ async function family(app: TestApp, word: string): Promise<Family> {
 
 export const usersOf = ({ primary, second }: Family): User[] => [primary, second];
 
-/** The word of anyone who writes, so that it is found wherever something of theirs is shown. */
+/** A word in everything a user writes, so that it's found wherever their content is shown. */
 const wordOf = ({ username }: User): string => username.split('-')[0] ?? username;
 
 const kinds: readonly Fields[] = [

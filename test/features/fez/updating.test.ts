@@ -231,7 +231,7 @@ describe('updating', () => {
     assert.equal((await update(other, group, groupFields)).status, 403);
   });
 
-  test('and everything else is unknown to those between whom and the owner a block stands', async () => {
+  test('and everything else is 404 for users in a block relationship with the owner', async () => {
     const blocked = await app.newcomer('blocked-member');
     const group = await createFez(james, groupFields, [blocked]);
     await block(blocked, james);

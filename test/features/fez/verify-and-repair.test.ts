@@ -59,7 +59,7 @@ const damages: [string, string, RegExp, boolean][] = [
     true,
   ],
   [
-    'a post passed over by a user who has not read that far',
+    'a skipped post beyond where the user has read',
     "INSERT INTO fez_passed_over SELECT id, :fez, (SELECT max(id) FROM fez_posts) FROM users WHERE username = 'sam'",
     /passed over by/,
     true,

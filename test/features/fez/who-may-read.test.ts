@@ -72,7 +72,7 @@ describe('who may read a fez', () => {
     }
   });
 
-  test('no one between whom and the owner a block stands', async () => {
+  test('no one in a block relationship with the owner', async () => {
     const blocked = await app.newcomer('blocked-one');
     const group = await createFez(james, groupFields);
     await blocked.get(usersApi.block, { params: { userID: james.userID } });
@@ -93,7 +93,7 @@ describe('who may read a fez', () => {
   });
 });
 
-test('members between whom and the reader a block stands keep their place without their name', async () => {
+test('members in a block relationship with the reader appear as a placeholder', async () => {
   const hidden = await app.newcomer('hidden-one');
   const group = await createFez(james, groupFields, [heidi, hidden]);
   await heidi.get(usersApi.block, { params: { userID: hidden.userID } });
@@ -287,7 +287,7 @@ describe('moderators reading along', () => {
     assert.equal(seen.members?.isMuted, false);
   });
 
-  test('see and count what users wrote whom they mute, until they are members themselves', async () => {
+  test('see and count posts of users they mute, until they are members', async () => {
     const muted = await app.newcomer('muted-by-moderator');
     const group = await createFezWithPosts(james, 1, groupFields, [muted]);
     await writePost(muted, group, 'unloved');

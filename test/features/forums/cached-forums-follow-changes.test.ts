@@ -109,7 +109,7 @@ const post = (postIDs: readonly number[], index: number) => ({ postID: postIDs[i
 /** By what happens; each is seen by someone. */
 const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a new post': ({ owner, thread }) => write(owner, thread, 'four'),
-  'a new post of somebody else': ({ outsider, thread }) => write(outsider, thread, 'me too'),
+  'a new post by another user': ({ outsider, thread }) => write(outsider, thread, 'me too'),
   'a new thread'({ outsider }) {
     later(app);
     return start(outsider, category, 'New here');
@@ -118,7 +118,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a deleted post': ({ reader, postIDs }) => reader.get(forumsApi.deletePost, on(post(postIDs, 1))),
   'the newest post deleted': ({ owner, postIDs }) => owner.get(forumsApi.deletePost, on(post(postIDs, 2))),
   'a reaction': ({ reader, postIDs }) => reader.get(forumsApi.love, on(post(postIDs, 0))),
-  'a reaction of somebody else': ({ outsider, postIDs }) => outsider.get(forumsApi.love, on(post(postIDs, 0))),
+  'a reaction by another user': ({ outsider, postIDs }) => outsider.get(forumsApi.love, on(post(postIDs, 0))),
   'a bookmark': ({ reader, postIDs }) => reader.get(forumsApi.bookmark, on(post(postIDs, 0))),
   'a pinned post': ({ owner, postIDs }) => owner.get(forumsApi.pinPost, on(post(postIDs, 1))),
   'a pinned thread': ({ thread }) => moderator.get(forumsApi.pin, at(thread)),

@@ -123,7 +123,7 @@ test('dates narrow a category strictly: by the last post, else by the start', as
   ]);
 });
 
-test('forums of those whom a block hides are left out, but not where the staff alone starts them', async () => {
+test('leaves out forums of blocked users, except where only the staff can create them', async () => {
   const [general, news] = [
     await findCategoryID(moderator, 'Help Desk'),
     await findCategoryID(moderator, 'Cruise Newsletter'),

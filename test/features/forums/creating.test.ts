@@ -42,7 +42,7 @@ test('a thread begins with its first post, unread for everyone (forums rule B24)
   assert.deepEqual([line.postCount, line.readCount], [1, 0]);
 });
 
-test('what stands against a thread is told in order: the body, the number of pictures, the author, the category', async () => {
+test('rejects a thread in order: body, number of pictures, author, category', async () => {
   const outcome = async (user: typeof james, categoryID: string, title: string, images: unknown[] = []) => {
     const { status, fieldErrors } = await tryToStart(user, categoryID, title, { images });
     return [status, ...Object.keys(fieldErrors ?? {})];
@@ -67,7 +67,7 @@ test('a title is one line that can be read: joiners and emoji stay, what cannot 
     assert.equal((await start(james, category, title)).title, title);
 });
 
-test('a post comes at the end and moves the thread up; what stands against it is told in order (forums rule B25)', async () => {
+test('a post is added at the end and moves the thread up; checks run in order (forums rule B25)', async () => {
   const thread = await start(james, category, 'Order');
   later(app);
   const post = await write(heidi, thread, 'first\r\nsecond');
@@ -117,7 +117,7 @@ test('texts have 1 to 2,047 characters and at most 25 lines', async () => {
   }
 });
 
-test('more pictures than anyone may have are told with all else that is wrong with the text (core rule 17)', async () => {
+test('too many pictures are reported together with all other errors (core rule 17)', async () => {
   const thread = await start(james, category, 'Everything at once');
   const { status, fieldErrors = {} } = await tryToWrite(james, thread, '', { images: many(9) });
   assert.deepEqual([status, Object.keys(fieldErrors).sort()], [400, ['images', 'text']]);

@@ -135,7 +135,7 @@ test('a search needs a filter; all filters together, values of one kind in turn 
   await heidi.get(forumsApi.unmute, at(beans));
 });
 
-test('a creator whom a block hides is asked for like a name that no one has (forums rule B23)', async () => {
+test('a creator hidden by a block gets the same response as an unknown name (forums rule B23)', async () => {
   const [hidden, seeker] = [await app.newcomer('hidden-creator'), await app.newcomer('creator-seeker')];
   await block(hidden, seeker);
   const rejected = await seeker.call(forumsApi.search, { query: { creator: 'Hidden-Creator' } });

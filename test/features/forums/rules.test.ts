@@ -124,7 +124,7 @@ describe('lists of threads from all categories', () => {
   const query = { search: 'walrus' };
   const of = (user: typeof james, list: (typeof lists)[number]) => titles(user, list, list === 'search' ? query : {});
 
-  test('leave out what is in categories that the caller does not see, and threads of those whom a block hides (forums rule B20)', async () => {
+  test('leave out hidden categories and threads of blocked users (forums rule B20)', async () => {
     const [reader, author] = [await app.newcomer('list-reader'), await app.newcomer('list-author')];
     const restricted = await start(moderator, help, 'walrus moved');
     const hidden = await start(author, help, 'walrus hidden');

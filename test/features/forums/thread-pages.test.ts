@@ -64,7 +64,7 @@ test('a limit is brought into 1 to the maximum', async () => {
   transact(app.context, (context) => changeSettings(context, { maximumForumPosts: 200 }));
 });
 
-test('a page begins with a post that is named, be it deleted or of another thread', async () => {
+test('a page can begin at any post id, even of a deleted post or another thread', async () => {
   const { thread, posts } = await startWithPosts(james, category, 'Named', 5);
   const [one, two, three] = posts;
   assert.ok(one && two && three);
@@ -92,7 +92,7 @@ test('a post leads to its thread, from that post on unless something else is ask
   assert.equal((await heidi.call(forumsApi.readOfPost, on({ postID: 999_999 }))).status, 404);
 });
 
-test('posts of those whom the reader blocks or mutes are left out of pages, places and counts (forums rule B15)', async () => {
+test('leaves posts of blocked or muted users out of pages, positions and counts (forums rule B15)', async () => {
   const [reader, noisy, dull] = [await app.newcomer('reads'), await app.newcomer('noisy'), await app.newcomer('dull')];
   const thread = await start(james, category, 'Mixed');
   for (const [user, text] of [

@@ -37,7 +37,7 @@ test('a mention counts for who is named, follows every change of the post and go
   assert.equal(await mentions(heidi), 0);
 });
 
-test('no one is told of what they may not see; who is, hears it at once and when they come back', async () => {
+test('notifies only users who can see the post, both live and on replay', async () => {
   const secret = await start(moderator, staff, 'Secret');
   await write(moderator, secret, 'about @heidi');
   assert.equal(await mentions(heidi), 0);
@@ -54,7 +54,7 @@ test('no one is told of what they may not see; who is, hears it at once and when
   back.close();
 });
 
-test('what is in the thread of someone hidden by a block mentions and alerts no one from whom it is hidden (decision 29, forums rule B17)', async () => {
+test('posts in a blocked user’s thread send no mentions or alerts (decision 29, forums rule B17)', async () => {
   const [host, reader] = [await app.newcomer('hidden-host'), await app.newcomer('host-blocker')];
   await reader.get(publicTextApi.addAlertWord, { params: { word: 'narwhal' } });
   const thread = await start(host, general, 'Of the host');

@@ -113,7 +113,7 @@ test('neither does a wrong answer, a socket, an error or the description of the 
   assertKeepsSecrets(saidIn(await client.send('GET', '/api/v3/client/metrics')), 'the measurements');
 });
 
-test('only a hint that was met is told, and the answer only to whoever solved it', async () => {
+test('shows only matched hints, and the answer only to users who solved the puzzle', async () => {
   const solver = await app.newcomer('solver');
   const hinted = saidIn(await callIn(solver, openID, secrets.openKey));
   assert.ok(hinted.includes(secrets.openHint) && !hinted.includes(secrets.openAnswer));

@@ -147,7 +147,7 @@ test('readers see the old songs or the new ones, never some of both', async () =
     seen.add(`${words.totalSongs} ${words.songs[0]?.artist}`);
   }
   await reloaded;
-  assert.ok(seen.has('1000 10 Same old') && seen.has('1000 Same old'), 'somebody read before it was over');
+  assert.ok(seen.has('1000 10 Same old') && seen.has('1000 Same old'), 'someone read before it was over');
   const allowed = ['1000 10 Same old', '1000 Same old', '1500 20 Same new', '1000 Same new'];
   assert.deepEqual(
     [...seen].filter((sight) => !allowed.includes(sight)),
@@ -156,7 +156,7 @@ test('readers see the old songs or the new ones, never some of both', async () =
   assert.equal((await app.anonymous.get(karaokeApi.list, { query: { search: 's' } })).totalSongs, 1_500);
 });
 
-test('of two reloads at once one takes effect, the other is told to try again or changes nothing', async () => {
+test('of two concurrent reloads one takes effect; the other gets 409 or changes nothing', async () => {
   await reload(app, admin, many(100, 'old'));
   writeCatalogue(app, many(300, 'new'));
   const responses = await Promise.all([admin.call(karaokeApi.reload), admin.call(karaokeApi.reload)]);
@@ -171,7 +171,7 @@ test('what was replaced, or never finished, is deleted some minutes later', asyn
   await reload(app, admin, many(120, 'old'));
   await reload(app, admin, many(130, 'new'));
   await app.runJob('sweep-song-libraries');
-  assert.ok(Number(count('karaoke_songs')) >= 250, 'somebody may be reading them');
+  assert.ok(Number(count('karaoke_songs')) >= 250, 'someone may be reading them');
   app.clock.advance({ minutes: 11 });
   await app.runJob('sweep-song-libraries');
   const tables = ['karaoke_libraries', 'karaoke_songs', 'karaoke_song_places', 'karaoke_songs_text'];

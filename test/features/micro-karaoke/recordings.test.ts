@@ -217,7 +217,7 @@ test('an upload that is cut off leaves nothing behind, and the offer can be reco
   assert.equal((await record(user, offerID)).status, 200);
 });
 
-test('who may not create content is told so before the video is read', async () => {
+test('rejects users who can’t create content before reading the video', async () => {
   const unverified = await app.logIn('unverified');
   const raw = await connectRaw(app.url);
   raw.write(

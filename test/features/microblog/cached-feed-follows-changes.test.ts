@@ -74,7 +74,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     author.get(microblogApi.addImage, { ...at(post), body: { filename: '00000000-0000-4000-8000-000000000002.jpg' } }),
   'a picture less': ({ author, post }) => author.get(microblogApi.removeImage, { ...at(post), body: {} }),
   'a deleted post': ({ other, answer }) => deletePost(other, answer),
-  'a reaction of somebody else': ({ other, post }) => other.get(microblogApi.love, at(post)),
+  'a reaction by another user': ({ other, post }) => other.get(microblogApi.love, at(post)),
   'an own reaction': ({ reader, post }) => reader.get(microblogApi.laugh, at(post)),
   'an own bookmark': ({ reader, post }) => reader.get(microblogApi.bookmark, at(post)),
   'a post under review': ({ post }) => setState(moderator, post, 'quarantined'),

@@ -58,7 +58,7 @@ describe('an update (forums rules B31 and B70)', () => {
     const { body } = await update(moderator, post, 'changed');
     assert.deepEqual([body.userLike, body.likeCount], ['love', 1]);
     assert.deepEqual(idsOf(await feed(heidi, { limit: 2 })), [newer.postID, post.postID]);
-    assert.deepEqual(await newestActions(post.postID), ['edit'], 'of somebody else’s post it is logged');
+    assert.deepEqual(await newestActions(post.postID), ['edit'], 'of another user’s post it is logged');
   });
 });
 

@@ -112,7 +112,7 @@ describe('the posts that the caller has marked (forums rules B61 and B66; forums
     await write(sam, 'kept'),
     await write(heidi, 'loved and kept'),
   ];
-  await write(james, 'passed over');
+  await write(james, 'skipped');
   await reader.get(microblogApi.laugh, at(laughed));
   await reader.get(microblogApi.like, at(liked));
   await reader.get(microblogApi.love, at(both));

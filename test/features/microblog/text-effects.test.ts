@@ -7,7 +7,7 @@ import { block, deletePost, mute, reply, setState, startAppWithUsers, update, wr
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 
 describe('mentions (forums rules B54, B56, B57 and B72)', () => {
-  test('are counted and told to whom they name; an edit applies the difference, a deletion takes them back', async () => {
+  test('are counted and sent to the mentioned users; edits apply the difference, deletions revert', async () => {
     const socket = await listen(app, heidi);
     const post = await write(james, 'hello @Heidi, and @heidi again');
     assert.equal(await mentionsOf(heidi), '0/0 1/1');
@@ -35,7 +35,7 @@ describe('mentions (forums rules B54, B56, B57 and B72)', () => {
     assert.equal(await mentionsOf(moderator), '0/0 0/0');
   });
 
-  test('are told to those who were away, while the post is there', async () => {
+  test('are replayed while the post exists', async () => {
     const [kept, deleted] = [await write(james, 'for @sam'), await write(james, 'also for @sam')];
     await deletePost(james, deleted);
     const socket = await listen(app, sam, '?since=0');

@@ -213,7 +213,7 @@ describe('the own profile', () => {
     await deleteOwn(await ship.logIn('kim'));
   });
 
-  test('is shown to those whom its owner has blocked, since it does not say whose it is (decision 83)', async () => {
+  test('is shown to users its owner has blocked, since it doesn’t name the owner (decision 83)', async () => {
     await hold(await ship.logIn('kim'), '07');
     await (await ship.logIn('kim')).get(usersApi.block, { params: { userID: james.userID } });
     assert.deepEqual(await shadowNames(james), ['Kim']);

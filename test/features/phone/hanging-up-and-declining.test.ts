@@ -26,7 +26,7 @@ import {
   withDevice,
 } from './support.ts';
 
-test('whoever hangs up ends the call for both, and both are free again', async () => {
+test('either party can hang up, which ends the call for both', async () => {
   const [caller, callee] = await createPair();
   for (const who of ['near', 'far'] as const) {
     const call = await startConnected(caller, callee);

@@ -138,7 +138,7 @@ test('notifications carry the id of a call in lower case, however the caller wro
 const endsOfRinging: Record<string, (caller: Subscriber, callee: Subscriber, callID: string) => Promise<unknown>> = {
   'the caller declines': (caller, _callee, callID) => decline(caller, callID),
   'the callee declines': (_caller, callee, callID) => decline(callee, callID),
-  'nobody answers': () => {
+  'no one answers': () => {
     app.clock.advance({ minutes: 1 });
     return endUnansweredCalls();
   },

@@ -23,7 +23,7 @@ import {
   withDevice,
 } from './support.ts';
 
-test('only favorite users of the callee whom the callee has not muted may call', async () => {
+test('only favorite users of the callee who aren’t muted may call', async () => {
   const [caller, callee] = [await createSubscriber(), await createSubscriber()];
   const to = (user: User) => ({ params: { userID: user.userID } });
   await assertBothRejected(caller, callee, 400);

@@ -110,7 +110,7 @@ describe('moderators', () => {
 });
 
 describe('hidden photos (schedule rule 91)', () => {
-  test('those of users whom a block hides are shown to neither, but to moderators', async () => {
+  test('blocks hide photos in both directions, except for moderators', async () => {
     const [blocker, blocked] = [await ship.newcomer('blocker'), await ship.newcomer('blocked')];
     const [first, second] = [await upload(ship, blocker), await upload(ship, blocked)];
     await block(blocker, blocked);

@@ -49,7 +49,7 @@ describe('putting up items (libraries rules Q8 to Q11)', () => {
     ],
     ['a short location', { location: ' ab ' }, ['location']],
     ['a long location', { location: 'x'.repeat(101) }, ['location']],
-    ['a hidden owner whom nobody can reach', { hideOwnerName: true }, ['hideOwnerName']],
+    ['a hidden owner without a location or contact', { hideOwnerName: true }, ['hideOwnerName']],
     ['a hidden owner with an empty contact', { hideOwnerName: true, contactUsername: '' }, ['hideOwnerName']],
     ['an unknown contact', { contactUsername: 'nobody-at-all' }, ['contactUsername']],
     ['the hidden owner as contact', { hideOwnerName: true, contactUsername: 'James' }, ['contactUsername']],
@@ -172,7 +172,7 @@ describe('what is hidden', () => {
     assert.deepEqual([shown.owner, shown.contactUser?.username], [undefined, 'heidi']);
   });
 
-  test('is a contact whom a block hides from the viewer, or from the owner (libraries rules Q7 and Q11)', async () => {
+  test('is a contact hidden by a block from the viewer or the owner (libraries rules Q7 and Q11)', async () => {
     const [cleo, dan] = [await app.newcomer('cleo'), await app.newcomer('dan')];
     const item = await offer(james, 'shared ladder', { contactUsername: 'cleo' });
     await cleo.get(usersApi.block, { params: { userID: dan.userID } });

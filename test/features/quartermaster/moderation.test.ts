@@ -77,7 +77,7 @@ describe('states (libraries rules Q18 to Q20)', () => {
     assert.deepEqual([itemDescription, location], [undefined, undefined]);
   });
 
-  test('locked: shown as it is, reported by whoever likes, but not changed by its owner', async () => {
+  test('locked: shown unchanged, can be reported, but not changed by its owner', async () => {
     const item = await offer(james, 'locked thing');
     await setState(item, 'locked');
     assert.equal((await heidi.get(quartermasterApi.read, at(item))).itemName, 'locked thing');

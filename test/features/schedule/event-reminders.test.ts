@@ -238,7 +238,7 @@ test('no reminder is sent of an event made after it would have been due', async 
   const ship = await sail({ now: '2025-03-03T17:53:00.000Z' });
   assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:54:00.000Z'), []);
   importSchedule(ship.context, calendarOf({ lido: atLido('20250303T180800Z') }), forced);
-  assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text], 'moved, it is due anew');
+  assert.deepEqual(await runRemindersAt(ship, '2025-03-03T17:58:00.000Z'), [text], 'moved, it is due again');
 });
 
 test('no one is reminded of the schedule while it is switched off for them', async () => {

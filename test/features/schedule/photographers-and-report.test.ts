@@ -166,7 +166,7 @@ describe('the photographer report', () => {
     transact(context, (context) => changeSettings(context, { maximumMicroblogPosts: 200 }));
   });
 
-  test('has a placeholder for photographers whom a block hides, in both forms (decision 80)', async () => {
+  test('has a placeholder for photographers hidden by a block, in JSON and CSV (decision 80)', async () => {
     const block = (action: string) => manager.send('POST', `/api/v3/users/${heidi.userID}/${action}`);
     const names = async () => {
       const { items } = await manager.get(scheduleApi.photographerReport);

@@ -139,7 +139,7 @@ describe('the schedule desk', () => {
     assert.equal((await tryToApply(tho)).status, 409, 'the other one has applied it meanwhile');
   });
 
-  test('of two who apply at once one wins and the other is told', async () => {
+  test('of two concurrent applies one wins and the other gets 409', async () => {
     const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`many-${index}`, later]));
     await upload(calendarOf(many));
     const applied = await Promise.all([tryToApply(devteam), tryToApply(tho)]);
@@ -150,7 +150,7 @@ describe('the schedule desk', () => {
     assert.equal((await devteam.get(deskApi.scheduleLog))[0]?.changeCount, 1_503);
   });
 
-  test('while anyone works on the schedule all others who want to are told', async () => {
+  test('while one user changes the schedule, others get 409', async () => {
     await upload(calendar('abc'));
     await holdDesk(app.context, 'An update of the schedule', async () => {
       const rejected = [
@@ -166,7 +166,7 @@ describe('the schedule desk', () => {
     assert.equal((await compare()).deletedEvents.length, 0, 'the upload is the old one');
   });
 
-  test('people in the threads are told of changes when that is wanted, by who applied them (schedule rules 45 to 49)', async () => {
+  test('posts notices of changes in the threads on request, as the applying user (schedule rules 45 to 49)', async () => {
     await upload(
       calendar('abn', { a: later, b: { end: '20250303T183000Z', lines: ['LOCATION:Lido', 'DESCRIPTION:@james'] } }),
     );
@@ -232,7 +232,7 @@ describe('taking a change back', () => {
     assert.equal((await open(silent)).status, 200);
   });
 
-  test('tells people again whom the change was told', async () => {
+  test('sends another notice to users who got one of the change', async () => {
     await upload(calendar('abc', { a: later }));
     await apply({ forumPosts: true });
     undoChange(app.context, await newestEntry());

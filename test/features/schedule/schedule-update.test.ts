@@ -190,7 +190,7 @@ describe('the update of the schedule from its address', () => {
   });
 });
 
-test('an address that leads into this machine is not asked, be it written so or found after a redirect', async () => {
+test('never fetches an address of this machine, neither directly nor after a redirect', async () => {
   const guarded = await startTestApp();
   const [itsAdmin, desk] = [await guarded.logIn('admin'), await guarded.atLevel('devteam')];
   for (const target of [

@@ -25,7 +25,7 @@ export interface Caller {
 
 const timeoutMilliseconds = 30_000;
 
-/** Calls the service from this address, over at most so many connections. */
+/** Calls the service from this address, over at most this many connections. */
 export function createCaller(url: string, localAddress: string, { connections = 8, token = '' } = {}): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const login: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };

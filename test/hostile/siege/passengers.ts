@@ -44,7 +44,7 @@ export async function behave(
       expected: [200],
       act: () => caller.send('POST', '/auth/login', { headers: toBasic(account.username, password) }),
     },
-    // Who mistypes is told so, or to wait.
+    // Passengers who mistype get an error, or are asked to wait.
     {
       share: 1,
       expected: [401, 429],

@@ -77,7 +77,7 @@ export async function besiege(
   assert.ok(peer !== undefined);
   const peace = createExperience();
   if (peacefulSeconds > 0) {
-    progress?.(`nobody attacks for ${peacefulSeconds} s`);
+    progress?.(`no one attacks for ${peacefulSeconds} s`);
     await live(service.url, passengers, peace, peacefulSeconds);
   }
   const before = measureFolder(ship.data);

@@ -50,7 +50,7 @@ testWorkers('a picture comes out of another process as it does out of this one',
   assert.equal(listPictureWorkers(process.pid).length, 1);
 });
 
-testWorkers('what is rejected is told apart from what is damaged', async (workers) => {
+testWorkers('distinguishes rejected pictures from damaged ones', async (workers) => {
   for (const upload of [Buffer.from('hello'), gzippedSvg(), Buffer.alloc(0)]) {
     await rejected(
       workers.process(upload, options),
@@ -130,7 +130,7 @@ testWorkers(
   { second: 0 },
 );
 
-testWorkers('those who send slow pictures wait for each other, and nobody waits for them', async (workers) => {
+testWorkers('slow pictures wait for each other, and no other picture waits for them', async (workers) => {
   const finished: string[] = [];
   const send = async (name: string, upload: Buffer) => {
     await workers.process(upload, options);
@@ -143,7 +143,7 @@ testWorkers('those who send slow pictures wait for each other, and nobody waits 
   assert.equal(finished.at(-1), 'slow', finished.join());
 });
 
-testWorkers('a worker that is killed loses nobody’s picture', async (workers) => {
+testWorkers('no picture is lost when a worker is killed', async (workers) => {
   const sendTwo = () => [1, 2].map(() => workers.process(ordinaryPicture, options));
   await Promise.all(sendTwo());
   assert.equal(listPictureWorkers(process.pid).length, 2);
@@ -189,7 +189,7 @@ testWorkers(
   { idle: 1 },
 );
 
-testWorkers('a defect of ours is no fault of a picture', async (workers) => {
+testWorkers('a defect in our own code isn’t reported as an error of the picture', async (workers) => {
   const error = await workers.drawQrCode('x'.repeat(5000)).catch((error: unknown) => error);
   assert.ok(error instanceof Error && !(error instanceof PictureRejected));
   assert.match(error.message, /draw QR code went wrong: .*too big/is);

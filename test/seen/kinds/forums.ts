@@ -145,7 +145,7 @@ const forumPost: SeenKind = {
   ways: waysOfPosts,
 };
 
-/** In the thread of an event, which everyone sees whoever started it (forums rule B17). */
+/** In the thread of an event, which everyone sees regardless of its creator (forums rule B17). */
 const eventPost: SeenKind = {
   ...forumPost,
   word: 'post on an event',

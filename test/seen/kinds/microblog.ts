@@ -9,7 +9,7 @@ import { createOncePerHost } from '../scene.ts';
 import { completed, foundByWords, heardByInsiders, readByModerators } from '../table.ts';
 import { publicText } from './forums.ts';
 
-/** Anyone who asks for it in this way sees whom they have muted (forums rules B61 and B66). */
+/** These requests include posts of users the caller has muted (forums rules B61 and B66). */
 const despiteMutes: Rule = { readers: { muter: 'shown' } };
 
 /** A post with a reply, both by someone else. */

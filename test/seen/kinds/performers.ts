@@ -7,7 +7,7 @@ import { type Reader, readerNames } from '../readers.ts';
 
 const everybody: Rule['readers'] = Object.fromEntries(readerNames.map((name: Reader) => [name, 'shown']));
 
-/** What someone says of themselves as the holder of an event; whose it is no one is told, so no block hides it (decision 83). */
+/** The profile of an event's host. It doesn't name the owner, so no block hides it (decision 83). */
 const performer: SeenKind = {
   word: 'performer',
   feature: 'performers',

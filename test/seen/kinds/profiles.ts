@@ -80,7 +80,7 @@ const profile: SeenKind = {
   },
 };
 
-/** Whom they have blocked is named to those of a family. */
+/** A family's block list is shown to all its accounts. */
 const named = { blocker: 'shown', blockersOther: 'shown' } as const;
 
 /** The name that stands wherever someone is named. */

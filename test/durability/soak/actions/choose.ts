@@ -5,7 +5,7 @@ export type Action = (world: World) => Promise<readonly Sailor[]>;
 
 /** Posts and members go to the newest chats, so that something is going on there. */
 const liveliestChats = 150;
-/** One in so many who act in a chat is anyone at all, to be rejected. */
+/** One in this many users who act in a chat is chosen from all users, to be rejected. */
 const oneInAnybody = 8;
 
 export const liveChats = ({ chats }: World): readonly Chat[] => chats.slice(-liveliestChats);

@@ -44,10 +44,10 @@ export async function promote(world: World): Promise<readonly Sailor[]> {
   return [sailor];
 }
 
-/** So many users at most are moderators. */
+/** Maximum number of moderators. */
 const maxModerators = 6;
 
-/** So many users at most are in quarantine. */
+/** Maximum number of users in quarantine. */
 const maxInQuarantine = 8;
 
 /** Often one of the users who are moderators; one of them may be none any more. */
@@ -83,5 +83,5 @@ export async function reviewChat(world: World): Promise<readonly Sailor[]> {
   return concerned(world, chat);
 }
 
-/** So many chats at most are under review. */
+/** Maximum number of chats under review. */
 const maxUnderReview = 8;

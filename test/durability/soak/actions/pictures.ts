@@ -14,7 +14,7 @@ const pictures = await Promise.all(
 /** Some picture, as it is sent. */
 export const somePicture = ({ random }: World): { image: string } => ({ image: random.oneOf(pictures) });
 
-/** One in so many has enough of their picture. */
+/** One in this many removes their picture. */
 const oneInRemoving = 3;
 
 /** Shows another picture of oneself, so that the one before is removed, or none any more. */

@@ -68,7 +68,7 @@ export const writeInThread = withThread(async (world, thread) => {
   return [author];
 });
 
-/** One in so many posts has a picture. */
+/** One in this many posts has a picture. */
 const oneInPictured = 5;
 
 /** Writes into the microblog. */
@@ -154,7 +154,7 @@ export const moveThread = withThread(async (world, { forumID, categoryID }) => {
   return world.sailors;
 });
 
-/** One in so many threads that come up is really deleted: the others are to live. */
+/** One in this many threads chosen for deletion is really deleted, so that most survive. */
 const oneInDeleted = 6;
 
 export const deleteThread = withThread(async (world, thread) => {

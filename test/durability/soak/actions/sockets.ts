@@ -2,9 +2,9 @@ import { createChatStream, type PostStream, streamsOf } from '../post-streams.ts
 import type { Sailor, World } from '../world.ts';
 import { liveChats, someChat, someSailor, someSailorIn } from './choose.ts';
 
-/** So many frames before the newest a user may ask for again. */
+/** How many frames before the newest a user may request again. */
 const maxAgain = 40;
-/** One in so many reconnects asks for what has come already. */
+/** One in this many reconnects requests frames that have already arrived. */
 const oneInAgain = 2;
 
 /** Starts to follow a chat over its socket, or is rejected. */
