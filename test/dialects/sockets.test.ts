@@ -65,6 +65,7 @@ test('chats grow in the words of the client, by its own path', async () => {
   const frame = await socket.next(({ text }) => text !== undefined);
   assert.equal(frame.text, 'Write to @HarbourMaster');
   assert.equal((frame.author as { username: string }).username, 'HarbourMaster');
+  assert.equal(frame.type, 'post');
   socket.close();
 });
 

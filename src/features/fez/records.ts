@@ -98,15 +98,21 @@ export type PersonalEventData = v.InferOutput<typeof PersonalEventData>;
 
 /** A frame of a fez socket: a new post. Numbered on sockets opened with `since` (decision 34). */
 export const SocketFezPostData = record('SocketFezPostData', {
+  type: v.pipe(v.literal('post'), v.description('Always `post`: tells it from the other frames of the socket')),
   ...FezPostData.entries,
   seq: v.pipe(
     v.optional(wholeNumber),
     v.description('Sequence number of the frame; only on sockets opened with `since`'),
   ),
 });
+export type SocketFezPostData = v.InferOutput<typeof SocketFezPostData>;
 
 /** A frame of a fez socket: a user has joined or left. */
 export const SocketFezMemberChangeData = record('SocketFezMemberChangeData', {
+  type: v.pipe(
+    v.literal('memberChange'),
+    v.description('Always `memberChange`: tells it from the other frames of the socket'),
+  ),
   user: v.pipe(UserHeader, v.description('User who joined or left')),
   joined: v.pipe(v.boolean(), v.description('Whether the user joined, instead of left')),
   seq: v.pipe(
@@ -114,6 +120,7 @@ export const SocketFezMemberChangeData = record('SocketFezMemberChangeData', {
     v.description('Sequence number of the frame; only on sockets opened with `since`'),
   ),
 });
+export type SocketFezMemberChangeData = v.InferOutput<typeof SocketFezMemberChangeData>;
 
 /** Types in a query, ignoring case; `private` is an alias of `closed` (fez, Enums). */
 export const queryFezTypes = queryWordList<FezType>(500, {

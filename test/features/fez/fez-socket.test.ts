@@ -35,6 +35,7 @@ describe('the socket of a fez', () => {
     const post = await writePost(james, chat, 'hello');
     for (const socket of [first, second]) {
       assert.deepEqual(await socket.next(), {
+        type: 'post',
         postID: post.postID,
         author: post.author,
         text: 'hello',
@@ -52,14 +53,14 @@ describe('the socket of a fez', () => {
     await changeMember(james, 'removeMember', group, sam);
     const changes = [];
     for (let number = 0; number < 4; number += 1) {
-      const { user, joined } = await socket.next();
-      changes.push([(user as { username: string }).username, joined]);
+      const { type, user, joined } = await socket.next();
+      changes.push([type, (user as { username: string }).username, joined]);
     }
     assert.deepEqual(changes, [
-      ['heidi', true],
-      ['heidi', false],
-      ['sam', true],
-      ['sam', false],
+      ['memberChange', 'heidi', true],
+      ['memberChange', 'heidi', false],
+      ['memberChange', 'sam', true],
+      ['memberChange', 'sam', false],
     ]);
     const chat = await createFez(james, { fezType: 'open' });
     const silent = await watch(app, james, chat);

@@ -43,6 +43,21 @@ async function missedPosts(user: User, fez: Fez, query = '?since=0'): Promise<Fr
   return socket.frames.filter((frame) => frame.postID !== postID);
 }
 
+test('a replayed frame is the one that those who were there got, with its type (decision 94, fez rule 62)', async () => {
+  const group = await createFez(james, groupFields);
+  const live = await openSocket(app.url, `/api/v3/fez/${group.fezID}/socket?since=0`, james.token);
+  await changeMember(james, 'addMember', group, heidi);
+  await writePost(james, group, 'Welcome');
+  await live.next(({ text }) => text === 'Welcome');
+  live.close();
+  const replayed = await missedPosts(heidi, group);
+  assert.deepEqual(replayed, live.frames);
+  assert.deepEqual(
+    replayed.map(({ type }) => type),
+    ['memberChange', 'post'],
+  );
+});
+
 const textsOf = (frames: readonly Frame[]) => frames.map(({ text }) => text);
 const deletePost = (user: User, postID: number) => user.get(fezApi.deletePost, { params: { postID } });
 const setState = (fezID: string, state: string) =>

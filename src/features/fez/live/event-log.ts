@@ -5,7 +5,6 @@ import { buildNotificationFrame } from '#core/notifications/index.ts';
 import { findUser, maySee } from '#core/users/index.ts';
 import { type FezAccess, findRelationships, listJoinedFezzes } from '../access.ts';
 import { findLivePosts } from '../posts/store.ts';
-import { presentPost } from '../present.ts';
 import { getReader } from '../reading/reader.ts';
 import { findMuters } from '../reading/reading-state.ts';
 import { findFezIDsOfMember, findFezzes } from '../store.ts';
@@ -14,6 +13,7 @@ import {
   buildAddedNotice,
   buildCancelledNotice,
   buildMemberChange,
+  buildPostFrame,
   buildPostNotice,
   eventKinds,
   getNoticeTopic,
@@ -49,7 +49,7 @@ export function fezHydrators(context: Context): readonly EventHydrator[] {
     buildFrames(
       listVisiblePosts(context, viewer, postIDs),
       ({ id }) => String(id),
-      (post) => presentPost(context, post),
+      (post) => buildPostFrame(context, post),
     );
 
   const memberChanges =

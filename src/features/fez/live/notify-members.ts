@@ -4,11 +4,11 @@ import { deliver, type Notification, notify } from '#core/notifications/index.ts
 import { presentTitle } from '#core/posts/index.ts';
 import { listUsersBehind } from '#core/teams/index.ts';
 import { getUser, listMutedUserIDs, maySee, presentHeader, toCaller, type User } from '#core/users/index.ts';
-import type { UserHeader } from '#core/users/records.ts';
 import { type FezAccess, isKindSilent, type Relationship } from '../access.ts';
 import type { Kind } from '../kinds.ts';
 import { presentPost } from '../present.ts';
 import { findMuters } from '../reading/reading-state.ts';
+import type { SocketFezMemberChangeData, SocketFezPostData } from '../records.ts';
 import type { FezPostRow } from '../tables.ts';
 
 /** The topic of the sockets that show one fez. */
@@ -49,8 +49,15 @@ export function buildPostNotice(context: Context, access: NamedFez, post: FezPos
   return buildNotice(access, 'unread', `${author.username}${place}: ${text}`);
 }
 
+/** A new post (fez rule 62). */
+export const buildPostFrame = (context: Context, post: FezPostRow): SocketFezPostData => ({
+  type: 'post',
+  ...presentPost(context, post),
+});
+
 /** A user joined or left (fez rule 62). */
-export const buildMemberChange = (user: User, joined: boolean): { user: UserHeader; joined: boolean } => ({
+export const buildMemberChange = (user: User, joined: boolean): SocketFezMemberChangeData => ({
+  type: 'memberChange',
   user: presentHeader(user),
   joined,
 });
@@ -122,7 +129,11 @@ export function notifyOfPost(context: WriteContext, caller: Caller, access: FezA
     return role !== undefined && (role === 'moderator' ? sees(userID) : reads(userID));
   };
   const topic = getFezTopic(id);
-  deliver(context, { topic, frame: presentPost(context, post), concerns }, { topic, kind: eventKinds.post, subjectID });
+  deliver(
+    context,
+    { topic, frame: buildPostFrame(context, post), concerns },
+    { topic, kind: eventKinds.post, subjectID },
+  );
 }
 
 /** Shows live that a user has joined or left (fez rule 62). */
