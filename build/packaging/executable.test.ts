@@ -30,7 +30,7 @@ const stranger = 61234;
 
 describe('the executable in an empty folder', () => testExecutable(undefined));
 describe('the executable, run by a user without a home folder', { skip }, () => testExecutable(anonymous));
-describe('the executable, run by a user whom the machine does not know', { skip }, () => testExecutable(stranger));
+describe('the executable, run by an unknown user id', { skip }, () => testExecutable(stranger));
 
 function testExecutable(user: number | undefined): void {
   describe('while it serves', () => testService(user));
@@ -56,7 +56,7 @@ function testService(user: number | undefined): void {
     assert.ok(service.readyMilliseconds < maxMillisecondsToReady, `took ${service.readyMilliseconds} ms`);
   });
 
-  test('prints its version and its commands, whatever NODE_OPTIONS says', async () => {
+  test('prints its version and its commands, regardless of NODE_OPTIONS', async () => {
     const foreign = { NODE_OPTIONS: '--no-such-option' };
     assert.equal((await ship.run(['version'], foreign)).trim(), project.version);
     assert.match(await ship.run(['--help'], foreign), /serve/);
@@ -119,7 +119,7 @@ function testService(user: number | undefined): void {
     ]);
   });
 
-  test('draws QR codes, and avatars of those who have none', async () => {
+  test('draws QR codes and identicons', async () => {
     assert.equal((await readPicture(call, 'image/qrcode?string=gangway')).width, 400);
     const { userID } = (await (await call('GET', 'user/whoami')).json()) as { userID: string };
     assert.equal((await readPicture(call, `image/user/identicon/${userID}`)).format, 'png');
@@ -179,7 +179,7 @@ function testEnds(user: number | undefined): void {
     });
   });
 
-  test('has everything it acknowledged when it starts after SIGKILL', async () => {
+  test('has all acknowledged data after SIGKILL', async () => {
     await onShip(user, async (ship) => {
       const service = await ship.start('serve');
       const posted = await whileServing(service, async () => {

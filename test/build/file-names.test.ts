@@ -59,6 +59,6 @@ test('tests are in files that end in .test.ts, and those have tests', () => {
   ]);
 });
 
-test('what builds leave behind and what lies elsewhere does not count', () => {
+test('ignores build output and other folders', () => {
   assert.deepEqual(misnamedIn({ 'build/out/Utils.ts': '', 'build/cache/Utils.ts': '', 'assets/Utils.ts': '' }), []);
 });

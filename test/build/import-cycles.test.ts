@@ -9,7 +9,7 @@ function cyclesIn(files: Record<string, string>): string[] {
   return inProject(below, (project) => findImportCycles(project).map((cycle) => cycle.join(' → ')));
 }
 
-test('files that import one another only in one direction pass', () => {
+test('files that import each other in only one direction pass', () => {
   const files = {
     'core/a.ts': "import { b } from './b.ts';\nimport { c } from './c.ts';\n",
     'core/b.ts': "import { c } from '#core/c.ts';\nimport { join } from 'node:path';\n",
@@ -18,7 +18,7 @@ test('files that import one another only in one direction pass', () => {
   assert.deepEqual(cyclesIn(files), []);
 });
 
-test('a ring is found with all its files in the order of their imports, however each is written', () => {
+test('finds a cycle with all its files in import order, in any syntax', () => {
   const files = {
     'core/a.ts': "import { b } from './b.ts';\n",
     'core/b.ts': "import './c.ts';\n",
@@ -28,11 +28,11 @@ test('a ring is found with all its files in the order of their imports, however 
   assert.deepEqual(cyclesIn(files), ['core/a.ts → core/b.ts → core/c.ts → db/d.ts']);
 });
 
-test('a file that imports itself is a ring', () => {
+test('a file that imports itself is a cycle', () => {
   assert.deepEqual(cyclesIn({ 'a.ts': "import { a } from './a.ts';\n" }), ['a.ts']);
 });
 
-test('of each file the shortest ring is found, and a file that only leads to a ring is in none', () => {
+test('finds the shortest cycle of each file, and excludes files that only lead to one', () => {
   const files = {
     'a.ts': "import { b } from './b.ts';\n",
     'b.ts': "import { c } from './c.ts';\nimport { d } from './d.ts';\n",
@@ -42,7 +42,7 @@ test('of each file the shortest ring is found, and a file that only leads to a r
   assert.deepEqual(cyclesIn(files), ['b.ts → d.ts', 'c.ts → d.ts → b.ts']);
 });
 
-test('separate rings are all found', () => {
+test('finds all separate cycles', () => {
   const files = {
     'a.ts': "import { b } from './b.ts';\n",
     'b.ts': "import { a } from './a.ts';\n",
@@ -66,7 +66,7 @@ for (const [what, text] of harmless) {
   });
 }
 
-test('a value next to a type makes a ring', () => {
+test('a value next to a type makes a cycle', () => {
   const files = { 'a.ts': "import { b } from './b.ts';\n", 'b.ts': "import { type A, a } from './a.ts';\n" };
   assert.deepEqual(cyclesIn(files), ['a.ts → b.ts']);
 });

@@ -169,7 +169,7 @@ for (const [what, file, line, rule] of breaches) {
   });
 }
 
-test('an area ranked below is a breach, and ranks follow the array, not the import lines', () => {
+test('importing a lower area is a violation; ranks follow the array, not the import lines', () => {
   const files = {
     'core/users/a.ts': "import { x } from '../words/index.ts';\n",
     'core/words/a.ts': "import { x } from '../users/index.ts';\n",

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { projectFolder } from '../../build/project.ts';
 import { listChromiums } from '../../build/testing/launch-browser.ts';
 
-test('a browser is looked for where each system installs it', () => {
+test('looks for a browser where each system installs it', () => {
   assert.ok(listChromiums({ PATH: '/opt/bin:/usr/bin' }, 'linux').includes('/usr/bin/chromium'));
   const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   assert.ok(listChromiums({}, 'darwin').includes(onMac));

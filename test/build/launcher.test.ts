@@ -23,14 +23,14 @@ for (const [way, before] of Object.entries(ways)) {
   describe(`the launcher, ${way}`, () => {
     const start = (code: string) => launch([...before, launcher, 'GREETING=a=b c', '-e', code, 'one', 'two words']);
 
-    test('passes on words, variables, output and exit code', async () => {
+    test('passes on arguments, variables, output and exit code', async () => {
       const child = start('console.log(process.argv.slice(1), process.env.GREETING); process.exitCode = 7');
       const [[text], [code]] = await Promise.all([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
       assert.equal(String(text), "[ 'one', 'two words' ] a=b c\n");
       assert.equal(code, 7);
     });
 
-    test('passes on signals, and ends by the signal that ends the program', async () => {
+    test('passes on signals, and ends with the program’s signal', async () => {
       const child = start(
         "process.once('SIGTERM', () => console.log('asked')); setInterval(() => {}, 1000); console.log('up')",
       );

@@ -51,7 +51,7 @@ function describeRows({ context }: TestApp): Record<string, string> {
   return Object.fromEntries(Object.entries(rows).map(([name, query]) => [name, describe(query)]));
 }
 
-test('the same seed makes the same sailing again, another seed another one of the same size', async () => {
+test('the same seed creates the same sailing, another seed another one of the same size', async () => {
   const made = describeRows(app);
   for (const [name, description] of Object.entries(made)) assert.notEqual(Number.parseInt(description, 10), 0, name);
   const [again, other] = [await startTestApp(), await startTestApp()];

@@ -29,7 +29,7 @@ describe('limits of the tests that meet a fault', { skip: lacks('/proc') }, () =
     while (!hasEnded(Number(reason))) await new Promise(setImmediate);
   });
 
-  test('a process that waits for nothing runs out of time', async () => {
+  test('a process that never ends times out', async () => {
     const { result } = await run('setInterval(() => {}, 1000)', { milliseconds: 1000 });
     assert.equal(result, 'ran out of time');
   });

@@ -17,7 +17,7 @@ function leadsToFile(name: string): boolean {
   return files.some((file) => (path.endsWith('/') ? `/${file}`.includes(path) : `/${file}`.endsWith(path)));
 }
 
-test('files and folders that a map names are there', () => {
+test('files and folders named in a map exist', () => {
   const lost = texts.flatMap((text) =>
     [...readFileSync(join(projectFolder, text), 'utf8').matchAll(/`([\w./#<>{}*…-]+(?:\.ts|\/))`/g)]
       .map(([, name = '']) => name)

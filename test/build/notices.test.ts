@@ -11,7 +11,7 @@ const needs = (name: string) =>
 const described = (name: string, more: object = { license: 'MIT' }) =>
   JSON.stringify({ name, version: '1.0.0', ...more });
 
-test('everything the program needs is named with its version, its licence and the text of that', () => {
+test('lists every dependency with version, licence and licence text', () => {
   const notices = collectNotices();
   const titles = notices.map(({ name, version }) => `${name} ${version}`);
   for (const [name, version] of Object.entries(project.dependencies))
@@ -30,7 +30,7 @@ test('what is shipped in the executable names the runtime and what the packager 
   for (const name of ['@yao-pkg/pkg', '@roberts_lando/vfs']) assert.ok(byName.has(name), name);
 });
 
-test('as a text each licence stands once, under everything it is for', () => {
+test('contains each licence text once, under everything it applies to', () => {
   const text = formatNotices([
     { name: 'one', version: '1.0.0', licence: 'MIT', text: 'the same words\n' },
     { name: 'other', version: '2.0.0', licence: 'ISC', text: 'other words' },
@@ -41,7 +41,7 @@ test('as a text each licence stands once, under everything it is for', () => {
   assert.match(text, /^one 1\.0\.0: MIT\nthird 3\.0\.0: MIT\n=+\n\nthe same words$/m);
 });
 
-test('packages that others bring are found wherever they lie, also below the package that needs them', () => {
+test('finds transitive packages in any folder, including nested ones', () => {
   const files = {
     'package.json': needs('one'),
     'node_modules/one/package.json': described('one', { license: 'MIT', dependencies: { two: '1', three: '1' } }),
@@ -58,7 +58,7 @@ test('packages that others bring are found wherever they lie, also below the pac
   );
 });
 
-test('packages of a project around this one are none of its own', () => {
+test('ignores packages of an enclosing project', () => {
   const files = {
     'package.json': needs('one'),
     'node_modules/one/package.json': described('one'),
@@ -76,7 +76,7 @@ test('packages of a project around this one are none of its own', () => {
   );
 });
 
-test('what is compiled into the libraries for Windows is named too', () => {
+test('lists what is compiled into the libraries for Windows too', () => {
   const names = inProject(
     {
       'package.json': JSON.stringify({

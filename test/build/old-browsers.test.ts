@@ -11,7 +11,7 @@ const findIn = (code: string, file = 'script.ts'): string[] =>
     findNewerApis(project, [join(project, file)]).map((complaint) => complaint.split(': ')[1] ?? ''),
   );
 
-test('a script that calls something newer than the oldest browsers is rejected, with the browsers that lack it', () => {
+test('rejects scripts that use newer APIs than the oldest browsers have, and names the browsers', () => {
   const complaints = inProject({ 'script.ts': "\ndocument.querySelector('form')?.requestSubmit();\n" }, (project) =>
     findNewerApis(project, [join(project, 'script.ts')]),
   );
@@ -20,7 +20,7 @@ test('a script that calls something newer than the oldest browsers is rejected, 
   ]);
 });
 
-test('types tell a newer member from an older one of the same name', () => {
+test('types distinguish a newer member from an older one with the same name', () => {
   assert.deepEqual(findIn('AbortSignal.timeout(1); const clock = { timeout: (ms: number) => ms }; clock.timeout(1);'), [
     'timeout',
   ]);
@@ -31,13 +31,13 @@ test('types tell a newer member from an older one of the same name', () => {
   assert.deepEqual(findIn('const { groupBy, keys } = Object; groupBy([], keys);'), ['groupBy']);
 });
 
-test('what older browsers have passes, also of mixins and events', () => {
+test('accepts what older browsers have, including mixins and events', () => {
   const code = `document.body.replaceChildren(); structuredClone(1); new BroadcastChannel('a').onmessage = null;
     void navigator.locks.request('a', () => {}); new ResizeObserver(() => {}).observe(document.body);`;
   assert.deepEqual(findIn(code), []);
 });
 
-test('a script may call what it tests for first', () => {
+test('a script may call an API after testing for it', () => {
   const code = `function send(form: HTMLFormElement) {
     if ('requestSubmit' in form) form.requestSubmit();
     form.requestSubmit?.();
@@ -57,7 +57,7 @@ test('a pattern with a lookbehind is rejected: it ends the whole script in Safar
 
 const stylesIn = (sheet: string): string[] => findNewerStyles(sheet).map((complaint) => complaint.split(': ')[0] ?? '');
 
-test('style that the oldest browsers do not understand is rejected: selectors, at-rules, properties, values and units', () => {
+test('rejects CSS that the oldest browsers don’t support, such as selectors, properties and units', () => {
   assert.deepEqual(stylesIn('a, b:has(c) { color: red }'), ['a,b:has(c) { :has']);
   assert.deepEqual(stylesIn('@container (width > 1px) { a { color: red } }'), ['sheet { @container']);
   assert.deepEqual(stylesIn('a { field-sizing: content }'), ['a { field-sizing', 'a { field-sizing']);
@@ -72,7 +72,7 @@ test('newer style passes under @supports, or after a value that every browser un
   assert.deepEqual(stylesIn('a { height: 100vh; height: 100dvh; -webkit-user-select: none; user-select: none }'), []);
 });
 
-test('what a browser never had is no reason to go without, such as a pointer on a phone', () => {
+test('accepts features that some browsers never have, such as a pointer on a phone', () => {
   assert.deepEqual(
     stylesIn('a { cursor: pointer; inset: 0; accent-color: red; aspect-ratio: 1 } @layer a { b { gap: 1px } }'),
     [],

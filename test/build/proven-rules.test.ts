@@ -26,7 +26,7 @@ test('neither code nor what tests share proves a rule', () => {
   assert.equal(unprovenIn(elsewhere).length, 7);
 });
 
-test('an exception needs no test, and a rule or file that is new does', () => {
+test('exceptions need no test, but new rules and files do', () => {
   const exceptions = { core: '1, 3 to 4', libraries: 'P1 to Q1' };
   assert.deepEqual(unprovenIn({}, exceptions), ['core rule 2']);
   const added = { 'src/contract/rules/photos.md': '# Photos\n\n- **1.** One.\n' };

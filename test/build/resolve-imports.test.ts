@@ -31,7 +31,7 @@ async function listLoaded(...before: readonly string[]): Promise<Set<string>> {
   return new Set(stdout.split('\n').filter((line) => !line.endsWith(resolver) && !line.includes(' data:')));
 }
 
-test('the program is made of the files of which Node by itself would make it, read as the same', async () => {
+test('bundles the same files that Node would load, with the same content', async () => {
   const [byNode, byResolver] = await Promise.all([listLoaded(), listLoaded(resolver)]);
   assert.ok([...byNode].some((line) => line.includes('/src/app/areas.ts')));
   assert.ok([...byNode].some((line) => line.includes('/drizzle-orm/')));

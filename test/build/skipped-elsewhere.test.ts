@@ -14,7 +14,7 @@ async function runAs(system: string, file: string): Promise<string> {
 
 const file = 'test/cli/file-modes.test.ts';
 
-test('what another system lacks is skipped there with the reason', async () => {
+test('tests are skipped with a reason where the system lacks something', async () => {
   const report = await runAs('win32', file);
   assert.match(report, /^# fail 0$/m);
   assert.match(report, /^# pass 0$/m);

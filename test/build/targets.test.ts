@@ -24,6 +24,6 @@ test('each target has an executable of its own', () => {
   assert.equal(new Set(files).size, targets.length);
 });
 
-test('an unknown target is rejected with those that are known', () => {
+test('rejects an unknown target and lists the known ones', () => {
   assert.throws(() => findTarget('linux-riscv64'), /linux-x64, linux-arm64.*not for linux-riscv64/);
 });

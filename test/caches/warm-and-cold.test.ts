@@ -16,7 +16,7 @@ test('random actions in all areas leave every cache right', async (context) => {
   assert.ok(tally.accepted > actions / 10, `${tally.accepted} actions were accepted`);
 });
 
-test('whatever is done in an area, everyone concerned is shown it at once', async () => {
+test('everyone concerned immediately sees every action in an area', async () => {
   await compareDeeds({ rounds: isSoak ? 2 : 1, seed });
 });
 
@@ -42,7 +42,7 @@ async function listWatchedTables(): Promise<string[]> {
 
 const tables = isSoak ? await listWatchedTables() : named.split(',');
 
-describe('a table whose writes no cache notices is found', () => {
+describe('finds a table whose writes no cache notices', () => {
   for (const table of tables) {
     test(table, () =>
       assert.rejects(compareDeeds({ rounds: 2, seed, plant: (app) => stopWatching(table, app) }), StaleAnswer),

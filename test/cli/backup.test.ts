@@ -99,7 +99,7 @@ test('a backup takes a folder, or none, and gives the file a name with the time'
   }
 });
 
-test('a backup replaces no file that exists, unless it is forced', async () => {
+test('a backup overwrites no file unless forced', async () => {
   const ship = createShip();
   await ship.run(['migrate']);
   const file = ship.file('photos.tar.gz', 'my photos');
@@ -114,7 +114,7 @@ test('a backup replaces no file that exists, unless it is forced', async () => {
     assert.match(complaintOf(await ship.run(['backup', place, '--force'])), /is no plain file: name another one/);
 });
 
-test('a backup never takes the place of what belongs to the instance, forced or not', async () => {
+test('a backup never overwrites files of the instance, even if forced', async () => {
   const ship = createShip();
   const places = {
     USER_IMAGES: join(ship.folder, 'pictures'),
@@ -149,7 +149,7 @@ test('a backup without the token key is made, with a warning', async () => {
   assert.match(stderr, /^warning: the instance has no token key/);
 });
 
-test('a backup of nothing, or into a folder that is not there, is rejected', async () => {
+test('rejects a backup of nothing, or into a missing folder', async () => {
   const ship = createShip();
   const nothing = await ship.run(['backup']);
   assert.equal(nothing.code, 1);
@@ -161,7 +161,7 @@ test('a backup of nothing, or into a folder that is not there, is rejected', asy
   assert.ok(!readdirSync(ship.data).includes('.backup'));
 });
 
-test('a restore that was interrupted is finished by whatever comes next', async () => {
+test('the next command finishes an interrupted restore', async () => {
   const ship = createShip();
   await ship.run(['migrate']);
   const [staged, place] = [join(ship.data, '.restore', 'database.sqlite'), join(ship.data, 'gangway.sqlite')];
@@ -176,21 +176,21 @@ test('a restore that was interrupted is finished by whatever comes next', async 
   assert.equal(existsSync(join(ship.data, 'restore-plan.json')), false);
 });
 
-test('what an interrupted backup has left is gone after the next start', async () => {
+test('the next start removes the remains of an interrupted backup', async () => {
   const ship = createShip();
   const left = ship.file('data/images/full/.kept/01234567-89ab-4cde-8f01-23456789abcd.jpg', 'a removed picture');
   await ship.serve();
   assert.equal(existsSync(join(left, '..')), false);
 });
 
-test('restoring is rejected under a running service, which notices nothing', async () => {
+test('rejects restoring under a running service, which isn’t affected', async () => {
   const outcome = await home.run(['restore', backup]);
   assert.equal(outcome.code, 1);
   assert.match(complaintOf(outcome), /^gangway: A service is already running/);
   assert.equal((await james.send('GET', '/api/v3/user/whoami')).status, 200);
 });
 
-test('what was there before is kept aside, also when pictures and database lie elsewhere', async () => {
+test('keeps the previous data aside, also if pictures and database are elsewhere', async () => {
   const ship = createShip();
   const places = {
     USER_IMAGES: join(ship.folder, 'pictures'),

@@ -70,7 +70,7 @@ test('a backup without clips reports that, and restoring it leaves existing clip
   assert.match(verified.stdout, /^clip [0-9a-f-]{36}\.mp4 of song 1: is no file, should be a file$/m);
 });
 
-test('verify finds clips without bytes, and bytes without a clip once no upload can be on its way', async () => {
+test('verify finds clips without files, and old files without clips', async () => {
   const clip = await sing('sam');
   assert.equal((await home.run(['verify'])).code, 0);
   const folder = join(home.data, 'images', 'microkaraokevideos');

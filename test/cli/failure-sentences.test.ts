@@ -35,7 +35,7 @@ test('a message written for the operator is shown as it is', () => {
   assert.equal(describeFailure(new InvalidSetting('PORT', 'must be a port')), 'PORT must be a port.');
 });
 
-test('wrong use and invalid settings end with 2, everything else with 1', () => {
+test('wrong use and invalid settings exit with 2, everything else with 1', () => {
   assert.equal(getExitCode(new WrongUse('x')), 2);
   assert.equal(getExitCode(new InvalidSetting('PORT', 'x')), 2);
   assert.equal(getExitCode(new CommandFailed('x')), 1);

@@ -32,7 +32,7 @@ async function run(ship: Ship, ...words: string[]): Promise<void> {
   assert.equal(outcome.code, 0, outcome.stderr);
 }
 
-test('everything that is written is for its owner alone, however careless the shell', { skip }, async () => {
+test('only the owner can read written files, regardless of the umask', { skip }, async () => {
   const ship = createShip();
   await sail(ship);
   for (const name of ['gangway.sqlite-wal', 'gangway.sqlite-shm', 'secrets/token.key', 'images/full'])
@@ -48,7 +48,7 @@ test('everything that is written is for its owner alone, however careless the sh
   assert.deepEqual(openToOthers(ship.folder), []);
 });
 
-test('what others could read before is closed to them by the next start', { skip }, async () => {
+test('the next start removes others’ access to existing files', { skip }, async () => {
   const ship = createShip();
   await sail(ship);
   for (const name of ['.', 'gangway.sqlite', 'gangway.sqlite-wal']) chmodSync(join(ship.data, name), 0o755);
@@ -56,7 +56,7 @@ test('what others could read before is closed to them by the next start', { skip
   assert.deepEqual(openToOthers(ship.folder), []);
 });
 
-test('pictures and a database that lie elsewhere are for their owner alone too', { skip }, async () => {
+test('only the owner can read pictures and a database elsewhere too', { skip }, async () => {
   const ship = createShip();
   mkdirSync(join(ship.folder, 'db'), { mode: 0o700 });
   const environment = {

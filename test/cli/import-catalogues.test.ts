@@ -101,7 +101,7 @@ for (const { kind, write, change, path, namesIn, realFile, countReal, unusable }
       assert.equal(countsIn(await ship.run(['import', kind, few, '--force'])).deleted, 4);
     });
 
-    test('rejects what is no such file, says why, and leaves what is there', async () => {
+    test('rejects an invalid file with the reason, and changes nothing', async () => {
       const ship = createShip();
       const all = ship.file('all', write(ten));
       await ship.run(['import', kind, all]);
@@ -126,7 +126,7 @@ for (const { kind, write, change, path, namesIn, realFile, countReal, unusable }
       assert.deepEqual(names.toSorted(), ['one', 'three', 'two']);
     });
 
-    test('takes a real library whole', { skip: !existsSync(realFile) && 'no real data here' }, async () => {
+    test('imports a complete real library', { skip: !existsSync(realFile) && 'no real data here' }, async () => {
       const ship = createShip();
       const outcome = await ship.run(['import', kind, realFile]);
       assert.equal(outcome.code, 0, outcome.stderr);

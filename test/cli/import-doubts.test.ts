@@ -17,7 +17,7 @@ function createDoubtful() {
   return { calls, run };
 }
 
-test('a doubt is asked about where someone can answer, and a yes takes the file as it is', async () => {
+test('asks about doubts on a terminal, and imports the file after a yes', async () => {
   const { calls, run } = createDoubtful();
   const asked: string[] = [];
   const answer = (isYes: boolean) => async (question: string) => asked.push(question) > 0 && isYes;
@@ -30,7 +30,7 @@ test('a doubt is asked about where someone can answer, and a yes takes the file 
   );
 });
 
-test('a doubt is a rejection where no one can be asked, and a fault is no doubt', async () => {
+test('rejects doubts without a terminal, and always rejects faults', async () => {
   await assert.rejects(importUndoubted(createDoubtful().run, unforced, undefined), /It would move/);
   const faulty = async () => Promise.reject(new UnreadableFile('It is cut off.'));
   await assert.rejects(

@@ -24,7 +24,7 @@ function calendar(titles: readonly string[]): string {
 const ten = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 describe('import schedule', { concurrency: 4 }, () => {
-  test('works on an empty folder, is repeatable, and makes no accounts', async () => {
+  test('works on an empty folder, is repeatable, and creates no accounts', async () => {
     const ship = createShip();
     const file = ship.file('schedule.ics', calendar(ten));
     const first = await ship.run(['import', 'schedule', file]);
@@ -38,7 +38,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     await ship.serve(['serve', '--env', 'production'], { environment: { ADMIN_PASSWORD: 'a password' } });
   });
 
-  test('says what it adds, changes, deletes and brings back', async () => {
+  test('reports what it adds, changes, deletes and restores', async () => {
     const ship = createShip();
     await ship.run(['import', 'schedule', ship.file('first.ics', calendar(ten))]);
     const changed = calendar(ten.slice(1)).replace('SUMMARY:two', 'SUMMARY:Two');
@@ -89,7 +89,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     ['a file that is no text', new Uint8Array([0xff, 0xfe, 0x00, 0x41]), /is not UTF-8 text/],
     ['a huge file', new Uint8Array(20 * 1024 * 1024 + 1), /is larger than 20 MiB/],
   ];
-  test('rejects what is no schedule, says why, and leaves what is there', async () => {
+  test('rejects an invalid schedule with the reason, and changes nothing', async () => {
     const ship = createShip();
     const good = ship.file('good.ics', calendar(ten));
     await ship.run(['import', 'schedule', good]);
@@ -102,7 +102,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     assert.equal(countsIn(await ship.run(['import', 'schedule', good])).unchanged, 10);
   });
 
-  test('names a file that is not there, or is no file', async () => {
+  test('names a missing file, or one that isn’t a file', async () => {
     const ship = createShip();
     const missing = await ship.run(['import', 'schedule', 'missing.ics']);
     assert.equal(missing.code, 1);
@@ -128,7 +128,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     assert.deepEqual(titles, [...ten].sort());
   });
 
-  test('takes a real schedule whole, once, and not a cut-off one', {
+  test('imports a complete real schedule once, and rejects a truncated one', {
     skip: !existsSync(realData) && 'no real data here',
   }, async () => {
     const ship = createShip();
@@ -174,7 +174,7 @@ describe('import timezones', { concurrency: 4 }, () => {
     assert.match(stderr, /^warning: .*America\/New_York.*America\/Los_Angeles/m);
   });
 
-  test('rejects lines that are none, unless forced', async () => {
+  test('rejects invalid lines, unless forced', async () => {
     const ship = createShip();
     const file = ship.file('zones.txt', `${table}tomorrow\tEST\tAmerica/New_York\n`);
     const rejected = await ship.run(['import', 'timezones', file]);
@@ -186,7 +186,7 @@ describe('import timezones', { concurrency: 4 }, () => {
   });
 });
 
-test('import regcodes adds codes, takes none away, and a newcomer can use one at once', async () => {
+test('import regcodes only adds codes, which work immediately', async () => {
   const ship = createShip();
   const service = await ship.serve();
   const first = await ship.run(['import', 'regcodes', ship.file('codes.txt', 'XYZ 123\nxyz124\nABC ABC\n')]);

@@ -53,13 +53,13 @@ function assertNew({ folder, path }: Folder): void {
   assert.equal(hasUnfinishedRestore(folder), false);
 }
 
-test('the new takes the place of the old, which is kept aside with its log', () => {
+test('the new database replaces the old one, which is kept aside with its log', () => {
   const folder = createFolder();
   replaceAll(folder.folder, folder.replacements);
   assertNew(folder);
 });
 
-test('a place that was empty gets the new, and nothing goes aside', () => {
+test('restores to an empty place without keeping anything aside', () => {
   const folder = createFolder();
   for (const name of ['database', 'database-wal', 'pictures']) rmSync(folder.path(name), { recursive: true });
   replaceAll(folder.folder, folder.replacements);
@@ -77,7 +77,7 @@ const steps: [from: string, to: string][] = [
 ];
 
 for (let done = 0; done <= steps.length; done += 1) {
-  test(`a crash after ${done} of ${steps.length} renames is made good by the next start`, () => {
+  test(`the next start recovers from a crash after ${done} of ${steps.length} renames`, () => {
     const folder = createFolder();
     folder.writePlan();
     mkdirSync(folder.path('aside'));
@@ -89,7 +89,7 @@ for (let done = 0; done <= steps.length; done += 1) {
   });
 }
 
-test('without a plan nothing is touched, whatever waits', () => {
+test('changes nothing without a plan', () => {
   const folder = createFolder();
   assert.equal(finishRestore(folder.folder), false);
   assert.equal(readFileSync(folder.path('database'), 'utf8'), 'old');
@@ -118,7 +118,7 @@ test('a power cut as a restored database begins its log is rolled back by the ne
   assert.equal(unfinished, 0);
 });
 
-test('a plan that is damaged ends every command with what to do, and touches nothing', async () => {
+test('a damaged plan ends every command with advice, and changes nothing', async () => {
   const ship = createShip();
   await ship.run(['migrate']);
   const plans = [

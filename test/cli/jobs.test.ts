@@ -28,7 +28,7 @@ before(async () => {
 });
 
 describe('without a service', () => {
-  test('a job runs here, says what it did, and is listed with it', async () => {
+  test('runs a job, reports what it did, and lists it', async () => {
     assert.match(
       await lineOf('check-consistency'),
       /^check-consistency +daily at 09:00 UTC +\d{4}-\d\d-\d\d 09:00:00$/,
@@ -42,20 +42,20 @@ describe('without a service', () => {
     );
   });
 
-  test('one that is about those who are connected asks for the service', async () => {
+  test('rejects a job that requires the running service', async () => {
     const outcome = await ship.run(['job', 'send-reminders']);
     assert.equal(outcome.code, 1);
     assert.match(complaintOf(outcome), /send-reminders is about those who are connected: start the service/);
   });
 
-  test('a name that is none is answered with those that are', async () => {
+  test('an unknown name lists the known ones', async () => {
     const outcome = await ship.run(['job', 'dance']);
     assert.equal(outcome.code, 2);
     assert.match(complaintOf(outcome), /There is no job dance: the jobs are .*check-consistency/);
   });
 });
 
-test('next to a service the service runs the job, and no job twice at once', async () => {
+test('a running service runs the job, and never the same job twice at a time', async () => {
   const service = await ship.serve();
   const runs = countRuns('check-consistency');
   const outcomes = await Promise.all([1, 2, 3].map(() => ship.run(['job', 'check-consistency'])));

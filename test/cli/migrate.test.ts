@@ -24,7 +24,7 @@ async function makeDatabase(ship: Ship): Promise<void> {
 }
 
 describe('migrate', { concurrency: 4 }, () => {
-  test('makes an empty database, and then has nothing to do', async () => {
+  test('creates an empty database, and then has nothing to do', async () => {
     const ship = createShip();
     const first = await ship.run(['migrate']);
     assert.equal(first.code, 0);
@@ -69,7 +69,7 @@ describe('migrate', { concurrency: 4 }, () => {
     assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
   });
 
-  test('that fails leaves the database as it was, and one copy however often it is tried', async () => {
+  test('that fails leaves the database unchanged, with one copy after any number of attempts', async () => {
     const ship = createShip();
     await makeDatabase(ship);
     const before = hashOf(databaseOf(ship));
@@ -83,7 +83,7 @@ describe('migrate', { concurrency: 4 }, () => {
     copy.close();
   });
 
-  test('is asked for by a dry run, which changes nothing itself', async () => {
+  test('is required by a dry run, which changes nothing itself', async () => {
     const ship = createShip();
     await makeDatabase(ship);
     const before = hashOf(databaseOf(ship));

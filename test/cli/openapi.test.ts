@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createClient } from '../support/client.ts';
 import { createShip } from './support.ts';
 
-test('openapi prints the document that the service shows, and needs no instance', async () => {
+test('openapi prints the document that the service serves, without an instance', async () => {
   const ship = createShip();
   const { code, stdout } = await ship.run(['openapi']);
   assert.equal(code, 0);

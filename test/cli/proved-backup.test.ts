@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { complaintOf, createShip } from './support.ts';
 
-test('a backup with --keep is proved, and only then the oldest of its folder go; verify tells a good file from a bad one (moderation rule J9)', async () => {
+test('backup --keep verifies before deleting old ones; verify finds bad files (moderation rule J9)', async () => {
   const ship = createShip();
   await ship.run(['migrate']);
   for (const name of ['gangway-backup-20200101T000000Z.tar.gz', 'mine.tar.gz']) ship.file(`usb/${name}`, 'old');

@@ -9,7 +9,7 @@ import { createClient } from '../support/client.ts';
 import { basic, complaintOf, createShip, logIn } from './support.ts';
 
 describe('a production start', { concurrency: 4 }, () => {
-  test('prints the password it made up once, alone on its line, and it works', async () => {
+  test('prints a generated password once, on its own line, and it works', async () => {
     const ship = createShip({ VAPOR_ENV: 'production' });
     const first = await ship.serve();
     const passwords = [...first.output().matchAll(/^password (\S+)$/gm)].map(([, password = '']) => password);
@@ -46,7 +46,7 @@ describe('a production start', { concurrency: 4 }, () => {
     for (const line of service.output().trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string', line);
   });
 
-  test('behaves the same in an environment of one’s own, whose file yields to the process’s variables', async () => {
+  test('behaves the same in a custom environment, whose file the process’s variables override', async () => {
     const ship = createShip({ VAPOR_ENV: 'sea-rehearsal', LOG_LEVEL: 'info' });
     ship.file('sea-rehearsal.env', 'ADMIN_PASSWORD="from the file"\nLOG_LEVEL=nonsense\nREDIS_HOSTNAME=cache\n');
     const service = await ship.serve();
@@ -83,7 +83,7 @@ describe('a start in development or testing', { concurrency: 4 }, () => {
 });
 
 describe('a start that cannot be', { concurrency: 4 }, () => {
-  test('is rejected next to a running service, which goes on', async () => {
+  test('is rejected next to a running service, which continues', async () => {
     const ship = createShip();
     const service = await ship.serve();
     const second = await ship.run(['serve']);

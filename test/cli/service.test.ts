@@ -56,8 +56,8 @@ describe('gangway service', { concurrency: 2 }, () => {
   });
 });
 
-describe('what is said of the metrics', () => {
-  test('alerts and the board ask for nothing that is not measured', async () => {
+describe('metrics in the shipped files', () => {
+  test('alerts and the dashboard only use existing metrics', async () => {
     const app = await startTestApp({ log: createLogBook().log });
     await app.runJob('measure-pictures');
     await app.anonymous.call(clientServicesApi.health);
@@ -75,7 +75,7 @@ describe('what is said of the metrics', () => {
     );
   });
 
-  test('promtool takes the alerts and the part of the configuration', (context) => {
+  test('promtool accepts the alerts and the configuration', (context) => {
     if (!hasTool('promtool')) return context.diagnostic('promtool is not here to read them');
     for (const name of ['prometheus.yml', 'gangway-alerts.yml']) {
       writeFileSync(join(scratch, name), readFile(name).replace('/etc/prometheus/gangway-password', 'password'));

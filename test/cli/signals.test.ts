@@ -33,7 +33,7 @@ function readSerial(url: string): Promise<string> {
 }
 
 describe('SIGHUP', { skip: lacks('signals') }, () => {
-  test('has certificate and key read again; one that cannot be used is named, and the good one kept', async () => {
+  test('reloads certificate and key; reports an invalid one and keeps the valid one', async () => {
     const { ship, replace } = createTlsShip();
     const service = await ship.serve();
     const first = await readSerial(service.url);
@@ -49,7 +49,7 @@ describe('SIGHUP', { skip: lacks('signals') }, () => {
     assert.equal((await service.end('SIGTERM')).code, 0);
   });
 
-  test('ends no service that has no certificate, and says that there is nothing to read', async () => {
+  test('doesn’t stop a service without a certificate, and logs that there’s nothing to reload', async () => {
     const service = await createShip().serve();
     for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) service.signal(signal);
     await service.says(/there is nothing to read again/);

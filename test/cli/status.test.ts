@@ -13,7 +13,7 @@ const status = (ship: Ship, ...words: string[]) => ship.run(['status', ...words]
 const leaveState = (ship: Ship) => ship.run(['job', 'record-state']);
 
 describe('gangway status', { concurrency: 2 }, () => {
-  test('says of a running service how it is, in words and as JSON, and ends with 0', async () => {
+  test('describes a running service, as text and JSON, and exits with 0', async () => {
     const ship = createShip();
     const service = await ship.serve();
     const james = await logIn(service.url, 'james');
@@ -46,7 +46,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.match(stdout, /^backup +none at night: BACKUP_DIR is not set$/m);
   });
 
-  test('says that none runs, with 3: that it ended in good order, or that it was killed', async () => {
+  test('reports that none runs, with 3: whether it stopped cleanly or was killed', async () => {
     const ship = createShip();
     const fresh = await status(ship);
     assert.equal(fresh.code, 3);
@@ -67,7 +67,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.match(third.output(), /the last end was unclean/);
   });
 
-  test('says of one that is stuck since when, with 1, and what the database says', async () => {
+  test('reports since when one hangs, with 1, and the state of the database', async () => {
     const ship = createShip();
     const service = await ship.serve();
     service.signal('SIGSTOP');
@@ -86,7 +86,7 @@ describe('gangway status', { concurrency: 2 }, () => {
 });
 
 describe('what commands do next to the service', { concurrency: 2 }, () => {
-  test('is in the log of the service with who did it, also what was done before its start', async () => {
+  test('is in the service’s log with the user, also if done before its start', async () => {
     const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password', USER: 'crew' });
     const first = await ship.serve();
     const created = await createClient(first.url).send('POST', '/api/v3/user/create', {
@@ -134,7 +134,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
     assert.deepEqual([JSON.parse(restored).file, more.length], ['kept.tar.gz', 0]);
   });
 
-  test('shows who is there, and logs someone out', async () => {
+  test('lists logins, and ends one', async () => {
     const ship = createShip();
     assert.match((await ship.run(['user', 'list', '--online'])).stderr, /There is no database|No service is running/);
     const service = await ship.serve();
@@ -156,7 +156,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
     assert.equal(status, 401);
   });
 
-  test('unlocks who is paused after wrong passwords, at once', async () => {
+  test('immediately unlocks an account paused after wrong passwords', async () => {
     const ship = createShip();
     const service = await ship.serve();
     const tryPassword = async (password: string) =>

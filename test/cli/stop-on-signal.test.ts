@@ -42,7 +42,7 @@ describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
     });
   }
 
-  test('lets a request finish that is under way', async () => {
+  test('lets a running request finish', async () => {
     const ship = createShip();
     const service = await ship.serve();
     const { socket, response } = await beginRequest(service.url);

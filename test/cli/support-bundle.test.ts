@@ -44,7 +44,7 @@ async function sail(ship: Ship) {
   return { service, secrets: [code, admin.token, rowdy.token, made.body.recoveryKey as string] };
 }
 
-test('a bundle has what helps from shore, no secret, and nothing that passengers wrote or are called', async () => {
+test('a bundle has what support needs, but no secrets, passengers’ content or names', async () => {
   const environment = { ADMIN_PASSWORD: adminPassword, RECOVERY_KEY: recoveryKey, PROMETHEUS_PASSWORD: 'metrics-word' };
   const ship = createShip({ VAPOR_ENV: 'production', LOG_LEVEL: 'debug', hostname: '127.0.0.1', ...environment });
   const { service, secrets } = await sail(ship);
@@ -88,7 +88,7 @@ test('a bundle has what helps from shore, no secret, and nothing that passengers
   await service.end('SIGTERM');
 });
 
-test('it names the machines that may serve in place of this one, and what is damaged, but not the pairing code', async () => {
+test('it contains possible successors and damaged files, but not the pairing code', async () => {
   const ship = createShip();
   const service = await ship.serve();
   await service.end('SIGTERM');
@@ -119,7 +119,7 @@ test('it names the machines that may serve in place of this one, and what is dam
   assert.match(damaged.join(), /secrets\/spare\.json is damaged: pair the machines again/);
 });
 
-test('what is in the log against all care is taken out of it', async () => {
+test('removes secrets that got into the log anyway', async () => {
   const ship = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: adminPassword, hostname: '127.0.0.1' });
   const { service, secrets } = await sail(ship);
   await service.end('SIGTERM');
@@ -136,7 +136,7 @@ test('what is in the log against all care is taken out of it', async () => {
   assert.equal(log.match(/found \[left out\] here/g)?.length, spilled.length);
 });
 
-test('it replaces no file without --force, and is made without a service and without a database that can be read', async () => {
+test('it overwrites no file without --force, and needs no service or readable database', async () => {
   const ship = createShip();
   const service = await ship.serve();
   await service.end('SIGKILL');

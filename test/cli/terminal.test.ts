@@ -16,7 +16,7 @@ function createTerminal(isTTY: boolean) {
   };
 }
 
-test('progress shows on a terminal from the second second on, ten times a second, and is removed at the end', () => {
+test('shows progress on a terminal after one second, ten times a second, and removes it at the end', () => {
   const { written, progress, wait } = createTerminal(true);
   wait(999);
   progress.show('reading', 1, 4);
@@ -30,7 +30,7 @@ test('progress shows on a terminal from the second second on, ten times a second
   assert.deepEqual(written, ['\r\u001b[Kreading: 50 %', '\r\u001b[Kwriting: 75 %', '\r\u001b[K']);
 });
 
-test('what is done in one piece is announced at once', () => {
+test('announces work without progress immediately', () => {
   const { written, progress } = createTerminal(true);
   progress.announce('checking');
   progress.end();

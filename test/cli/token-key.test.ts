@@ -59,7 +59,7 @@ describe('the token key', () => {
     });
   }
 
-  test('leaves in the database nothing that gives it away', () => {
+  test('leaves no trace in the database', () => {
     const { config, key } = createInstance();
     const text = key.toString('utf8');
     const bytes = Buffer.from(text, 'base64url');

@@ -21,7 +21,7 @@ const defects = `
   process.once('beforeExit', () => process.stdout.write(JSON.stringify(seen)));
 `;
 
-test('defects that no one caught are logged with their stacks, invalidate all caches, and end nothing', async () => {
+test('uncaught errors are logged with stacks and invalidate all caches, but don’t end the service', async () => {
   const script = createShip().file('defects.mjs', defects);
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   assert.deepEqual(JSON.parse(stdout), [

@@ -23,7 +23,7 @@ before(async () => {
   await Promise.all([service, other].map((running) => running.end('SIGTERM')));
 });
 
-test('the file is for its owner alone, and overwritten only by force', async () => {
+test('only the owner can read the file, and it’s overwritten only with --force', async () => {
   assert.equal(statSync(file).mode & 0o777, 0o600);
   const again = await ship.run(['export', 'users', file]);
   assert.equal(again.code, 1);
@@ -45,7 +45,7 @@ test('a dry run writes nothing; an import makes people who log in; a second one 
   await service.end('SIGTERM');
 });
 
-test('next to a running service people are there within two seconds', async () => {
+test('next to a running service, imported people appear within two seconds', async () => {
   const third = createShip();
   const service = await third.serve();
   assert.equal((await third.run(['import', 'users', file])).code, 0);

@@ -60,7 +60,7 @@ test('a name without an account ends every user command with 1', async () => {
 });
 
 describe('user password', { concurrency: 4 }, () => {
-  test('makes one up, prints it alone on its line, and it works at once', async () => {
+  test('generates one, prints it on its own line, and it works immediately', async () => {
     const sam = await logIn(service.url, 'sam');
     const { code, stdout } = await ship.run(['user', 'password', 'sam', '--generate']);
     assert.equal(code, 0);
@@ -70,7 +70,7 @@ describe('user password', { concurrency: 4 }, () => {
     assert.equal((await sam.send('GET', '/api/v3/user/whoami')).status, 200);
   });
 
-  test('reads one line, of which it prints nothing', async () => {
+  test('reads one line, and doesn’t print it', async () => {
     const { code, stdout, stderr } = await ship.run(['user', 'password', 'verified'], { input: 'new secret\nmore\n' });
     assert.equal(code, 0);
     assert.ok(!`${stdout}${stderr}`.includes('secret'));

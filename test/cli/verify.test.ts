@@ -14,7 +14,7 @@ test('verify finds nothing wrong next to a running service', async () => {
   assert.equal(code, 0);
 });
 
-test('verify names an avatar whose file is gone, until it is taken off', async () => {
+test('verify reports an avatar without a file, until it’s removed', async () => {
   const james = await logIn(service.url, 'james');
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
     .png()
@@ -44,7 +44,7 @@ test('verify finds nothing wrong with an avatar that was taken by a name, which 
   }
 });
 
-test('verify names rows that refer to nothing', async () => {
+test('verify reports dangling references', async () => {
   damage(ship, "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");
   const { code, stdout } = await ship.run(['verify']);
   assert.equal(code, 1);

@@ -52,7 +52,7 @@ test('two people chat, and anyone who was away gets what they missed, once', asy
   assert.ok((later[0]?.seq ?? 0) > (missed.at(-1)?.seq ?? 0));
 });
 
-test('what is sent again because its response was lost is done once', async () => {
+test('a retry after a lost response takes effect once', async () => {
   const { lossy, count } = createLossyFetch();
   // An account that no one has logged in to may be made again (decision 48), so a lost recovery key is no loss.
   const clara = await join('clara', lossy);

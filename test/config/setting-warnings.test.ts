@@ -17,7 +17,7 @@ const warningsOf = (environment: Record<string, string>, name = 'production', na
     .map(({ sentence }) => sentence)
     .join('\n');
 
-test('names in the environment’s file that mean nothing are named', () => {
+test('warns about unknown names in the environment file', () => {
   const namesInFile = ['PORT', 'ADMIN_PASWORD', 'VAPOR_ENV', 'DATABASE_DB', 'CACHE_DIR', 'REDIS_URL', 'EXTERNALURL'];
   const warnings = warningsOf({ DATABASE_URL: 'file:/x' }, 'testing', namesInFile);
   assert.equal(

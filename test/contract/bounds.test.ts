@@ -61,12 +61,12 @@ describe('a list', () => {
   const names = v.object({ names: list('names', text('name', 1, 3), 2) });
   const messagesOf = (input: unknown) => v.safeParse(names, input).issues?.map(({ message }) => message);
 
-  test('of as many items as it may have is read, each as its item', () => {
+  test('with the maximum number of items is parsed', () => {
     assert.deepEqual(v.parse(names, { names: ['a', 'b'] }), { names: ['a', 'b'] });
     assert.deepEqual(messagesOf({ names: ['a', 'long'] }), ['The name must have 1 to 3 characters.']);
   });
 
-  test('of more items is rejected without a look at any of them', () => {
+  test('with more items is rejected before any is parsed', () => {
     let looked = 0;
     const item = v.custom((input) => {
       looked += 1;
@@ -81,10 +81,10 @@ describe('a list', () => {
   });
 });
 
-describe('a body', () => {
+describe('the body limit of a declaration', () => {
   const ids = (max: number) => v.object({ names: optionalInput(list('names', v.object({ id: uuid }), max)) });
 
-  test('that has room for each of its fields at its longest may be declared', () => {
+  test('may be declared if all fields fit at their maximum', () => {
     assert.doesNotThrow(boundsOf(ids(1300)));
     assert.doesNotThrow(boundsOf(v.object({ text: text('text', 1, 16_000), other: text('other', 1, 16_000) })));
   });

@@ -66,7 +66,7 @@ test('lookup neither spends the code nor logs in, and accepts a spent code', asy
   assert.equal('token' in response.body, false);
 });
 
-test('a registration code is no secret for a lookup', async () => {
+test('a lookup doesn’t accept a registration code as the secret', async () => {
   const response = await lookUp('jkljkl', 'JKL JKL');
   assert.equal(response.status, 400);
   assert.match(response.reason, /cannot be a registration code/);
@@ -86,7 +86,7 @@ test('a banned account learns of its ban only with the right secret', async () =
   assert.equal((await recover('banned', 'wrong secret')).status, 400);
 });
 
-test('recovery of an unknown name is 400, and a short secret stands under its field', async () => {
+test('recovery of an unknown name is 400, and a short secret is a field error', async () => {
   assert.equal((await recover('nobody-here', 'password')).status, 400);
   assert.ok((await recover('james', 'short')).fieldErrors?.recoveryKey);
 });

@@ -71,7 +71,7 @@ test('blocking again is 200, unblocking always 204; bad ids are 400, unknown one
   }
 });
 
-test('neither staff nor oneself nor an own account can be blocked, and nothing is stored', async () => {
+test('staff, yourself and your own accounts can’t be blocked', async () => {
   const fred = await app.newcomer('fred');
   const fredToo = await subAccountOf(app, fred, 'fred-too');
   for (const target of [await app.atLevel('moderator'), await app.atLevel('admin'), fred, fredToo]) {
@@ -123,7 +123,7 @@ test('taking back a block does not undo the block of the other side', async () =
   await assertHidden([ines, inesToo], [jost], false);
 });
 
-test('moderators neither hide nor are hidden, but their further accounts are and do', async () => {
+test('blocks don’t affect moderators, but do affect their other accounts', async () => {
   const [kurt, lena] = [await app.newcomer('kurt'), await app.newcomer('lena')];
   const lenaToo = await subAccountOf(app, lena, 'lena-too');
   const admin = await app.logIn('admin');

@@ -102,7 +102,7 @@ describe('the clock changes', async () => {
     assert.equal((await app.anonymous.call(shipTimeApi.reloadTimeZones)).status, 401);
   });
 
-  test('stay as they are, with the reason, when there is no seed file or it cannot be used (schedule rule 14)', async () => {
+  test('don’t change if the seed file is missing or invalid, and the error says why (schedule rule 14)', async () => {
     const admin = await app.logIn('admin');
     // The sample that the first start took in is no file of the crew (decision 66).
     const missing = await admin.call(shipTimeApi.reloadTimeZones);

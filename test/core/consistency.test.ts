@@ -42,7 +42,7 @@ async function checkSlowly(look: () => void): Promise<void> {
   await check;
 }
 
-test('while derived values are recomputed others have their turn between any two batches', async () => {
+test('recomputing derived values yields to others between batches', async () => {
   await everybodyAsks();
   let [turns, isOver] = [0, false];
   const check = checkSlowly(() => {

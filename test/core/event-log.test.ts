@@ -21,7 +21,7 @@ const find = (topics: readonly string[], after: number, max = 10): string[] =>
 const now = new Date(Date.UTC(2025, 2, 3));
 const earlier = new Date(now.getTime() - 1000);
 
-describe('what came after a number', () => {
+describe('events after a number', () => {
   const { newest } = findPosition(context.db);
   const numbers = store(context, ['fez:lanterns', 'notifications:fez:lanterns', 'fez:chess', 'fez:lanterns', 'a'], now);
 

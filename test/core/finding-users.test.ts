@@ -36,7 +36,7 @@ test('a user is found by username and by id, in any letter case', async () => {
   }
 });
 
-test('finding takes the whole name: a part of it, or an unknown id, is 404', async () => {
+test('finding requires the whole name: a part of it, or an unknown id, is 404', async () => {
   for (const searchString of ['Ada', 'Ada.Brigh%', unknownID]) {
     assert.equal((await james.call(usersApi.find, { params: { searchString } })).status, 404);
   }
@@ -66,7 +66,7 @@ test('names match by any part of the composed name, in any letter case of any sc
   assert.deepEqual(await matchedNames(james, 'éLODIE'), ['elodie']);
 });
 
-test('percent and underscore in a search stand for themselves', async () => {
+test('percent and underscore in a search are literal', async () => {
   assert.deepEqual(await matchedNames(james, '0%'), ['elodie']);
   assert.deepEqual(await matchedNames(james, 'r_s'), ['elodie']);
   assert.deepEqual(await matchedNames(james, '%%'), []);
@@ -127,7 +127,7 @@ test('ten names at most match; with sort=favorites the own favorites come first'
   assert.deepEqual(await matchedNames(james, 'crowd-', { favorers: true }), []);
 });
 
-test('no user is found through a block, from either side', async () => {
+test('blocked users can’t find each other', async () => {
   await blocker.get(usersApi.block, { params: { userID: ada.userID } });
   for (const [user, hidden] of [
     [ada, blocker],

@@ -24,7 +24,7 @@ const nothing = {
   metrics: undefined,
 };
 
-test('a first password that no one may have stops the start, unless its account is there already', () => {
+test('an invalid first password stops startup, unless its account exists', () => {
   const accounts = [{ username: 'admin' }, { username: 'THO' }];
   const check = (passwords: Partial<FirstPasswords>) => assertUsablePasswords(inProduction(passwords).config, accounts);
   assert.throws(() => check({ admin: 'short' }), {

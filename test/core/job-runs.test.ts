@@ -12,7 +12,7 @@ import { createTestClock } from '../support/clock.ts';
 import { createRun, type Work } from '../support/job-work.ts';
 import { createLogBook } from '../support/log-book.ts';
 
-test('every job of an area has its line among the plans, and every plan its job', async () => {
+test('every job has a schedule, and every schedule a job', async () => {
   const { context } = await startTestApp();
   assert.deepEqual(context.jobs.names().sort(), Object.keys(planJobs(context.config)).sort());
 });
@@ -74,7 +74,7 @@ describe('what is recorded of a job (moderation rule J8)', () => {
   });
 });
 
-test('a nightly job tells in the log what it did, and not when it has failed', async () => {
+test('a nightly job logs what it did, but not if it failed', async () => {
   const book = createLogBook();
   const app = await startTestApp({ log: book.log });
   const listTold = () => book.lines().filter(({ level, job }) => level === 'info' && job === 'check-consistency');
@@ -93,7 +93,7 @@ describe('a job with a time of its own', () => {
   const start = () => startTestApp({ clock, environment, dataFolder: folder });
   const runsOf = (app: Awaited<ReturnType<typeof start>>) => findJobRun(app.context.db, 'check-consistency')?.runs ?? 0;
 
-  test('runs at its time, once, also when the service was down then or died in the middle', async () => {
+  test('runs once at its time, even if the service was down then or crashed during it', async () => {
     let app = await start();
     await app.runDueJobs();
     assert.equal(runsOf(app), 0, 'a new instance waits for its time');
@@ -126,7 +126,7 @@ describe('a job with a time of its own', () => {
   });
 });
 
-test('what a stop cuts short has not finished', async () => {
+test('a job interrupted by a stop isn’t finished', async () => {
   const work = createRun();
   const fixture = area({
     name: 'fixture',

@@ -59,7 +59,7 @@ test('the twenty addresses that the owner used last have tries of their own', as
   assert.equal((await tryFrom('10.7.0.2', 'heidi', 'password')).status, 429);
 });
 
-test('of a burst of parallel guesses no more than ten are tried', async () => {
+test('at most ten of many parallel guesses are checked', async () => {
   const responses = await Promise.all(
     Array.from({ length: 60 }, (_, index) => tryFrom('10.4.4.4', 'quarantined', `guess${index}`)),
   );
@@ -100,7 +100,7 @@ test('after a pause the owner gets in from an address that was never used, whate
   }
 });
 
-test('who goes on trying wrong passwords from one address has no more than three a minute checked', async () => {
+test('at most three wrong passwords a minute from one address are checked', async () => {
   await app.newcomer('guessed-at');
   let checked = 0;
   for (let seconds = 0; seconds < 3600; seconds += 10) {

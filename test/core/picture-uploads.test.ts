@@ -48,7 +48,7 @@ test('one bad upload of a list is named by its index, and no file of the others 
   assert.deepEqual(await storedNames(), before);
 });
 
-test('when the row is not written its new picture is deleted, a stored one stays', async () => {
+test('if the row isn’t written, its new picture is deleted, but an existing one stays', async () => {
   const before = await storePicture(app, await plainPicture());
   const options = { avatar: false, key: 'image' };
   const fresh = await processUpload(app.context, { image: await plainPicture() }, options);

@@ -199,7 +199,7 @@ test('a note and a favorite of the reader are in the profile for that reader alo
   }
 });
 
-test('a profile under review shows the name alone to all below moderator, its owner too', async () => {
+test('a profile under review shows only the name below moderator, even to its owner', async () => {
   const [user, reader] = [await app.newcomer('hidden'), await app.newcomer('hidden-reader')];
   const params = { userID: user.userID };
   await update(user, filled);

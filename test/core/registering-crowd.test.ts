@@ -83,7 +83,7 @@ test('a guesser uses up what one address has, and nothing of what others have', 
   }
 });
 
-test('who shares the address of a guesser registers without a code, and verifies with it later', async () => {
+test('people at a guesser’s address register without a code, and verify with it later', async () => {
   const app = await startShip();
   useUp(app, { address: '10.6.6.6' });
   const headers = { 'x-forwarded-for': '10.6.6.6' };
@@ -336,7 +336,7 @@ describe('someone makes all the accounts that an address can make in a day', () 
     assert.equal((await join(app, attacked, 'unlucky')).status, 201);
   });
 
-  test('calls that make no account do not count', async () => {
+  test('calls that create no account don’t count', async () => {
     const app = await startShip();
     for (let made = 0; made < accountsOfAddress - 1; made += 1) countNewAccount(app.context, attacked);
     for (const verification of ['zzzzz9', 'much too long for a code']) {

@@ -40,7 +40,7 @@ test('a used code is a conflict, an unknown one an error, a malformed one stands
   assert.ok(malformed.fieldErrors?.verification);
 });
 
-test('of many who claim one code at once exactly one gets it', async () => {
+test('exactly one of many concurrent registrations gets a code', async () => {
   const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       create({ username: `racer${index}`, password: 'password', verification: 'cdecde' }),
@@ -49,7 +49,7 @@ test('of many who claim one code at once exactly one gets it', async () => {
   assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
 });
 
-test('a username is taken in any letter case', async () => {
+test('usernames are unique in any letter case', async () => {
   assert.equal((await create({ username: 'JAMES', password: 'password' })).status, 409);
 });
 

@@ -82,7 +82,7 @@ for (const [what, damage, ...named] of [
     'some: words to search for in placed_text of p',
   ],
 ] as const) {
-  test(`${what} are found and set right`, () => {
+  test(`${what} are found and repaired`, () => {
     db.sqlite.exec(damage);
     assert.deepEqual(find(), named);
     repair();

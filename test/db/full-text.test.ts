@@ -124,7 +124,7 @@ test('stop words are ignored; alone they find nothing, nor do exclusions alone',
   }
 });
 
-test('every text is a valid search', () => {
+test('any text is a valid search', () => {
   const hostile = [
     '"',
     '"""',

@@ -89,7 +89,7 @@ describe('a transaction', () => {
     assert.deepEqual(ended.queries.select().from(shells).all(), []);
   });
 
-  test('must not wait: work that returns a promise is undone', async () => {
+  test('must be synchronous: work that returns a promise is rolled back', async () => {
     const db = createDatabase();
     const waiting = () =>
       db.transaction(async (tx) => {
@@ -177,7 +177,7 @@ describe('a transaction of rows that no one sees yet', () => {
   }
   const isWaitingForDisk = ({ sqlite }: Database) => sqlite.pragma('synchronous', { simple: true }) === 2;
 
-  test('gives its result once it is safe, and all others wait for the disk as before', async () => {
+  test('returns once it’s durable, and other transactions wait for the disk as before', async () => {
     const db = await createStoredDatabase();
     const writing = db.transactWithoutSync((tx) => insertShell(tx, 'conch'));
     assert.ok(isWaitingForDisk(db));

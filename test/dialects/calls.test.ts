@@ -29,7 +29,7 @@ test('a client with other paths writes and reads posts, and finds them under its
   assert.equal((await harbourJames.send('DELETE', `/api/v3/chirps/${chirpID}/`)).status, 204);
 });
 
-test('the longest beginning of a path counts, in whole segments', async () => {
+test('the longest matching path prefix wins, in whole segments', async () => {
   assert.equal((await harbourAdmin.send('GET', '/api/v3/admin/harbourteam')).status, 200);
   assert.equal((await harbourAdmin.send('GET', '/api/v3/admin/harbourteams')).status, 404);
   assert.equal((await harbourJames.send('GET', '/api/v3/chirpsandmore')).status, 404);
@@ -190,7 +190,7 @@ test('errors name fields and words as the client calls them', async () => {
   assert.deepEqual((await harbourJames.send('GET', '/api/v3/nowhere')).body.reason, 'Address not found.');
 });
 
-test('a repeated call gets the stored answer in the words of whoever repeats it', async () => {
+test('a retry gets the stored response in the dialect of the retrying client', async () => {
   const headers = { 'idempotency-key': 'harbour-1' };
   const body = '{"text":"Once","images":[],"forTheHarbour":true}';
   const first = await harbourTeam.send('POST', '/api/v3/chirps/create', { headers, body });

@@ -57,7 +57,7 @@ test('recovery remembers the dialect too', async () => {
   assert.match(body.token, /\.harbour$/);
 });
 
-test('signing in with JSON gives the cookie that the client’s web views bring, and pages know who they are', async () => {
+test('signing in with JSON sets the cookie of the client’s web views, which signs in to pages', async () => {
   const signIn = (body: unknown, headers: Record<string, string> = {}) =>
     app.anonymous.send('POST', '/enter', {
       body: JSON.stringify(body),

@@ -12,7 +12,7 @@ const path = '/api/v3/notification/socket';
 const mention = (text: string) =>
   heidi.send('POST', '/api/v3/microblog/create', { body: { text: `${text} @james`, images: [] } });
 
-test('a socket without a header has the words of the login it is opened with, others have ours (decision 92)', async () => {
+test('a socket without a header uses the dialect of its login, others our own words (decision 92)', async () => {
   assert.notEqual(harbourJames.token, james.token);
   const harbour = await openSocket(app.url, path, harbourJames.token);
   const own = await openSocket(app.url, path, james.token);

@@ -27,7 +27,7 @@ function record(url: string, { token }: User, offerID: string): Promise<{ status
   });
 }
 
-test('on a full disk a recording is rejected with a reason, leaves nothing behind and is taken once there is space', async (context) => {
+test('a full disk rejects a recording with a reason, leaves no files, and accepts it once there is space', async (context) => {
   const ship = createShip();
   const songs = join(ship.folder, 'songs');
   writeSong(songs, 'Song', { slots: 10 });

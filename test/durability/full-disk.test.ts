@@ -107,7 +107,7 @@ test('on a full disk writes are rejected with a reason, and reading goes on', as
   }
 });
 
-test('a full disk is one line of the log when it begins and one when it ends, and status tells of it meanwhile', async (context) => {
+test('a full disk is logged once when it begins and once when it ends, and status shows it', async (context) => {
   const { ship, disk, service, james, write } = await serveOnFullDisk(context);
   for (let calls = 0; calls < 50; calls += 1) await write('again');
   await service.says(/The disk of the server/);
@@ -149,7 +149,7 @@ test('writing resumes by itself once there is space, with all that was acknowled
   assert.equal((await service.end('SIGTERM')).code, 0);
 });
 
-test('a backup is made while the disk of the data is full, onto another one; onto a full one it is not, and that is named', async (context) => {
+test('a full data disk doesn’t prevent a backup to another disk; a full backup disk is an error', async (context) => {
   const { ship, disk, service } = await serveOnFullDisk(context);
   const within = disk.enter(service);
   const made = await ship.run(['backup', join(ship.folder, 'backup.tar.gz')], { within });

@@ -54,7 +54,7 @@ const moments: [moment: string, condition: string, left: readonly Line[]][] = [
 ];
 
 for (const [moment, condition, left] of moments) {
-  test(`a service killed in the middle of a reload has the old songs or the new ones, never some of both: ${moment}`, async () => {
+  test(`a service killed during a reload has all old songs or all new ones: ${moment}`, async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'gangway-killed-'));
     after(() => rm(dataFolder, { recursive: true, force: true }));
     const first = await startTestApp({ dataFolder });

@@ -5,7 +5,7 @@ import { createLedger } from './ledger.ts';
 
 const rounds = 3;
 
-test(`after SIGKILL in the middle of 2,000 writes, ${rounds} times, every acknowledged write is there`, async (context) => {
+test(`every acknowledged write survives SIGKILL during 2,000 writes, ${rounds} times`, async (context) => {
   const [ship, ledger] = [createShip(), createLedger()];
   for (let round = 1; round <= rounds; round += 1) {
     const acknowledged = await killRound(ship, ledger);

@@ -41,7 +41,7 @@ async function makeBackup(ship: Ship, folders: readonly string[]): Promise<strin
   return file;
 }
 
-test('a disk that can only be read is named as that by every command', { skip }, async () => {
+test('every command reports a read-only disk', { skip }, async () => {
   const { ship } = await createCrashedShip();
   const within = makeReadOnly(ship.data) ?? [];
   const codes = ship.file('codes.txt', 'ABC ABC\n');

@@ -270,7 +270,7 @@ test('what everyone was shown already is new, changed, deleted, restored and ove
   assert.deepEqual(await texts(), []);
 });
 
-test('an announcement that was not stored after all is shown to no one', async () => {
+test('an announcement that was rolled back is never shown', async () => {
   await announce('tho', { text: 'kept' });
   assert.equal((await newest()).text, 'kept');
   const author = { authorID: (await app.atLevel('tho')).userID, updatedAt: app.clock.now() };

@@ -65,7 +65,7 @@ test('a picture that was chosen by its name may be elsewhere too, and stays', as
   assert.equal(await isStored(image.filename), false);
 });
 
-test('a deleted theme is gone forever', async () => {
+test('a deleted theme can’t be restored', async () => {
   const params = await createTheme(8);
   assert.equal((await tho.call(dailyThemesApi.delete, { params })).status, 204);
   assert.equal((await tho.call(dailyThemesApi.delete, { params })).status, 404);

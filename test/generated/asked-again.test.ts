@@ -66,7 +66,7 @@ async function outrun({ declaration }: Declared, actor: User, happen: () => void
 const countWrites = (): unknown => app.context.db.sqlite.prepare('SELECT total_changes()').pluck().get();
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`anyone who is ${name} while the body comes in writes nothing, at any endpoint`, async () => {
+  test(`a caller who is ${name} while the body arrives writes nothing, at any endpoint`, async () => {
     const actors = new Map<CastLevel, User>();
     for (const declared of declaredEndpoints) {
       const level = lowestLevel(declared);
@@ -90,7 +90,7 @@ for (const [name, change] of Object.entries(changes)) {
   });
 }
 
-test('anyone who is put under temporary quarantine while the body comes in creates nothing', async () => {
+test('a caller quarantined temporarily while the body arrives creates nothing', async () => {
   const actor = await createActor('verified', 'quarantined-in-time');
   const create = declaredEndpoints.find((declared) => declared.name === 'accounts.add');
   assert.ok(create);
@@ -107,7 +107,7 @@ test('anyone who is put under temporary quarantine while the body comes in creat
 });
 
 for (const [name, change] of Object.entries({ banned: changes.banned, 'logged out': changes['logged out'] })) {
-  test(`anyone who is ${name} while the call waits for something else does not write either`, async () => {
+  test(`a caller who is ${name} during another wait doesn’t write either`, async () => {
     const actor = await createActor('verified', `held-${name.replace(' ', '-')}`);
     const hold = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();

@@ -26,7 +26,7 @@ async function assertServed(user: Client): Promise<void> {
   );
 }
 
-test('pictures that ask for gigabytes and hours get a 400, and others do not notice', {
+test('pictures that would take gigabytes or hours are 400, without affecting others', {
   skip: lacks('/proc'),
   timeout: timeoutMilliseconds,
 }, async () => {

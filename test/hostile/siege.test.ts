@@ -11,7 +11,7 @@ import { besiege } from './siege/siege.ts';
 const maxMedianMilliseconds = 100;
 const maxRatio = 10;
 
-test('twenty passengers hardly notice all attackers, and the service ends and is sound', async (context) => {
+test('attacks hardly affect twenty passengers, and the service stops cleanly with consistent data', async (context) => {
   const report = await besiege(createShip(), { passengers: 20, seconds: 6, peacefulSeconds: 4 });
   const {
     failures,

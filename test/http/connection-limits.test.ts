@@ -40,7 +40,7 @@ async function closeAll(connections: readonly RawConnection[]): Promise<void> {
   await Promise.all(connections.map(({ received }) => received));
 }
 
-test('an address has its share of the connections, others have theirs', { timeout: timeoutMilliseconds }, async () => {
+test('each address has its share of the connections', { timeout: timeoutMilliseconds }, async () => {
   const opened = await openMany(app.url, 4);
   for (const what of [request, upgrade]) {
     const { response, raw } = await ask(app.url, undefined, what);
@@ -56,7 +56,7 @@ test('an address has its share of the connections, others have theirs', { timeou
   while (!(await ask(app.url)).response.startsWith('HTTP/1.1 200')) await Promise.resolve();
 });
 
-test('a trusted proxy stands for many, and has no share of its own', { timeout: timeoutMilliseconds }, async () => {
+test('a trusted proxy has no limit per address', { timeout: timeoutMilliseconds }, async () => {
   const behindProxy = await startTestApp({ limits, environment: { TRUSTED_PROXIES: '127.0.0.1' } });
   const opened = await openMany(behindProxy.url, 6);
   assert.match((await ask(behindProxy.url)).response, /^HTTP\/1.1 503/);

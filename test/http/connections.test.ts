@@ -45,7 +45,7 @@ describe('a connection', async () => {
     assert.match(upload.answer, /^HTTP\/1.1 200/);
   });
 
-  test('is cut when nothing comes on it any more', { timeout: timeoutMilliseconds }, async () => {
+  test('is closed once nothing arrives any more', { timeout: timeoutMilliseconds }, async () => {
     const raw = await connectRaw(impatient.url);
     raw.write('POST /api/v3/fixture/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"na');
     await raw.received;
@@ -71,7 +71,7 @@ test('a request whose address cannot be read is rejected in the form of every ot
   assert.match(await raw.received, /^HTTP\/1.1 200/);
 });
 
-test('upgrades that make no sense are rejected, and the process lives on', async () => {
+test('invalid upgrades are rejected, and the process continues', async () => {
   const upgrade =
     'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
   const attempts: [string, RegExp][] = [
@@ -97,7 +97,7 @@ test('upgrades that make no sense are rejected, and the process lives on', async
   assert.ok(await isAlive());
 });
 
-test('a reset in the middle of a handshake ends nothing', async () => {
+test('a reset during a handshake doesn’t end the process', async () => {
   const { token } = await app.logIn('james');
   for (let tries = 0; tries < 20; tries += 1) {
     const raw = await connectRaw(app.url);
@@ -166,7 +166,7 @@ test('a frame larger than allowed closes its own socket alone', async () => {
   assert.ok(await isAlive());
 });
 
-test('one account holds fifty sockets of all kinds; a further one is 400 until one of them closes (decision 51, fez rule 60)', {
+test('an account can have 50 open sockets; the next one is 400 (decision 51, fez rule 60)', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const { token } = await app.newcomer('collector');
@@ -220,7 +220,7 @@ test('drops a socket after two unanswered pings, and keeps one that answers', as
   socket.close();
 });
 
-test('a slow reader is disconnected and others do not notice', async () => {
+test('a slow reader is disconnected without affecting others', async () => {
   const { token, userID } = await app.logIn('verified');
   const quick = await openSocket(app.url, path, token);
   const slow = await connectRaw(app.url);

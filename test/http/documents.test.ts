@@ -44,7 +44,7 @@ test('the page for authors needs nothing but itself: no script, no other address
   assert.ok(policy.includes(`style-src 'sha256-${hash}'`), policy);
 });
 
-test('the page for authors tells of sockets, time, pictures, limits and repeats, and names every call, socket and record', async () => {
+test('the page for app authors explains the basics and lists every call, socket and record', async () => {
   for (const heading of ['Sockets', 'Time', 'Pictures', 'Limits', 'Sending again', 'Levels: 403 and 404', 'Words'])
     assert.ok(text.includes(`>${heading}</h2>`), heading);
   const { body: openApi } = await app.anonymous.send('GET', '/api/v3/openapi.json');

@@ -25,13 +25,13 @@ test('what is written in one turn of the event loop shares a transaction, in its
   assert.deepEqual(transactions, [['a', 'b', 'c'], ['d']]);
 });
 
-test('each gets what its own work returned', async () => {
+test('each caller gets the result of its own work', async () => {
   const { groupCommit } = createStore();
   const lengths = ['a', 'b'].map((name) => groupCommit((names: string[]) => names.push(name)));
   assert.deepEqual(await Promise.all(lengths), [1, 2]);
 });
 
-test('those that take long do not make others wait for all of them', async () => {
+test('slow writes don’t make others wait for all of them', async () => {
   const { transactions, clock, groupCommit } = createStore();
   const addSlowly = (name: string) =>
     groupCommit((names: string[]) => {
@@ -45,7 +45,7 @@ test('those that take long do not make others wait for all of them', async () =>
   ]);
 });
 
-test('one that fails hears of it, and the others are stored without it', async () => {
+test('a failing write gets its error, and the others are stored', async () => {
   const { transactions, groupCommit, add } = createStore();
   const failure = new Error('no room');
   const first = add('a');

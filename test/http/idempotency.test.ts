@@ -16,7 +16,7 @@ const app = await startTestApp({ areas: [...areas, fixtureArea], limits: { retry
 const withKey = (key: string) => ({ 'idempotency-key': key });
 const held = (user: User, key: string) => user.call(fixtureApi.held, { headers: withKey(key) });
 
-test('fifty repeats of one call at once make one thing and fifty same answers', async () => {
+test('50 concurrent retries with one key create one thing and return the same response', async () => {
   const user = await app.logIn('james');
   const body = { username: 'james-again', password: 'password' };
   const responses = await Promise.all(
@@ -36,7 +36,7 @@ test('a repeat of a call with an empty answer gets the first status again', asyn
   assert.equal((await block()).status, 200);
 });
 
-test('the same key with another call is rejected, whatever differs', async () => {
+test('the same key with a different call is rejected', async () => {
   const user = await app.logIn('heidi');
   const { userID } = await app.logIn('james');
   const headers = withKey('one call');
@@ -57,7 +57,7 @@ test('the same key with another call is rejected, whatever differs', async () =>
   assert.equal((await user.get(usersApi.note, { params: { userID } })).note, 'first');
 });
 
-test('keys of different people have nothing to do with each other', async () => {
+test('keys of different users are independent', async () => {
   const before = fixtureHold.runs;
   await held(await app.logIn('james'), 'shared');
   await held(await app.logIn('heidi'), 'shared');
@@ -85,7 +85,7 @@ test('a retry that waited too long gets 409', async () => {
   assert.deepEqual((await held(user, 'too-long')).body, (await first).body);
 });
 
-test('only success is remembered', async () => {
+test('only successful responses are stored', async () => {
   const user = await app.logIn('james');
   fixtureHold.fails = true;
   assert.equal((await held(user, 'failing')).status, 409);
@@ -93,7 +93,7 @@ test('only success is remembered', async () => {
   assert.equal((await held(user, 'failing')).status, 200);
 });
 
-test('an answer is remembered for a day', async () => {
+test('a response is stored for a day', async () => {
   const user = await app.logIn('james');
   const first = await held(user, 'a-day');
   app.clock.advance({ hours: 23 });
@@ -129,7 +129,7 @@ test('a logout ignores keys: it is neither stored nor declared to take any', asy
   assert.deepEqual([named('/api/v3/auth/logout'), named('/api/v3/user/add')], [false, true]);
 });
 
-test('keys mean nothing to calls without a login, and to reads', async () => {
+test('calls without a login and reads ignore keys', async () => {
   const body = { username: 'keyed', password: 'password' };
   assert.equal((await app.anonymous.call(accountsApi.create, { body, headers: withKey('x'.repeat(300)) })).status, 201);
   const user = await app.logIn('james');
@@ -144,7 +144,7 @@ const countStored = (userID: string) =>
     )
     .get(userID) as { keys: number; bytes: number };
 
-test('of a call that changed nothing no text is kept: its repeat is carried out again', async () => {
+test('if a call changed nothing, no body is stored and a retry runs again', async () => {
   const user = await app.newcomer('idle');
   const body = { about: 'the same as before' };
   const addWord = (word: string, key: string) =>

@@ -112,7 +112,7 @@ test('the settings take the level and the feed’s maximum under other names (de
   await admin.send('POST', '/api/v3/admin/serversettings/update', { body: { minUserAccessLevel: 'banned' } });
 });
 
-test('lists of a shared inbox know the team by other words, and reject those that name no inbox (fez rule 30)', async () => {
+test('shared inbox lists accept other names for the team, and reject unknown ones (fez rule 30)', async () => {
   const chat = { fezType: 'closed', title: 'For the team', info: '', minCapacity: 0, maxCapacity: 0 };
   const { userID } = (await james.send('GET', '/api/v3/users/find/DevTeam')).body;
   await james.send('POST', '/api/v3/fez/create', { body: { ...chat, initialUsers: [userID] } });

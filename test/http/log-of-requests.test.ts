@@ -91,7 +91,7 @@ test('a thousand calls that break leave three lines, and one that says how many 
   assert.equal(book.lines().length, 4);
 });
 
-test('a full disk is one line when it begins and one when it ends, however many calls meet it', async () => {
+test('a full disk is logged once when it begins and once when it ends, for any number of calls', async () => {
   book.clear();
   for (let calls = 0; calls < 300; calls += 1) await app.anonymous.call(troublesomeApi.full);
   assert.deepEqual(
@@ -227,7 +227,7 @@ describe('what the crew, or anyone who looks into an attack, wants to know is on
     );
   });
 
-  test('and nothing that did not happen', async () => {
+  test('and nothing that was rejected', async () => {
     const { userID } = await app.newcomer('spared');
     book.clear();
     const james = await app.logIn('james');

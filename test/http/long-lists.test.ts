@@ -47,12 +47,12 @@ describe('a long list is read item by item as it would be in one go', () => {
     test(what, async () => assert.deepEqual(await inTurns(text), await inOneGo(text)));
   }
 
-  test('too many items', async () => {
+  test('a list with too many items', async () => {
     const text = JSON.stringify(Array.from({ length: 5_001 }, () => ({ name: 'a' })));
     assert.deepEqual(await inTurns(text), await inOneGo(text));
   });
 
-  test('what is not UTF-8', async () => {
+  test('a list that isn’t UTF-8', async () => {
     const body = Buffer.concat([Buffer.from('[{"name":"'), Buffer.from([0xff]), Buffer.from('"}]')]);
     const rejected = await outcomeOf(() => parseListYielding(schema, body, moment));
     assert.deepEqual(rejected, await outcomeOf(() => parseJson(body)));

@@ -52,7 +52,7 @@ test('warns the crew early, before anything is refused (core rule 128)', async (
   assert.deepEqual([await readMetric(), await readReason()], [[], 'OK']);
 });
 
-test('first pictures are refused, then what others fill, then all writing but that of the staff (core rule 128)', async () => {
+test('refuses first pictures, then new containers, then all writes except the staff’s (core rule 128)', async () => {
   await setFree(24);
   assert.deepEqual(await tryAll(james), [503, 200, 200]);
   assert.deepEqual([await readRefused(), await readMetric()], [['pictures'], ['pictures']]);
@@ -74,7 +74,7 @@ test('first pictures are refused, then what others fill, then all writing but th
   assert.match((await write(james)).reason, /one can only read at the moment/);
 });
 
-test('one who may only read can still sign in and out, delete, block and report, and nothing is noted as read', async () => {
+test('users who can only read can sign in and out, delete, block and report, without read markers', async () => {
   await setFree(1000);
   const post = await heidi.get(microblogApi.create, { body: { text: 'Ahoy @james', images: [] } });
   assert.equal((await setNote(james)).status, 201);
@@ -109,7 +109,7 @@ test('what is refused is on every page for passengers, in plain words, and on th
   assert.doesNotMatch(await page(james), words);
 });
 
-test('it ends by itself with a quarter more space than where it began, and each step is a line of the log when it begins and ends', async () => {
+test('it ends with a quarter more space than at its start, and the start and end of each step are logged', async () => {
   await setFree(1000);
   book.clear();
   await setFree(24);

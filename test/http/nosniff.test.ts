@@ -15,7 +15,7 @@ async function assertNotSniffed(status: number, method: string, path: string, op
   return response;
 }
 
-test('whatever is served says that it is what its media type says', async () => {
+test('everything served has nosniff', async () => {
   const james = await app.logIn('james');
   const { userImage } = await james.get(profilesApi.setAvatar, { body: asUpload(await plainPicture()) });
   for (const size of ['full', 'thumb']) {

@@ -30,7 +30,7 @@ async function callUntilRejected(times: number, call: () => Promise<Reply<unknow
   return call();
 }
 
-test('what is done too often is 429 with the time to wait, and works again after that', async () => {
+test('exceeding a limit is 429 with the time to wait, and works again after that', async () => {
   const user = await app.logIn('james');
   const rejected = await callUntilRejected(2, () => user.call(fixtureApi.rare));
   assertTooMany(rejected, 30);
@@ -47,7 +47,7 @@ test('all accounts of a family are counted together, others for themselves, wher
   assert.equal((await (await app.logIn('sam')).call(fixtureApi.rare, from('10.0.0.1'))).status, 200);
 });
 
-test('who is not logged in is counted by address, and does not stop who is', async () => {
+test('callers without a login are counted by address, separately from logged-in ones', async () => {
   const call = (client: Client, address: string) => client.call(fixtureApi.drawn, from(address));
   assertTooMany(await callUntilRejected(4, () => call(app.anonymous, '10.1.0.1')), 15);
   assert.equal((await call(await app.logIn('sam'), '10.1.0.1')).status, 200);
@@ -100,7 +100,7 @@ test('every 429 and 503 says when to try again, whatever threw it (decision 94)'
   }
 });
 
-test('a correction of the clock moves no limit', async () => {
+test('a clock correction doesn’t affect limits', async () => {
   const user = await app.newcomer('corrected');
   await callUntilRejected(2, () => user.call(fixtureApi.rare));
   app.clock.set(new Date(app.clock.now().getTime() + 3_600_000));

@@ -32,7 +32,7 @@ async function useUp(user: Pick<User, 'call'>): Promise<void> {
   fixtureSearches.length = 0;
 }
 
-test('a family over its budget keeps 16 reads waiting and gets 429 for more; others are served (core rule 129)', async () => {
+test('a family over budget has up to 16 waiting reads, then 429; others are served (core rule 129)', async () => {
   await useUp(james);
   const ended: string[] = [];
   const many = searchOften(james, 100).then((replies) => {

@@ -59,7 +59,7 @@ test('length counts what people see as characters', async () => {
   assert.equal((await echo({ name: '👩‍👩‍👧‍👦'.repeat(21) })).status, 400);
 });
 
-test('marks piled on one letter without end are no short text', async () => {
+test('endless combining marks on one letter don’t make a short text', async () => {
   assert.equal((await echo({ name: `a${'\u0301'.repeat(20)}` })).status, 200);
   const response = await echo({ name: `a${'\u0301'.repeat(7000)}` });
   assert.deepEqual(response.fieldErrors, { name: 'The name must have 1 to 20 characters.' });
@@ -141,7 +141,7 @@ test('a body above the limit is 413, also when its length was not announced', as
   assert.ok(await isAlive());
 });
 
-test('a large body is not read for someone without a login', async () => {
+test('doesn’t read a large body without a login', async () => {
   const raw = await connectRaw(app.url);
   raw.write(`POST /api/v3/fixture/upload HTTP/1.1\r\nHost: x\r\nContent-Length: ${7 * 1024 * 1024}\r\n\r\n{`);
   assert.match(await raw.until('}'), /^HTTP\/1.1 401/, 'the answer comes before the body');
@@ -285,7 +285,7 @@ test('HEAD answers like GET without a body', async () => {
   assert.equal(response.bytes.length, 0);
 });
 
-test('HEAD of what a GET marks as seen marks nothing', async () => {
+test('HEAD doesn’t mark as seen what GET does', async () => {
   const [author, reader] = [await app.logIn('admin'), await app.logIn('heidi')];
   const displayUntil = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
   await author.get(announcementsApi.create, { body: { text: 'Boat drill', displayUntil } });
@@ -317,7 +317,7 @@ test('the key of the old version never logs in', async () => {
   assert.equal((await anonymous.send('GET', `/api/v3/user/whoami?key=${user.token}`)).status, 401);
 });
 
-test('jobs run by name; one that fails ends nothing', async () => {
+test('jobs run by name; a failing one doesn’t end the service', async () => {
   await app.runJob('fixture-works');
   assert.deepEqual(fixtureRuns, ['works']);
   await assert.rejects(app.runJob('fixture-fails'), /a job failed/);

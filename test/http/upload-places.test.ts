@@ -48,7 +48,7 @@ async function breakOff(uploads: readonly RawConnection[]): Promise<void> {
   await untilUploading(0);
 }
 
-test('a family has some places for large bodies, and others have theirs', {
+test('each family has its own limit for large bodies', {
   timeout: timeoutMilliseconds,
 }, async () => {
   const [james, heidi] = [await app.logIn('james'), await app.logIn('heidi')];
@@ -108,7 +108,7 @@ test('what waits on the disk has a budget, of which announced bodies take their 
   await breakOff(uploads);
 });
 
-test('a body that trickles is 408, after some time and at any time', { timeout: timeoutMilliseconds }, async () => {
+test('a body that arrives too slowly is 408', { timeout: timeoutMilliseconds }, async () => {
   const { token } = await app.logIn('james');
   const begin = async (path: string, length: number) => {
     const raw = await connectRaw(app.url);

@@ -9,7 +9,7 @@ function watch() {
   return { clock, book, conditions: createConditions(book.log, clock) };
 }
 
-test('what is met a thousand times has one line when it begins and one when it ends', () => {
+test('a condition met a thousand times is logged once when it begins and once when it ends', () => {
   const { clock, book, conditions } = watch();
   for (let times = 0; times < 1000; times += 1) conditions.begin('storing', 'The disk is full.');
   assert.deepEqual(conditions.list(), [{ name: 'storing', sentence: 'The disk is full.', since: clock.now() }]);
@@ -23,7 +23,7 @@ test('what is met a thousand times has one line when it begins and one when it e
   ]);
 });
 
-test('what was met a moment ago is not over', () => {
+test('a condition met a moment ago isn’t over', () => {
   const { clock, book, conditions } = watch();
   conditions.begin('storing', 'The disk is full.');
   clock.advance({ seconds: 5 });

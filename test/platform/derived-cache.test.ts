@@ -46,14 +46,14 @@ describe('a derived value', () => {
     assert.deepEqual(small.derived, ['a', 'b', 'c', 'a']);
   });
 
-  test('larger than all the room is given, but not cached', () => {
+  test('larger than the cache is returned, but not cached', () => {
     const { get, derived } = counting({ max: 10, maxSize: 10 });
     assert.equal(get('a', [source], 'a'.repeat(50)).text.length, 50);
     get('a', [source], 'a'.repeat(50));
     assert.deepEqual(derived, ['a', 'a']);
   });
 
-  test('is forgotten when all caches are invalidated', () => {
+  test('is dropped when all caches are invalidated', () => {
     const { get, derived, caches } = counting({ max: 10 });
     get('a');
     get('b');

@@ -46,7 +46,7 @@ test('those who ask at the same time share one load', async () => {
   assert.deepEqual(loads, ['first']);
 });
 
-test('when the bytes are used up, what was asked for least recently makes room', async () => {
+test('evicts the least recently used value when the bytes are used up', async () => {
   const cache = createCache(10);
   const { loads, load } = countedLoads();
   await cache.get('a', load('aaaa'));
@@ -58,7 +58,7 @@ test('when the bytes are used up, what was asked for least recently makes room',
   assert.deepEqual(loads, ['aaaa', 'bbbb', 'cccc', 'B']);
 });
 
-test('a value larger than the whole, and a missing one, are given but not cached', async () => {
+test('a value larger than the cache, and a missing one, are returned but not cached', async () => {
   const cache = createCache(3);
   const { loads, load } = countedLoads();
   await cache.get('a', load('four'));
@@ -85,7 +85,7 @@ test('a failed load fails for those who waited for it, and the next one is tried
   assert.equal(await cache.get('a', async () => 'back'), 'back');
 });
 
-test('invalidating gives back the room', async () => {
+test('invalidating frees the bytes', async () => {
   const cache = createCache(4);
   const { loads, load } = countedLoads();
   await cache.get('a', load('aaaa'));

@@ -31,7 +31,7 @@ test('what was written before stays readable until the first write', async () =>
   await second.close();
 });
 
-test('half a record is none, and neither is no file', async () => {
+test('a truncated record counts as none, and so does a missing file', async () => {
   const path = join(folder, 'torn');
   const file = await openStateFile(path);
   await file.write({ words: 'whole' });

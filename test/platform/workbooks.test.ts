@@ -60,7 +60,7 @@ const rejected: Record<string, () => Uint8Array> = {
 };
 
 // A process that reads one may use the processor for a second; on a busy machine that takes longer by the clock.
-describe('what is broken or hostile is rejected', () => {
+describe('rejects broken and hostile files', () => {
   for (const [what, make] of Object.entries(rejected)) {
     test(what, async () => {
       await assert.rejects(read(make()), WorkbookRejected);

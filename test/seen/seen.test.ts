@@ -41,7 +41,7 @@ await Promise.all(
 const isShownAtFirst = (reader: Reader, call: SweepCall, kind: SeenKind): boolean =>
   atFirst.get(reader)?.get(call)?.get(kind) === 'shown';
 
-describe('who is shown it, by which call:', () => {
+describe('shows each reader what they may see, by call:', () => {
   for (const kind of kinds) {
     test(kind.word, () => {
       const wrong = [...new Set(calls.map(({ name }) => name))].flatMap((name) =>
@@ -279,7 +279,7 @@ function expectedReplay(kind: SeenKind, fate: Fate): readonly Reader[] {
 }
 
 for (const [fate, happen] of Object.entries(befall) as [Fate, Befall][]) {
-  describe(`what is shown of what is ${fate}:`, () => {
+  describe(`content that is ${fate}:`, () => {
     for (const one of exhibits) {
       test(one.kind.word, async (context) => {
         await one.piece.refresh?.();

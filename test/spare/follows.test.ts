@@ -138,7 +138,7 @@ test('a copy is verified in full while it follows, by a process of its own', asy
 });
 
 describe('over a bad network', () => {
-  test('nothing is lost by cuts', async () => {
+  test('loses nothing in network cuts', async () => {
     const network = await openNetwork(app.url);
     const spare = await follow(network.url);
     await waitForBase(spare);
@@ -152,7 +152,7 @@ describe('over a bad network', () => {
     assert.equal(hasBase(spare), 1);
   });
 
-  test('what was changed on its way is not taken', async () => {
+  test('rejects data changed in transit', async () => {
     const network = await openNetwork(app.url);
     const spare = await follow(network.url);
     await waitForBase(spare);
@@ -162,7 +162,7 @@ describe('over a bad network', () => {
   });
 });
 
-test('another code opens nothing', async () => {
+test('another code is rejected', async () => {
   const spare = startSpare(app.url, 'aaaa-bbbb-cccc-dddd-eeee-ffff-gggg-hhhh');
   await waitUntil('it gets that error', () =>
     spare.lines.some((line) => line.includes('is not paired with this machine')),

@@ -27,13 +27,13 @@ async function playRounds(options: SpareRoundsOptions, tell: (line: string) => v
 
 // Each waits for its machines most of the time.
 describe('two machines', { concurrency: true }, () => {
-  test(`of a box that is killed ${rounds} times in the middle of everything, the spare has all but the last moment`, async (context) => {
+  test(`after ${rounds} kills of a busy server, the spare lacks only the last moment`, async (context) => {
     const options = { waits: false, users: 6, seed: randomInt(2 ** 32) };
     const worst = await playRounds(options, (line) => context.diagnostic(line));
     assert.ok(worst < maxLossMilliseconds, `${worst} ms lost`);
   });
 
-  test(`where answers wait for the spare nothing is lost in ${rounds} deaths, and all see what they saw before`, async (context) => {
+  test(`if responses wait for the spare, ${rounds} kills lose nothing, and everyone sees the same as before`, async (context) => {
     const options = { waits: true, users: 6, seed: randomInt(2 ** 32) };
     assert.equal(await playRounds(options, (line) => context.diagnostic(line)), 0);
   });

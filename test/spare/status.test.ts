@@ -6,7 +6,7 @@ import { createShip } from '../cli/support.ts';
 import { follow, pair } from '../durability/two-machines.ts';
 import { timeoutMilliseconds } from '../support/patience.ts';
 
-test('gangway status tells on the box of its spare, and on the spare how it follows, with exit codes to go by', async () => {
+test('gangway status shows the spare on the server and following on the spare, with exit codes', async () => {
   const [box, spare] = [createShip(), createShip()];
   const environment = { PORT: String(await findFreePort()) };
   const service = await box.serve();

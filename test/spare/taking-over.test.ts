@@ -23,7 +23,7 @@ const logIn = async ({ url }: RunningService): Promise<string> => {
   return response.body.token;
 };
 
-test('a box that can be reached steps down: nothing is lost, logins go on, and it serves no more until it follows', async () => {
+test('a reachable server steps down without losing data or logins, and doesn’t serve until it follows', async () => {
   const [box, spare] = [createShip(), createShip()];
   const port = String(await findFreePort());
   const service = await box.serve();
@@ -64,7 +64,7 @@ test('a box that can be reached steps down: nothing is lost, logins go on, and i
   assert.equal((await promoted.end('SIGTERM')).code, 0);
 });
 
-test('a spare that was killed goes on where it was, and a box that was killed refuses to serve next to its successor', async () => {
+test('a killed spare resumes, and a killed server refuses to serve next to its successor', async () => {
   const [box, spare] = [createShip(), createShip()];
   const onPort = { environment: { PORT: String(await findFreePort()) } };
   const service = await box.serve();

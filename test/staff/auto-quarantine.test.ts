@@ -73,7 +73,7 @@ async function judge({ read, params }: Reportable) {
 const readState = async (reported: Reportable): Promise<string> => (await judge(reported)).moderationStatus;
 
 for (const [name, make] of Object.entries(kinds)) {
-  test(`${name} that a crowd reports at once is hidden once, and again only after as many more (moderation rule R5)`, async () => {
+  test(`${name} reported by a crowd is hidden, and again after as many reports (moderation rule R5)`, async () => {
     const reported = await make();
     const recorded = await countActions(admin);
     const [first, second, third, fourth, fifth, ...late] = crowd;
@@ -100,7 +100,7 @@ for (const [name, make] of Object.entries(kinds)) {
     assert.equal(await readState(reported), 'normal');
   });
 
-  test(`${name}: accounts without a registration code hide nothing, and their reports are marked (decision 95)`, async () => {
+  test(`${name}: reports from accounts without a code hide nothing and are marked (decision 95)`, async () => {
     const reported = await make();
     const puppets: User[] = [];
     for (let number = 1; number <= 6; number += 1) {

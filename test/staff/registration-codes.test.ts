@@ -184,7 +184,7 @@ const admit = (userID: string, registrationCode?: string) =>
     body: registrationCode === undefined ? undefined : { registrationCode },
   });
 
-test('who registered without a code waits, and is admitted with a word: the login stays (admin rules A36 and A37)', async () => {
+test('the desk can admit users without a code, who stay logged in (admin rules A36 and A37)', async () => {
   const [first, second] = [await withoutCode('waits-first'), await withoutCode('waits-second')];
   const waiting = await admin.get(adminApi.waitingToBeAdmitted);
   assert.deepEqual(usernames(waiting).slice(0, 2), ['waits-second', 'waits-first']);

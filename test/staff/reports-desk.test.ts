@@ -210,7 +210,7 @@ test('a report of a sub-account is one of its family: a second is 409 (moderatio
   assert.equal((await listReportsOn(postID)).length, 1);
 });
 
-test('a family reports a hundred times an hour at most, whatever it is about; others report on (core rule 125)', async () => {
+test('a family can report 100 times an hour, independent of others (core rule 125)', async () => {
   const { postID } = await writePost(james);
   const swamper = await app.newcomer('swamper');
   const send = (user: User) => user.call(microblogApi.report, { params: { postID }, body: { message: '' } });

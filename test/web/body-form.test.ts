@@ -121,7 +121,7 @@ test('every button that sends something takes its name from the actions of its p
     assert.doesNotMatch(readFileSync(file, 'utf8'), /<button type="submit"[^>]* name="[a-z]/i, file);
 });
 
-test('does not compile with a field that the body lacks, without one that it requires, or with a dead button', () => {
+test('doesn’t compile with an unknown field, without a required one, or with a dead button', () => {
   assert.throws(() =>
     formOf(paint.body.entries, {
       name: { label: 'Name' },

@@ -78,8 +78,8 @@ describe('with the keyboard alone', () => {
   });
 });
 
-describe('what people write', () => {
-  test('runs nowhere, whatever it is, and becomes no markup', async () => {
+describe('texts that people write', () => {
+  test('never runs and never becomes markup', async () => {
     const phone = await openPhone(app.url, { token: author.token });
     const { tab } = phone;
     let ran = 0;

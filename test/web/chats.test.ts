@@ -32,7 +32,7 @@ describe('starting', () => {
     assert.match((await adas.open(path)).body, /Gladly/);
   });
 
-  test('with someone who is no one comes back with what was typed', async () => {
+  test('with an unknown name comes back with the typed text', async () => {
     const form = { action: 'create', fezType: 'closed', people: 'nobody-at-all', title: 'Hm', text: 'Long text' };
     const { status, body } = await adas.send('/chats/new', form);
     assert.equal(status, 404);

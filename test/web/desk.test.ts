@@ -236,7 +236,7 @@ describe('people at the desk', () => {
   });
 });
 
-test('the way to the desk is shown to moderators only', async () => {
+test('only moderators see the link to the desk', async () => {
   assert.match((await desk.open('/')).body, /href="\/desk\/reports"/);
   assert.doesNotMatch((await visit(app, passenger).open('/')).body, /href="\/(desk|staff|server)/);
   assert.doesNotMatch((await visit(app).open('/')).body, /href="\/(desk|staff|server)/);

@@ -34,7 +34,7 @@ describe('the welcome of a ship for development', () => {
     }
   });
 
-  test('lets no one in as someone else', async () => {
+  test('doesn’t sign in anyone under another name', async () => {
     const { status, session } = await anonymous.send('/welcome', { enter: 'moderator' });
     assert.equal(status, 404);
     assert.equal(session, undefined);

@@ -60,7 +60,7 @@ describe('while the disk runs low, a form (core rule 128)', () => {
     });
   }
 
-  test('with a picture says that texts can be sent, and its text is taken without the picture: without script', async () => {
+  test('with a picture says that texts still work, and accepts the text alone: without script', async () => {
     const phone = await openPhone(app.url, { token: james.token, hasScript: false });
     await writeThread(phone, 'Shells');
     await phone.tab.getByText('Add pictures').click();

@@ -266,7 +266,7 @@ describe('a form', () => {
     assertSound(body, response);
   });
 
-  test('that is sent twice is carried out once', async () => {
+  test('that is sent twice takes effect once', async () => {
     const form = { action: 'post', text: 'once and for all', key: 'a-form-of-its-own' };
     for (let time = 0; time < 2; time += 1) {
       const response = await send(thread, form, { cookie: session, origin: app.url });

@@ -65,7 +65,7 @@ test('numbers that are kept can be computed again', async () => {
   assert.match((await office.open('/server?done')).body, /goes on in the background/);
 });
 
-test('the box shows the crew’s sign-off when someone asks for it, and calls itself for that (moderation rule A38)', async () => {
+test('the server page runs the crew’s checklist on request (moderation rule A38)', async () => {
   const ship = await startTestApp({ environment: { EXTERNAL_URL: 'http://127.0.0.1:1', READY_WITHOUT: 'spare' } });
   const crew = visit(ship, await ship.atLevel('tho'));
   assert.match((await crew.open('/server')).body, /href="\/server\?check"/);

@@ -32,7 +32,7 @@ test('without script, the page for signing out says to close the tab', async () 
   assert.match(body, /<noscript><p>Close this tab afterwards/);
 });
 
-test('a form that is changed after it was sent, and sent again, reports that in words, and then sends the change too', async () => {
+test('a form changed after sending and sent again explains that, and then sends the change', async () => {
   const body = { fezType: 'closed', title: 'Twice', info: '', minCapacity: 0, maxCapacity: 0 };
   const { fezID } = await james.get(fezApi.create, { body: { ...body, initialUsers: [heidi.userID] } });
   const visitor = visit(app, james);

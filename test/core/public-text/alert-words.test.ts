@@ -114,7 +114,7 @@ test('a search for the one word marks its hits as viewed, from the first page al
   assert.deepEqual(await alertsOf(user), { dolphin: '0/1 0/0' });
 });
 
-test('who is banned is not counted for', async () => {
+test('words aren’t counted for banned users', async () => {
   const [user, admin] = [await app.newcomer('banned-soon'), await app.logIn('admin')];
   await add(user, 'walrus');
   const level = (word: string) => admin.send('POST', `/api/v3/mod/user/${user.userID}/setaccesslevel/${word}`);
@@ -192,6 +192,6 @@ test('replay notifies users of a word in a restricted post if it was counted for
   assert.deepEqual([count(insider), count(outsiders[0])], [1, 0]);
 });
 
-test('nothing of all this has drifted', async () => {
+test('no derived value has drifted', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
 });

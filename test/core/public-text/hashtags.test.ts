@@ -12,7 +12,7 @@ const complete = (text: string) => app.anonymous.get(publicTextApi.completeHasht
 const setPublic = (ids: readonly number[], isPublic: boolean) =>
   transact(app.context, (context) => setTextsPublic(context, 'forum', ids, isPublic));
 
-test('at most ten tags that begin with the text are offered, in byte order and as they were typed (fez rule 85)', async () => {
+test('suggests up to ten tags with the prefix, in byte order and as typed (fez rule 85)', async () => {
   write(app, author, '#Boat #boat #boats #bo #boat');
   write(app, author, '#boatyard', { place: 'microblog' });
   assert.deepEqual(await complete('bo'), ['bo', 'boat', 'boats', 'boatyard']);

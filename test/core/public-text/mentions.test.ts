@@ -31,7 +31,7 @@ test('writing, editing and deleting count exactly what the text gained and lost 
   assert.equal(await mentionsOf(second), '0/0 0/0');
 });
 
-test('places are counted apart, and posts of the same number in them too', async () => {
+test('counts each place separately, also for posts with the same number', async () => {
   const user = await app.newcomer('twice-placed');
   const forum = write(app, author, '@twice-placed');
   write(app, author, '@twice-placed', { place: 'microblog', contentID: forum.id });
@@ -69,7 +69,7 @@ test('taken back is what was counted, anyone who has muted the author meanwhile 
   assert.equal(await mentionsOf(renamed), '0/0 0/0');
 });
 
-test('new is what came since mentions were viewed, never below none', async () => {
+test('new mentions are those since the last view, never below 0', async () => {
   const user = await app.newcomer('viewing-user');
   const post = write(app, author, '@viewing-user');
   view(author, 'forum', 'viewing-user');
@@ -118,7 +118,7 @@ test('a mention of a shared account in the forums reaches the team, but for who 
   assert.deepEqual([await count(moderator), await count(devteam), await count(admin)], ['0 0', '0 0', '0 0']);
 });
 
-test('who is mentioned hears of it once, on every socket, with the id of the post', async () => {
+test('a mention sends one notification to every socket, with the post’s id', async () => {
   const user = await app.newcomer('hearing-user');
   const socket = await listen(app, user);
   const post = write(app, author, '@hearing-user', { place: 'microblog' });
@@ -145,7 +145,7 @@ test('all mentions in a thread are taken back at once', async () => {
   kept.delete();
 });
 
-test('what is switched off is neither counted nor heard of', async () => {
+test('switched-off features aren’t counted and send no notifications', async () => {
   const [admin, user] = [await app.logIn('admin'), await app.newcomer('switched-off')];
   const pair = [{ app: 'all', feature: 'forums' }];
   const change = (body: object) => admin.send('POST', '/api/v3/admin/serversettings/update', { body });
@@ -198,6 +198,6 @@ test('texts of chats mention no one, alert no one and offer no hashtags', async 
   assert.deepEqual((await app.anonymous.send('GET', '/api/v3/notification/hashtags/chatt')).body, []);
 });
 
-test('nothing of all this has drifted', async () => {
+test('no derived value has drifted', async () => {
   assert.deepEqual(await findInconsistencies(app.context), []);
 });

@@ -59,7 +59,7 @@ test('who was away hears of mentions and alert words that are still there, and o
   assert.deepEqual(await hear(user), []);
 });
 
-test('who adds a word later does not hear of posts from before', async () => {
+test('a new alert word doesn’t replay earlier posts', async () => {
   const user = await app.newcomer('replay-late');
   const early = await app.newcomer('replay-early');
   await early.get(publicTextApi.addAlertWord, { params: { word: 'iceberg' } });

@@ -20,7 +20,7 @@ write(app, author, '@verified-reader one more octopus #octopus @moderator', {
 write(app, author, 'a third octopus', { place: 'microblog', seenBy: ({ userID }) => userID === reader.userID });
 const find = () => findInconsistencies(app.context);
 
-test('what texts count is as it should be', async () => {
+test('counts of texts are consistent', async () => {
   assert.deepEqual(await find(), []);
   assert.deepEqual([await mentionsOf(reader), await alertsOf(reader)], ['1/1 0/0', { octopus: '1/1 1/1' }]);
 });
@@ -33,7 +33,7 @@ for (const [what, damage, named] of [
   ['a wrong number of hashtags', 'UPDATE hashtags SET public_posts = 0', /#octopus/],
   ['a hashtag that is not listed', 'DELETE FROM hashtags', /#octopus/],
 ] as const) {
-  test(`${what} is found and set right`, async () => {
+  test(`${what} is found and repaired`, async () => {
     app.context.db.sqlite.exec(damage);
     app.context.caches.invalidateAll();
     assert.match((await find()).map(({ what }) => what).join('\n'), named);

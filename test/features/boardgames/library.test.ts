@@ -97,7 +97,7 @@ describe('expansions (libraries rules B4 and B12)', () => {
     }
   });
 
-  test('of a game without any are the game alone; so is what expands something that is not aboard', async () => {
+  test('of a game without any are only the game itself; likewise if its base game isn’t aboard', async () => {
     const lost = await gameCalled(app.anonymous, 'Lost pieces');
     assert.equal(lost.isExpansion, false);
     const { gameArray } = await app.anonymous.get(boardgamesApi.expansions, favorite(lost.gameID));
@@ -135,12 +135,12 @@ describe('favorites (libraries rules B2, B3 and B6)', () => {
     assert.equal((await gameCalled(james, 'Chess')).isFavorite, false);
   });
 
-  test('are asked for with yes or no', async () => {
+  test('are filtered with true or false', async () => {
     assert.equal((await james.call(boardgamesApi.list, { query: { favorite: 'maybe' } })).status, 400);
   });
 });
 
-test('a game that is not there is 404 in every call, what is no id 400 (libraries rule B5)', async () => {
+test('an unknown game is 404 in every call, a malformed id 400 (libraries rule B5)', async () => {
   const calls = ['read', 'expansions', 'addFavorite', 'removeFavorite'] as const;
   for (const name of calls) {
     assert.equal((await james.call(boardgamesApi[name], favorite(unknownID))).status, 404, name);

@@ -27,7 +27,7 @@ test('the sample is there at the first start, and gone with the first real file 
 });
 
 describe('a game keeps its id and its favorites through reloads (libraries rule B11)', () => {
-  test('whatever else of it changes; others are new or gone', async () => {
+  test('even if all else changes; others are added or removed', async () => {
     await reload(app, admin, [{ gameName: 'Go' }, { gameName: 'Draughts' }]);
     const { gameID } = await gameCalled(james, 'Go');
     await james.get(boardgamesApi.addFavorite, { params: { boardgameID: gameID } });
@@ -72,7 +72,7 @@ describe('a game keeps its id and its favorites through reloads (libraries rule 
   });
 });
 
-describe('a file that cannot be used is 400 with the reason, and the old library stays (libraries rule B11)', () => {
+describe('an invalid file is 400 with the reason, and the old library stays (libraries rule B11)', () => {
   const unusable: [name: string, content: Entry[] | string | undefined, reason: RegExp][] = [
     ['none at all', undefined, /has no test-GamesCatalog\.json/],
     ['an empty one', '', /is not JSON, or is cut off/],

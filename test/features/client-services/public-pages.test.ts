@@ -41,7 +41,7 @@ test('the crew’s own page wins over the carried one, at once', async () => {
   assert.equal(newer.bytes.toString('utf8'), '# Newer answers\n');
 });
 
-test('no address leads out of the public folder, to a folder, or to another kind of file', async () => {
+test('no path leads out of the public folder, to a folder, or to other types of files', async () => {
   await writeFile(join(publicFolder, 'notes.txt'), 'private');
   await writeFile(join(publicFolder, '.hidden.md'), 'private');
   await mkdir(join(publicFolder, 'folder.md'), { recursive: true });

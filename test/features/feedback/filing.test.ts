@@ -81,7 +81,7 @@ describe('a report', () => {
     await james.get(scheduleApi.removeFavorite, at('08'));
   });
 
-  test('is about any event, at any time, that is on the schedule (schedule rule 81)', async () => {
+  test('accepts any event on the schedule, at any time (schedule rule 81)', async () => {
     assert.equal((await file(james, uid('39'))).status, 201, 'a concert that has not begun');
     assert.equal((await file(james, 'nothing')).status, 404);
     for (const eventUID of [undefined, '']) {

@@ -54,7 +54,7 @@ async function beActive(user: User, stage: User, shared: readonly MadeFez[], own
 
 const saysTheEnd = ({ text, info }: Frame) => text === 'The end' || String(info).includes('The end');
 
-test('no socket shows anything by or about a hidden user, at once or later', async (t) => {
+test('no socket sends anything by or about a hidden user, live or replayed', async (t) => {
   const [theirs, withoutThem] = [sharedBy(right.primary), [...sharedBy(between), ...sharedBy(undefined)]];
   const starting = await createFez(right.primary, groupFields, [left.primary]);
   await blockFor(t, right.second, left.second);
@@ -76,7 +76,7 @@ test('no socket shows anything by or about a hidden user, at once or later', asy
   for (const socket of [...live, ...later]) socket.close();
 });
 
-test('a socket that was open before the block falls silent about those hidden by it', async (t) => {
+test('a socket opened before the block sends nothing about users hidden by it', async (t) => {
   const [theirs] = sharedBy(right.primary).filter(({ fez }) => fez.fezType === 'open');
   const [shared] = sharedBy(between);
   if (!theirs || !shared) throw new Error('the world lacks a chat');
@@ -99,7 +99,7 @@ test('a socket that was open before the block falls silent about those hidden by
   for (const socket of sockets) socket.close();
 });
 
-test('numbers do not move when a hidden user posts', async (t) => {
+test('counts don’t change when a hidden user posts', async (t) => {
   await blockFor(t, left.primary, right.primary);
   const numbers = async () => {
     const { fezzes, paginator } = await left.primary.get(fezApi.joined, { query: { members: true, limit: 200 } });

@@ -139,7 +139,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'another clock': async () => importTimeZones(app.context, newYorkTable, withForce),
 };
 
-describe('is seen at once by everyone, whatever is cached:', () => {
+describe('is seen by everyone immediately, despite caches:', () => {
   for (const [what, change] of Object.entries(changes)) {
     test(what, () => assertCachesFollow(app, { setScene, look }, change));
   }

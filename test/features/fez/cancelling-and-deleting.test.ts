@@ -34,7 +34,7 @@ describe('cancelling', () => {
     assert.equal((await james.call(fezApi.cancel, at(group))).status, 200);
   });
 
-  test('once more is no error, changes nothing and tells no one, however often', async () => {
+  test('again is no error, changes nothing and notifies no one', async () => {
     for (const fields of [groupFields, eventFields]) {
       const fez = await createFez(james, fields, [heidi]);
       const [types] = await heardDuring(app, [heidi], async () => {
@@ -50,7 +50,7 @@ describe('cancelling', () => {
     }
   });
 
-  test('after it was taken back notifies the others again', async () => {
+  test('again after an undo notifies the others again', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const [types] = await heardDuring(app, [heidi], async () => {
       await james.get(fezApi.cancel, at(group));
@@ -90,7 +90,7 @@ describe('deleting', () => {
     assert.equal((await james.call(fezApi.delete, at(await createFez(james, groupFields)))).status, 403);
   });
 
-  test('is for moderators but for closed chats they are not in; it is logged, and former members still find it', async () => {
+  test('is for moderators, except in closed chats of others; it’s logged, and former members still see it', async () => {
     const group = await createFez(james, { ...groupFields, title: 'Taken away' }, [heidi]);
     assert.equal((await moderator.call(fezApi.delete, at(group))).status, 204);
     assert.deepEqual(await listLastActions(moderator, 1), [['delete', 'fez', group.fezID]]);

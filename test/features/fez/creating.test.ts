@@ -50,7 +50,7 @@ test('the labels of all types are listed in their order, also for no one', async
 });
 
 describe('a new fez', () => {
-  test('has its maker first, then the others, and an empty page of posts', async () => {
+  test('has its creator first, then the others, and an empty page of posts', async () => {
     const chat = await createFez(james, { title: 'Us three' }, [heidi, sam]);
     assert.equal(chat.owner.username, 'james');
     assert.equal(chat.fezType, 'closed');
@@ -62,7 +62,7 @@ describe('a new fez', () => {
     assert.equal('startTime' in chat, false);
   });
 
-  test('has a first post, read by its maker and unread by the others', async () => {
+  test('has a first post, read by its creator and unread by the others', async () => {
     const chat = await createFez(james, { firstPost: firstPost('hello') }, [heidi]);
     assert.deepEqual(texts(chat), ['hello']);
     assert.deepEqual(counts(chat), [1, 1]);
@@ -203,7 +203,7 @@ describe('times', () => {
   });
 });
 
-describe('a fez is not made', () => {
+describe('creating a fez is rejected', () => {
   const rejections: [string, Fields, number, string?][] = [
     ['a closed chat alone', {}, 400, 'initialUsers'],
     ['with a title of one character', { title: 'x', fezType: 'open' }, 400, 'title'],
@@ -290,7 +290,7 @@ describe('a fez is not made', () => {
     assert.deepEqual([response.status, Object.keys(response.fieldErrors ?? {})], [400, ['initialUsers']]);
   });
 
-  test('when its first post is not good, and neither fez nor picture is left', async () => {
+  test('if its first post is invalid, leaving neither fez nor picture', async () => {
     const pictures = await countPictures(app);
     const owner = await app.newcomer('unlucky');
     const good = asUpload(await plainPicture());

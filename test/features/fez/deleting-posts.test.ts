@@ -113,7 +113,7 @@ describe('deleting a post', () => {
     assert.equal((await deletePost(author, postID)).status, 404);
   });
 
-  test('happens once, however often it is requested at the same moment', async () => {
+  test('takes effect once among concurrent requests', async () => {
     const chat = await createFez(james, {}, [heidi]);
     await writePost(james, chat, 'stays');
     const { postID } = await writePost(james, chat, 'goes');
@@ -122,7 +122,7 @@ describe('deleting a post', () => {
     assert.deepEqual(counts(await openFez(james, chat)), [1, 1]);
   });
 
-  test('takes a number, and only that of a post', async () => {
+  test('requires the number of a post', async () => {
     assert.equal((await james.send('DELETE', '/api/v3/fez/post/first')).status, 400);
     for (const postID of [-1, 0, 999999999999]) assert.equal((await deletePost(james, postID)).status, 404);
   });

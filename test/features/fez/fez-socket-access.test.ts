@@ -143,7 +143,7 @@ describe('open sockets', () => {
 });
 
 describe('the open socket of a fez', () => {
-  test('is silent after its user has left, and speaks again once they are back', async () => {
+  test('sends nothing after its user has left, and resumes once they are back', async () => {
     const group = await createFez(james, groupFields, [heidi]);
     const [socket, owner] = [await watch(app, heidi, group), await watch(app, james, group)];
     await unjoin(heidi, group);
@@ -155,7 +155,7 @@ describe('the open socket of a fez', () => {
     assert.deepEqual(contentOf(socket), [['heidi', true], 'with heidi']);
   });
 
-  test('is silent for a member who was removed', async () => {
+  test('sends nothing to a removed member', async () => {
     const event = await createFez(james, eventFields, [heidi]);
     const [removed, owner] = [await watch(app, heidi, event), await watch(app, james, event)];
     await changeMember(james, 'removeMember', event, heidi);

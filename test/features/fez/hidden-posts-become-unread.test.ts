@@ -76,7 +76,7 @@ for (const { name, hide, show } of ways) {
       });
     }
 
-    test('stays unread while it is hidden again, and is not once it is deleted', async () => {
+    test('stays unread while it’s hidden again, but not once it’s deleted', async () => {
       const { author, reader, group, postID } = await chatWithHidden(hide);
       await openFez(reader, group);
       await show(reader, author);
@@ -138,7 +138,7 @@ test('opening an earlier page reads what was ignored there, and nothing later', 
   assert.equal(await unreadGroups(reader), 1);
 });
 
-test('who comes back has read nothing, ignored or not', async () => {
+test('members who rejoin have read nothing', async () => {
   const { author, reader, group } = await chatWithHidden(mute);
   await openFez(reader, group);
   await unjoin(reader, group);

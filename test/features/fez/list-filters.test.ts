@@ -228,8 +228,8 @@ describe('a group with few places', () => {
   });
 });
 
-describe('choices', () => {
-  test('are met all at once', async () => {
+describe('filters', () => {
+  test('are combined with AND', async () => {
     const { owner, other } = await pair('together');
     const chosen = await createFez(owner, { ...groupFields, title: 'Chosen' }, [other]);
     const opened = await createFez(owner, { ...groupFields, title: 'Opened' }, [other]);
@@ -249,7 +249,7 @@ describe('choices', () => {
     assert.deepEqual(await titles(other, 'owned', { matchID: plain.fezID }), []);
   });
 
-  test('of a block leave neither a row nor a number behind', async () => {
+  test('for blocks affect both rows and counts', async () => {
     const { owner, other } = await pair('counted');
     const fields = [{ title: 'Counted' }, { ...groupFields, title: 'Counted' }, { ...eventFields, title: 'Counted' }];
     const fezzes = await Promise.all(fields.map((fezFields) => createFez(owner, fezFields, [other])));

@@ -29,7 +29,7 @@ describe('a search', () => {
     assert.deepEqual(await titles(owner, 'joined', { search: 'zeppelin' }), ['Seeking walruses']);
   });
 
-  test('takes any text; signs alone find nothing', async () => {
+  test('accepts any text; punctuation alone finds nothing', async () => {
     const { owner } = await pair('signs');
     await createFez(owner, { ...groupFields, title: "Émile's 100% café_bar" });
     for (const search of [

@@ -33,7 +33,7 @@ async function joined(user: User, query: Record<string, string | boolean> = {}):
   return fezzes.map(({ fezID }) => fezID).sort();
 }
 
-test('no GET shows posts of a muted user; what they own stays, and their posts are back once they are unmuted', async () => {
+test('no GET shows a muted user’s posts, their groups stay, and unmuting shows the posts again', async () => {
   const before = { joined: await joined(muter), unread: await unread(muter) };
   assert.equal(before.unread[0], before.unread[1]);
   await mute(muter, muted);

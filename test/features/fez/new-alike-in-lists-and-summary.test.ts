@@ -60,7 +60,7 @@ async function readerOf(name: string, { fields }: (typeof kinds)[number], others
 }
 
 for (const [index, kind] of kinds.entries()) {
-  describe(`what comes into ${kind.name}`, () => {
+  describe(`new posts in ${kind.name}`, () => {
     test('while it is muted is new once it is unmuted, and not before', async () => {
       const { reader, fez, setMuted } = await readerOf(`unmuting-${index}`, kind);
       await setMuted(true);

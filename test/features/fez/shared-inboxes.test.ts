@@ -102,7 +102,7 @@ describe('a shared account', () => {
 });
 
 describe('what one of a team has read and chosen', () => {
-  test('makes no one a member: their own lists do not have it, and the members are who they were', async () => {
+  test('makes no one a member: it isn’t in their own lists, and members don’t change', async () => {
     const mate = await teammate('mate-alone');
     const chat = await chatWith('moderator');
     await openFez(mate, chat);

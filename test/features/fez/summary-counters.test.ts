@@ -38,7 +38,7 @@ describe('the counters of chats', () => {
     return [addedToSeamailCount, newSeamailMessageCount];
   };
 
-  test('are numbers of chats, not of posts', async () => {
+  test('count chats, not posts', async () => {
     const reader = await app.newcomer('counter-many');
     const chats = [await createFez(james, {}, [reader]), await createFez(james, {}, [reader])];
     assert.deepEqual(await unread(reader), [2, 0]);
@@ -235,7 +235,7 @@ describe('the next appointment in the summary', () => {
     assert.deepEqual(await next(waiting), none);
   });
 
-  test('gives way to the one after it in the second in which it starts, and never is a chat', async () => {
+  test('changes to the next one when it starts, and never is a chat', async () => {
     const goer = await app.newcomer('next-goer');
     await createFez(james, {}, [goer]);
     const times = (hour: string) => ({ startTime: `2025-03-03T${hour}:00:00Z`, endTime: `2025-03-03T${hour}:30:00Z` });

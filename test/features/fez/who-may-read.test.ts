@@ -171,7 +171,7 @@ describe('outsiders', () => {
     for (const user of [james, sam, moderator]) assert.equal((await tryToOpenFez(user, group)).status, 404);
   });
 
-  test('leave no trace by looking at a group', async () => {
+  test('change nothing by reading a group', async () => {
     const group = await createFezWithPosts(james, 2, groupFields);
     await openFez(sam, group);
     await join(sam, group);
@@ -268,7 +268,7 @@ describe('moderators reading along', () => {
     });
   });
 
-  test('change nothing by it: when they are put in later, all of it is unread', async () => {
+  test('change nothing by it: when they are added later, all of it is unread', async () => {
     const chat = await createFezWithPosts(james, 2, { fezType: 'open' }, [heidi]);
     await openFez(moderator, chat);
     await changeMember(james, 'addMember', chat, moderator);

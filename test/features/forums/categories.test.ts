@@ -36,7 +36,7 @@ const open = [
 const forAll = [...open, 'Shutternauts'];
 const photographers = await giveRole(app, await app.newcomer('photographer'), 'shutternaut');
 
-test('a fresh server has its categories, restricted ones first, each for those who may see it (forums rules B9, B11, B12)', async () => {
+test('a new server has the default categories, restricted ones first (forums rules B9, B11, B12)', async () => {
   assert.deepEqual(await titlesFor(app.anonymous), open);
   assert.deepEqual(await titlesFor(james), open);
   assert.deepEqual(await titlesFor(await app.logIn('quarantined')), open);
@@ -74,7 +74,7 @@ test('a category that is not for the caller is 403, an unknown one 404 (forums r
   assert.deepEqual(titlesOf(await linesIn(moderator, hidden)), ['Quarrel']);
 });
 
-test('the threads of a category come by their last post, their start or their title, either way round (forums rule B13)', async () => {
+test('sorts threads by last post, creation or title, in both directions (forums rule B13)', async () => {
   const category = await findCategoryID(moderator, 'Food & Drink');
   const soup = await start(james, category, 'soup');
   later(app);

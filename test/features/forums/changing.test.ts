@@ -33,7 +33,7 @@ const editsOf = async (post: { postID: number }) =>
     author.username,
   ]);
 
-test('an edit replaces text and pictures and keeps what was there for the moderators (forums rules B31 and B49)', async () => {
+test('an edit replaces text and pictures and records the old ones (forums rules B31 and B49)', async () => {
   const thread = await start(james, category, 'Edits');
   const post = await write(james, thread, 'one', { images: named(1, 2) });
   const edited = await tryToUpdate(james, post, 'two', { images: named(2) });
@@ -155,7 +155,7 @@ test('pictures are added to a post and taken from it one by one or all (forums r
   assert.equal((await editsOf(post)).length, 3, 'there was nothing to remove');
 });
 
-test('moderators pin threads (forums rule B37), those and who started a thread its posts (forums rules B38 and B39)', async () => {
+test('moderators pin threads (forums rule B37), creators also posts (forums rules B38 and B39)', async () => {
   const { thread, posts } = await startWithPosts(james, category, 'Pins', 2);
   const pinForum = async (user: typeof james, call: 'pin' | 'unpin') =>
     (await user.call(forumsApi[call], at(thread))).status;

@@ -58,7 +58,7 @@ test('rejects a thread in order: body, number of pictures, author, category', as
   assert.deepEqual(await outcome(james, category, 'x'.repeat(101)), [400, 'title']);
 });
 
-test('a title is one line that can be read: joiners and emoji stay, what cannot be seen is 400 (decisions 77 and 87)', async () => {
+test('a title may have joiners and emoji, but no invisible characters (decisions 77 and 87)', async () => {
   for (const title of ['   ', 'a\nb', 'a\u202eb', 'a\u200bb', 'a\u0000b', 'a\u200db']) {
     if (title === 'a\u200db') continue;
     assert.deepEqual((await tryToStart(james, category, title)).fieldErrors && 'title', 'title', JSON.stringify(title));
@@ -137,7 +137,7 @@ test('pictures: as many as the setting says, eight for photographers and never m
   assert.deepEqual(images, [named(2).filename, named(1).filename]);
 });
 
-test('teams write in the name of their account, which is logged; for others the wish means nothing (forums rule B27)', async () => {
+test('only team members can post as their team, and it’s logged (forums rule B27)', async () => {
   const devteam = await app.atLevel('devteam');
   const thread = await start(moderator, category, 'From the team', { postAsModerator: true });
   assert.equal(thread.creator.username, 'moderator');

@@ -31,7 +31,7 @@ const eventID = async (uid: string) =>
 const openOf = async (id: string) =>
   james.call(forumsApi.readOfEvent, { params: { eventID: id }, query: { start: 0 } });
 
-test('every event of the first schedule has a forum, in the order of their starts (forums rules B13 and B51)', async () => {
+test('every event of the first schedule has a forum, sorted by start (forums rules B13 and B51)', async () => {
   const events = await app.anonymous.get(scheduleApi.list);
   const lines = [...(await linesIn(james, official)), ...(await linesIn(james, shadow))];
   assert.equal(lines.length, events.length);
@@ -72,7 +72,7 @@ test('a new event gets a forum of the importing account whose first post tells w
   assert.equal(sameForum.forumID, body.forumID);
 });
 
-test('a changed event renames its forum and rewrites its first post; what users wrote stays (schedule rule 48)', async () => {
+test('a changed event renames its forum and rewrites its first post (schedule rule 48)', async () => {
   const id = await eventID('trivia');
   const { forumID } = (await openOf(id)).body;
   await write(james, { forumID }, 'see you');
@@ -85,7 +85,7 @@ test('a changed event renames its forum and rewrites its first post; what users 
   ]);
 });
 
-test('of events that start together the one whose title comes first is first, whatever their forums are called by now (forums rule B13)', async () => {
+test('events with the same start are sorted by event title, not forum title (forums rule B13)', async () => {
   const later = { ...trivia, start: '20250303T193000Z' };
   take({ trivia, crafts, zebras: later, aardvarks: later });
   take({ trivia, crafts, zebras: { ...later, lines: ['LOCATION:Library'] }, aardvarks: later });
@@ -96,7 +96,7 @@ test('of events that start together the one whose title comes first is first, wh
   take({ trivia: later, crafts });
 });
 
-test('the forum of a deleted event stays without its time until it is pruned; an import brings both back (forums rule B52)', async () => {
+test('a deleted event’s forum stays until it’s pruned, and an import restores both (forums rule B52)', async () => {
   const id = await eventID('crafts');
   const { forumID } = (await openOf(id)).body;
   await write(james, { forumID }, 'hello @sam');
@@ -124,7 +124,7 @@ test('forums that users start there have no event and come last', async () => {
   assert.equal(thread.eventID, undefined);
 });
 
-test('the command says how many forums it deleted; a schedule imported before the first start gets its forums then', async () => {
+test('the command reports how many forums it deleted; the first start creates missing event forums', async () => {
   const ship = openShip();
   try {
     const first = ship.file('first.ics', calendarOf({ trivia, crafts }));

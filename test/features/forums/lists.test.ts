@@ -33,7 +33,7 @@ await start(moderator, staff, 'secret');
 later(app);
 await write(heidi, beans, 'I like beans and dancing');
 
-test('one’s own threads come by title, also as a bare list; those written for a team are not among them (forums rule B21)', async () => {
+test('lists own threads by title, also as a bare array, without those for a team (forums rule B21)', async () => {
   await start(moderator, general, 'for the team', { postAsModerator: true });
   assert.deepEqual(await titles(james, 'owned'), ['Apples', 'beans']);
   assert.deepEqual(await titles(james, 'owned', { sort: 'create' }), ['Apples', 'beans']);
@@ -62,7 +62,7 @@ test('what is unread: never opened, or with a post since; muted threads are not 
   assert.equal((await reader.get(forumsApi.unread, { query: { limit: 1 } })).forumThreads.length, 1);
 });
 
-test('recent threads: the latest change first, muted ones last; a visit without news changes nothing (forums rule B21)', async () => {
+test('lists recent threads by last visit with news, muted ones last (forums rule B21)', async () => {
   const reader = await app.newcomer('recent-reader');
   for (const thread of [beans, corn, Apples]) {
     await open(reader, thread);
@@ -103,7 +103,7 @@ test('favorites and mutes are lists of one’s own, which exclude each other (fo
   assert.deepEqual([await titles(reader, 'favorites'), await titles(reader, 'mutes')], [[], []]);
 });
 
-test('marking as read takes all that the caller sees; it tells whether that changed anything (forums rule B36)', async () => {
+test('marks all visible posts as read, and the status says if that changed anything (forums rule B36)', async () => {
   const reader = await app.newcomer('marker');
   const mark = async () => (await reader.call(forumsApi.markRead, at(beans))).status;
   assert.deepEqual([await mark(), await mark()], [201, 200]);

@@ -27,7 +27,7 @@ const category = await findCategoryID(moderator, 'General');
 const staffOnly = await findCategoryID(moderator, 'Moderators Archive');
 const report = { body: { message: 'look at this' } };
 
-test('enough reports put a thread or a post under review, unless moderators have looked (forums rules B44 and B45)', async () => {
+test('enough reports hide a thread or post, unless moderators reviewed it (forums rules B44 and B45)', async () => {
   const thread = await start(james, category, 'Rude title');
   const post = await write(james, thread, 'rude words', { images: [{ filename: `${unknownID}.jpg` }] });
   const reporters = [heidi, sam, await app.newcomer('third')];

@@ -58,7 +58,7 @@ test('each reaction is made, named with those who made it, and taken back (forum
   }
 });
 
-test('no one reacts to what they wrote; anyone who may not write still reacts and bookmarks', async () => {
+test('users can’t react to their own posts; users who can’t write can still react and bookmark', async () => {
   const post = await write(james, thread, 'own');
   for (const kind of ['laugh', 'like', 'love', 'unreact'] as const) {
     assert.equal((await james.call(forumsApi[kind], on(post))).status, 403);
@@ -95,7 +95,7 @@ test('a bookmark is the user’s own, apart from the reaction (forums rule B41)'
   assert.equal((await james.call(forumsApi.bookmark, on(post))).status, 201, 'one’s own post too');
 });
 
-test('a post alone is missing when its author is hidden; who reacted is shown whatever blocks there are (forums rule B42)', async () => {
+test('a hidden author’s post is 404; lists of reactions ignore blocks (forums rule B42)', async () => {
   const [reader, hidden, fan] = [await app.newcomer('reader'), await app.newcomer('hidden'), await app.newcomer('fan')];
   const [theirs, common] = [await write(hidden, thread, 'theirs'), await write(james, thread, 'common')];
   await fan.get(forumsApi.like, on(common));

@@ -33,7 +33,7 @@ describe('a path (forums rule B5)', () => {
   const search = async (text: string) =>
     textsOf({ posts: (await james.send('GET', `/api/v3/forum/post/search/${text}`)).body });
 
-  test('is read once, after it was cut at its slashes', async () => {
+  test('is decoded once, after splitting at slashes', async () => {
     const thread = await start(james, general, 'Slashes');
     await write(james, thread, 'either/or');
     await write(james, thread, 'a hundred%2fpercent');
@@ -45,7 +45,7 @@ describe('a path (forums rule B5)', () => {
     assert.equal((await james.send('POST', `/api/v3/forum/${forumID}/rename/Fish/Chips`)).status, 404);
   });
 
-  test('with a word of its own is not one with an id', async () => {
+  test('with a fixed segment isn’t one with an id', async () => {
     for (const path of [
       '/forum/recent',
       '/forum/unread',
@@ -63,7 +63,7 @@ describe('a path (forums rule B5)', () => {
   });
 });
 
-test('what is hidden after a page was cut makes the page shorter, and changes neither total nor place (forums rule B7)', async () => {
+test('later filters shorten a page, but change neither total nor start (forums rule B7)', async () => {
   const reader = await app.newcomer('page-reader');
   const thread = await start(james, general, 'Cut');
   for (const text of ['one pelican', 'two toucans', 'three pelicans', 'four', '@page-reader', '@page-reader.too'])
@@ -184,7 +184,7 @@ describe('lists of threads from all categories', () => {
   });
 });
 
-test('what moderators do with their own is not logged, what they do with that of others is (forums rule B48)', async () => {
+test('logs what moderators do with others’ content, but not with their own (forums rule B48)', async () => {
   const own = await start(moderator, general, 'Of a moderator');
   const [ownPost] = own.posts;
   assert.ok(ownPost);
@@ -231,7 +231,7 @@ test('states and moves are for moderators, and are seen by everyone at once (for
   assert.equal((await open(heidi, thread)).categoryID, help);
 });
 
-test('a hashtag may come with its sign; a thread opened with a limit alone is paged both ways from there (forums rule B65)', async () => {
+test('accepts a hashtag with #; a thread opened with a limit pages both ways (forums rule B65)', async () => {
   const reader = await app.newcomer('both-ways');
   const { thread } = await startWithPosts(james, general, 'Both ways', 9);
   await write(james, thread, 'the end #bothways');

@@ -23,7 +23,7 @@ import {
 const { app, james, heidi, sam, moderator } = await startAppWithUsers();
 const category = await findCategoryID(moderator, 'General');
 
-test('a thread begins at the page of the last post that was read, else at its first (forums rules B14 and B16)', async () => {
+test('a thread opens at the page of the last read post, else at the first (forums rules B14 and B16)', async () => {
   const { thread } = await startWithPosts(james, category, 'Pages', 9);
   const first = await open(heidi, thread, { limit: 4 });
   assert.deepEqual([textsOf(first), first.paginator], [['Pages?', '1', '2', '3'], { total: 10, start: 0, limit: 4 }]);
@@ -152,7 +152,7 @@ test('every page of a thread is found from its place, also behind what was delet
   assert.equal((await open(reader, thread)).paginator.total, expected.length);
 });
 
-test('a thread whose creator a block hides is missing in every call on it; one of a muted user is not (forums rule B17)', async () => {
+test('every call on a blocked user’s thread is 404, on a muted user’s not (forums rule B17)', async () => {
   const [reader, hidden, muted] = [
     await app.newcomer('looks'),
     await app.newcomer('is-hidden'),
@@ -179,7 +179,7 @@ test('a thread whose creator a block hides is missing in every call on it; one o
   assert.deepEqual((await open(reader, there)).posts, []);
 });
 
-test('ids are checked: 400 for what is no id, 404 for what is not there (forums rule B3)', async () => {
+test('malformed ids are 400, unknown ones 404 (forums rule B3)', async () => {
   assert.equal((await james.call(forumsApi.read, at({ forumID: 'x' }))).status, 400);
   assert.equal((await james.call(forumsApi.read, at({ forumID: unknownID }))).status, 404);
   assert.equal((await james.send('GET', '/api/v3/forum/post/x')).status, 400);

@@ -23,7 +23,7 @@ const talk = await start(james, general, 'Talk');
 const mentions = async (user: typeof james) => (await user.get(notificationsApi.summary)).forumMentionCount;
 const tags = async (text: string) => (await app.anonymous.send('GET', `/api/v3/notification/hashtags/${text}`)).body;
 
-test('a mention counts for who is named, follows every change of the post and goes with its thread (forums rule B56)', async () => {
+test('mention counts follow every change of the post and its thread (forums rule B56)', async () => {
   const post = await write(james, talk, 'hello @heidi and @sam');
   assert.deepEqual([await mentions(heidi), await mentions(sam)], [1, 1]);
   await tryToUpdate(james, post, 'hello @heidi');

@@ -43,7 +43,7 @@ test('makers read all puzzles with answers and hints, whose keys are normalised'
   assert.equal((await james.send('GET', `/api/v2/hunts/${huntID}/admin`)).status, 403);
 });
 
-test('a hunt is made whole or not at all, and what is wrong stands under its path', async () => {
+test('a hunt is created completely or not at all, with errors under their paths', async () => {
   const good = { title: 'p', body: '', answer: 'a', hints: {} };
   const send = (change: object) => maker.call(huntsApi.create, { body: { title: 'T', description: '', ...change } });
   const { hunts: before } = await maker.get(huntsApi.list);
@@ -181,7 +181,7 @@ test('new hints reach those who had called in the key, and a changed hint reads 
   );
 });
 
-test('a deleted hunt is gone with its puzzles and all that was called in', async () => {
+test('deleting a hunt deletes its puzzles and call-ins', async () => {
   const { huntID, puzzles } = await makeHunt(maker, 'Gone', [{ title: 'p', hints: { h: 'hint' } }]);
   const [{ puzzleID } = { puzzleID: '' }] = puzzles;
   await callIn(james, puzzleID, 'h');

@@ -51,7 +51,7 @@ const visibleParts = ({ status, headers, bytes }: Reply<unknown>) => ({
   headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
 });
 
-test('a locked puzzle answers in every way as one that does not exist', async () => {
+test('a locked puzzle responds exactly like an unknown one', async () => {
   const calls: ((client: Client, puzzleID: string) => Promise<Reply<unknown>>)[] = [
     (client, puzzleID) => client.call(huntsApi.readPuzzle, { params: { puzzleID } }),
     (client, puzzleID) => client.send('GET', `/api/v2/hunts/puzzles/${puzzleID}`),
@@ -135,7 +135,7 @@ test('a puzzle that is locked again is gone, for anyone who has solved it too', 
     assert.equal(reply.status, 404);
 });
 
-test('all answers are for makers alone', async () => {
+test('only makers see all answers', async () => {
   const levels: CastLevel[] = ['quarantined', 'unverified', 'verified', 'client', 'moderator'];
   const others: User[] = [...(await Promise.all(levels.map((level) => app.atLevel(level)))), attacker];
   for (const user of others)

@@ -93,7 +93,7 @@ test('signs of all planes are in the order that is checked later', async () => {
 });
 
 describe('a file (libraries, Catalogue files)', () => {
-  test('may have line ends of any system, a byte-order mark, empty cells and lines that are no entries (libraries rule K11)', async () => {
+  test('accepts any line ends, a byte-order mark, empty cells and other lines (libraries rule K11)', async () => {
     writeCatalogue(
       app,
       '\ufeffEels\tDawn\r\n\r\nno title\t\r\n\tEels\t\tDusk\t\tVR\r\nAardvarks\tAnts\tvr\nnothing\n \t \nZebras\tStripes',

@@ -61,7 +61,7 @@ describe('the list (libraries rules K1 to K4)', () => {
       assert.deepEqual(await listTitles(app.anonymous, { search }), ['Beatless: The Long Road'], search);
   });
 
-  test('is not all of them: anything else that is asked for is 400', async () => {
+  test('rejects any other search with 400', async () => {
     const queries: Record<string, string | boolean>[] = [
       {},
       { search: '' },
@@ -169,7 +169,7 @@ describe('the log (libraries rules K5 to K8, K12 and K13)', () => {
     }
   });
 
-  test('stands with its song, oldest first, and by itself, newest first', async () => {
+  test('is listed with its song, oldest first, and on its own, newest first', async () => {
     const [dusk, north] = [await songCalled(james, 'eels dusk'), await songCalled(james, 'north')];
     const sing = async (song: typeof dusk, note: string) => {
       app.clock.advance({ minutes: 5 });

@@ -9,7 +9,7 @@ const crowd = await Promise.all(Array.from({ length: 50 }, (_, index) => app.new
 
 const slotOf = ({ songID, snippetIndex }: Offer): string => `${songID}/${snippetIndex}`;
 
-test('of fifty at the last slots at once each gets one of their own, and the last two clips complete the song once', async () => {
+test('fifty concurrent singers get different slots, and the last two clips complete the song once', async () => {
   addSong(app, 'Song', { slots: 10, fillers: [0, 1, 2, 3, 4, 5] });
   const twice = await Promise.all([...crowd, ...crowd].map(getOffer));
   const [first, again] = [twice.slice(0, 50), twice.slice(50)];

@@ -71,7 +71,7 @@ test('a filler that is taken away is gone, and files that belong to no song are 
   assert.ok(existsSync(join(library, 'Song', '0', 'fill.mp3')));
 });
 
-test('the folder of one song will do', async (context) => {
+test('accepts the folder of a single song', async (context) => {
   const songs = createSource(context);
   writeSong(songs, 'One');
   writeSong(songs, 'Other');

@@ -78,7 +78,7 @@ test('it is read however its JSON is written: escaped signs, other members, any 
   assert.match(await raw.received, /^HTTP\/1.1 200/);
 });
 
-test('what is not for the caller is 400: no such offer, another one’s, one that is recorded', async () => {
+test('rejects unknown, other users’ and recorded offers with 400', async () => {
   const [one, other] = [await createSinger(), await createSinger()];
   const unknown = await record(one.user, '00000000-0000-4000-8000-000000000000');
   const foreign = await record(one.user, other.offerID);

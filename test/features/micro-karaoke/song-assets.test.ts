@@ -47,7 +47,7 @@ test('a filler has a name in each slot of its own, and that of its file', async 
     assert.equal((await get(`Ship & Shöre/3/${name}`)).status, 404);
 });
 
-test('no way leads out of the folder of songs', async () => {
+test('no path leads out of the songs folder', async () => {
   const inside = '/microkaraoke/Ship%20%26%20Sh%C3%B6re';
   for (const target of [
     '/microkaraoke/..%2fsecret.txt',

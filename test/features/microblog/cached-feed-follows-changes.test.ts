@@ -89,7 +89,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a mute word': ({ reader }) => reader.send('POST', '/api/v3/user/mutewords/add/dinner'),
 };
 
-describe('is seen at once by everyone, whatever is cached:', () => {
+describe('is seen by everyone immediately, despite caches:', () => {
   for (const [what, change] of Object.entries(changes)) {
     test(what, () => assertCachesFollow(app, { setScene, look }, change));
   }

@@ -77,7 +77,7 @@ describe('who may change a post (forums rule B30)', () => {
     assert.deepEqual(await refusals(james, postID), [404, 404, 404, 404], 'it is deleted');
   });
 
-  test('its author not while it is locked or under review; moderators all the same', async () => {
+  test('not its author while it’s locked or under review; moderators always', async () => {
     const { postID } = await write(james, 'mine');
     for (const state of ['locked', 'quarantined'] as const) {
       await setState(moderator, { postID }, state);

@@ -78,7 +78,7 @@ describe('pictures (forums rule B26)', () => {
     assert.equal(response.status, 200);
   });
 
-  test('that are none are 400 under their path', async () => {
+  test('that can’t be decoded are 400 under their path', async () => {
     const response = await tryToWrite(james, 'x', { images: [asUpload(Buffer.from('no picture'))] });
     assert.equal(response.status, 400);
     assert.deepEqual(Object.keys(response.fieldErrors ?? {}), ['images.0.image']);

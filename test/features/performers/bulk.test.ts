@@ -61,7 +61,7 @@ describe('the uploaded list (rule 77)', () => {
     assert.equal((await apply()).status, 400);
   });
 
-  test('is replaced by the next one, and applying it changes nothing before', async () => {
+  test('is replaced by the next one', async () => {
     await upload([entryOf('First Name')]);
     assert.equal((await upload([entryOf('Second Name'), entryOf(''), entryOf('Third Name')])).status, 200);
     assert.deepEqual(await listNames(), []);
@@ -121,7 +121,7 @@ describe('how it differs from what is stored', () => {
     assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Gone Away']);
   });
 
-  test('knows performers by their alternative names too, but by names first (rule 78)', async () => {
+  test('matches names first, then alternative names (rule 78)', async () => {
     await addOfficial(desk, 'Ada Brook', { alternativeNames: ['The Singer'] });
     await addOfficial(desk, 'The Singer');
     await addOfficial(desk, 'Robert Long', { alternativeNames: ['Bob'] });
@@ -131,7 +131,7 @@ describe('how it differs from what is stored', () => {
     assert.deepEqual(namesOf({ performers: notInSourcePerformers }), ['Ada Brook']);
   });
 
-  test('lists links that are missing by uid, else by title and exact start; and events that no one knows (rule 79)', async () => {
+  test('lists missing links by uid, else by title and exact start, and unknown events (rule 79)', async () => {
     link(ship, await addOfficial(desk, 'Ada Brook'), meeting ?? '');
     const { uid, title, location } = await anonymous.get(scheduleApi.event, at('14'));
     assert.notEqual(location, '');

@@ -52,7 +52,7 @@ test('without a workbook there is nothing to check or apply: 400', async () => {
   assert.equal((await apply()).status, 400);
 });
 
-test('what is no workbook is 400, and the one before stays', async () => {
+test('an invalid workbook is 400, and the previous one stays', async () => {
   assert.equal((await uploadRows(evening('Ada Brook'))).status, 200);
   const before = await check();
   assert.match((await upload(Buffer.from('no workbook'))).reason, /no workbook that can be read/);

@@ -173,7 +173,7 @@ describe('the own profile', () => {
     await deleteOwn(kim);
   });
 
-  test('cannot be taken back during the sailing but by those in the role and by moderators: 403 (rules 71, 72)', async () => {
+  test('can be deleted during the sailing only with the role or as a moderator (rules 71, 72)', async () => {
     await hold(kim, '07');
     await setPreregistration(ship, false);
     assert.equal((await kim.call(performersApi.deleteOwnPerformer)).status, 403);

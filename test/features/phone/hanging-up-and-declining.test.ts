@@ -39,7 +39,7 @@ test('either party can hang up, which ends the call for both', async () => {
   }
 });
 
-test('either side may decline at any time; both hear of the end and are free again', async () => {
+test('either party can decline at any time, which notifies and frees both', async () => {
   const [caller, callee] = await createPair();
   for (const who of [caller, callee]) {
     const ringing = await startRinging(caller, callee);

@@ -105,7 +105,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     ),
 };
 
-describe('is seen at once by everyone, whatever is cached:', () => {
+describe('is seen by everyone immediately, despite caches:', () => {
   for (const [what, change] of Object.entries(changes)) {
     test(what, () => assertCachesFollow(ship, { setScene, look }, change));
   }

@@ -134,7 +134,7 @@ describe('hidden photos (schedule rule 91)', () => {
     assert.ok((await idsOf(sam)).includes(photo.postID));
   });
 
-  test('a mute hides none', async () => {
+  test('mutes hide no photos', async () => {
     const reader = await ship.newcomer('reader');
     await reader.send('POST', `/api/v3/users/${heidi.userID}/mute`);
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('hidden photos (schedule rule 91)', () => {
   });
 });
 
-test('a photo of an event that was deleted is shown on board, and found there alone, until the event is back (schedule rule 100)', async () => {
+test('a deleted event’s photo has location On Boat until the event is restored (schedule rule 100)', async () => {
   const board = await idsOf(sam, { locationName: 'On Boat' });
   transact(context, (context) => importSchedule(context, calendarOf({ other: { start: '20250303T150000Z' } }), forced));
   const [photo] = (await list(sam, { byUser: james.userID })).photos.filter(

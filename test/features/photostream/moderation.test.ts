@@ -68,7 +68,7 @@ describe('reports (schedule rule 102, moderation rules R1 to R6)', () => {
     assert.equal(await isListed(heidi, photo), true);
   });
 
-  test('are about photos that one is shown: no other is there', async () => {
+  test('can only be filed on visible photos', async () => {
     const [hidden, quarantined, deleted] = [
       await upload(ship, await ship.newcomer('hider')),
       await upload(ship, james),
@@ -167,7 +167,7 @@ describe('a deleted photo (schedule rule 101, moderation rule M19)', () => {
     );
   });
 
-  test('its number is never given again', async () => {
+  test('its number is never reused', async () => {
     const photo = await upload(ship, james);
     await deletePhoto(moderator, photo);
     assert.ok((await upload(ship, james)).postID > photo.postID);

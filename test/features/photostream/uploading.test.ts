@@ -115,7 +115,7 @@ describe('the interval between photos (schedule rule 96)', () => {
     assert.equal((await tryToUpload(ship, user)).status, 200);
   });
 
-  test('is asked again when the picture is ready: of two photos at once one is taken, and no file of the other stays', async () => {
+  test('is checked again before storing: of two concurrent photos one is stored, without files of the other', async () => {
     set(ship, { photostreamUploadRateLimit: 300 });
     const user = await ship.newcomer('eager');
     const before = await countFiles();
@@ -176,7 +176,7 @@ describe('what a photo may be taken at (schedule rules 94 and 98)', () => {
     assert.deepEqual(await numbersNow(), []);
   });
 
-  test('come again each week outside of the sailing, by weekday and clock; in its second week they are its own', async () => {
+  test('repeat weekly outside the sailing, by weekday and clock; its second week has its own', async () => {
     clock.set('2025-08-11T14:30:00Z');
     assert.deepEqual((await numbersNow()).sort(), ['08', '09'], 'a Monday in summer time');
     clock.set('2024-11-18T15:30:00Z');

@@ -130,7 +130,7 @@ describe('the list (libraries rules Q2, Q3 and Q5)', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('hidden content', () => {
   test('by a block or a mute is not there (libraries rules Q2 and Q6)', async () => {
     const [ann, bob] = [await app.newcomer('ann'), await app.newcomer('bob')];
     const item = await offer(ann, 'hidden umbrella');
@@ -220,7 +220,7 @@ describe('changing items (libraries rules Q12 to Q15)', () => {
     assert.equal((await listNames(james, { mine: true }))[0], 'buoy');
   });
 
-  test('is for the owner and moderators', async () => {
+  test('is only for the owner and moderators', async () => {
     const item = await offer(james, 'compass');
     const sibling = await subAccountOf(app, james, 'james-too');
     for (const user of [heidi, sibling]) {

@@ -132,7 +132,7 @@ describe('importing a schedule', () => {
     );
   });
 
-  test('names each event that it adds, changes or deletes, with its old and new, also when nothing is written (schedule rule 40)', async () => {
+  test('lists every added, changed or deleted event, also in a dry run (schedule rule 40)', async () => {
     const app = await startWith(ten);
     const text = calendar(ten.slice(1), { b: 'LOCATION:Gym', c: 'CATEGORIES:PARTY' })
       .replace('SUMMARY:Event c', 'SUMMARY:Tea')
@@ -163,7 +163,7 @@ describe('importing a schedule', () => {
     );
   });
 
-  test('doubts a file that moves the schedule or changes more than 30 percent of it, unless it is forced (schedule rule 40)', async () => {
+  test('rejects a file that shifts or changes over 30 percent unless forced (schedule rule 40)', async () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const app = await startWith(letters);
     const doubt = (text: string) => {

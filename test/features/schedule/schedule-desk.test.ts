@@ -56,7 +56,7 @@ describe('the schedule desk', () => {
     importSchedule(app.context, calendar('abc'), forced);
   });
 
-  test('what cannot be read is kept and rejected when it is used; what is too large is not taken (schedule rule 41)', async () => {
+  test('stores an unreadable file and rejects it on use; rejects a large one at once (schedule rule 41)', async () => {
     for (const schedule of ['hello', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\nEND:VEVENT\n', 'B\0E\0G\0I\0N\0']) {
       await upload(schedule);
       for (const endpoint of [deskApi.compareSchedule, deskApi.applySchedule]) {
@@ -91,7 +91,7 @@ describe('the schedule desk', () => {
     assert.equal((await devteam.send('GET', `${path}/viewlog/999999`)).status, 404);
   });
 
-  test('apply adds, changes and brings back; it deletes only when told to; the log tells of both (schedule rules 45 to 50)', async () => {
+  test('applies and logs changes, and deletes only on request (schedule rules 45 to 50)', async () => {
     const eventID = (await getEvent('a')).eventID;
     await james.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
     importSchedule(app.context, calendar('bc'), forced);
@@ -117,7 +117,7 @@ describe('the schedule desk', () => {
     await james.get(scheduleApi.removeFavorite, { params: { event_id: eventID } });
   });
 
-  test('an apply is rejected once someone else has changed events since the file was compared, and only then (decision 78)', async () => {
+  test('rejects an apply only if someone else changed events since the verify (decision 78)', async () => {
     await upload(calendar('abcd'));
     await compare();
     importSchedule(app.context, calendar('abc', { a: later }), forced);

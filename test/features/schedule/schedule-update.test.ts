@@ -156,7 +156,7 @@ describe('the update of the schedule from its address', () => {
     assert.equal(await uids(), 'ü');
   });
 
-  test('leaves more than 50 deletions to people (schedule rule 61)', async () => {
+  test('doesn’t apply more than 50 deletions automatically (schedule rule 61)', async () => {
     const many = (count: number) =>
       calendarOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`many-${index}`, one])));
     importSchedule(app.context, many(60), forced);

@@ -41,7 +41,7 @@ const rejected = (work: Promise<unknown>, sentence: RegExp) =>
 const ordinaryPicture = await plainPicture({ format: 'jpeg' });
 const tooMuch = /takes too much time or memory/;
 
-testWorkers('a picture comes out of another process as it does out of this one', async (workers) => {
+testWorkers('another process produces the same picture as this one', async (workers) => {
   assert.deepEqual(listPictureWorkers(process.pid), []);
   const { full, thumbnail, extension } = await workers.process(ordinaryPicture, options);
   assert.equal(extension, 'jpg');
@@ -73,7 +73,7 @@ testWorkers('a picture that takes too much memory is rejected, and takes none fr
 });
 
 testWorkers(
-  'a picture that takes too long is given up',
+  'a picture that takes too long times out',
   (workers) => rejected(workers.process(slowPng(), options), tooMuch),
   { second: 200 },
 );
@@ -106,7 +106,7 @@ testWorkers(
 );
 
 testWorkers(
-  'a worker that hangs is given up, and another one does its work',
+  'a worker that hangs times out, and another one does its work',
   async (workers) => {
     const pid = await startAndStopWorker(workers);
     await workers.process(ordinaryPicture, options);
@@ -152,7 +152,7 @@ testWorkers('no picture is lost when a worker is killed', async (workers) => {
   for (const { extension } of await Promise.all(sent)) assert.equal(extension, 'jpg');
 });
 
-testWorkers('a worker knows no secret, and cannot have more memory than it was given', async (workers) => {
+testWorkers('a worker has no secrets, and can’t exceed its memory limit', async (workers) => {
   process.env.ADMIN_PASSWORD = 'a secret of the test';
   await workers.drawIdenticon('7c9e6679-7425-40de-944b-e07fc1f90ae7');
   delete process.env.ADMIN_PASSWORD;

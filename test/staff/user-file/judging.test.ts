@@ -32,7 +32,7 @@ const counts = (imported: number, duplicates: number, errors: number) => ({
 });
 const nothing = { regCodeConflicts: [], usernameConflicts: [], errorNotImported: [], otherErrors: [] };
 
-describe('what becomes of a user, the first that fits (admin rule A24)', () => {
+describe('the first matching outcome for a user (admin rule A24)', () => {
   test('the same name with the same code is there already, in any letter case', async () => {
     assert.deepEqual(await judge(plainUser('Here-Before', 'ABC abc')), { ...nothing, userCounts: counts(0, 1, 0) });
   });
@@ -75,7 +75,7 @@ describe('what becomes of a user, the first that fits (admin rule A24)', () => {
     }
   });
 
-  test('a bad record is named and stops no other', async () => {
+  test('an invalid record is reported and doesn’t stop others', async () => {
     const found = await judge(
       'no record',
       plainUser('too-high', 'bcdbcd', { accessLevel: 'captain' as 'admin' }),
@@ -182,7 +182,7 @@ describe('what is imported (admin rules A25 to A28)', () => {
     await box.setClosed(true);
   });
 
-  test('a stranger with a name of the file neither gets its favorites nor becomes one (admin rules A24 and A26)', async () => {
+  test('a different user with the same name gets no favorites from the file (admin rules A24 and A26)', async () => {
     importRegistrationCodes(box.context, 'nam es1\nnam es2\nnam es3', { force: false, dryRun: false });
     await createFamily(box, 'namesake', 'names1');
     const users = [

@@ -77,7 +77,7 @@ const sorted = ({ users, ...lists }: FileList) => ({
   users: users.toSorted((one, other) => (one.username < other.username ? -1 : 1)),
 });
 
-test('people, roles, favorites, marks, themes and pictures go to an empty box as they are, and back without a change', async () => {
+test('people, roles, favorites, marks, themes and pictures survive a round trip unchanged', async () => {
   const there = await download(box);
   assert.equal(there.list.users.length, 3);
   assert.equal(there.pictures.size, 3);
@@ -106,7 +106,7 @@ test('people, roles, favorites, marks, themes and pictures go to an empty box as
   assert.deepEqual(sorted((await download(box)).list), before);
 });
 
-test('who was imported logs in with the same password, follows the same events, and is shown with the same picture', async () => {
+test('imported users keep their password, followed events and picture', async () => {
   await next.setClosed(false);
   const [first, second] = [await next.logIn('anna'), await next.logIn('bert')];
   const whoami = await second.get(accountsApi.whoami);
@@ -149,7 +149,7 @@ test('the code recovers once more, and so does the recovery key', async () => {
   assert.equal(await recover(anna.recoveryKey), 200);
 });
 
-test('nothing of the file is left once it was applied', async () => {
+test('applying deletes the file', async () => {
   const folders = next.context.config.folders;
   assert.equal(readdirSync(folders.data).includes('userfile'), false);
   assert.deepEqual(
