@@ -37,7 +37,8 @@ export async function receiveParts<Result>(
     const sink: Sink<void> = (chunks, folder) => receiveForm(chunks, form, folder);
     return ports.bodies.receive(incoming, options, sink, () => work(false));
   }
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw malformed('This address takes what a form sends.');
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw malformed('This address only accepts form submissions.');
   const bytes = Math.min(options.bytes, maxUrlencodedBytes);
   return ports.bodies.use(incoming, { ...options, bytes }, (body, isInTurn) => {
     readUrlencodedForm(body.toString(), options.parts);

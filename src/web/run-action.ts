@@ -48,10 +48,10 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
 function explainToPeople(error: unknown): unknown {
   if (!(error instanceof KeyInUse)) return error;
   return error.code === 'conflict'
-    ? new AppError(error.code, 'This is still being sent. Wait a moment, then look whether it arrived.')
+    ? new AppError(error.code, 'This is still being sent. Wait a moment, then check whether it arrived.')
     : new AppError(
         error.code,
-        'You already sent this form, with something else in it. To send this as well, send it again.',
+        'You already sent this form with different content. To send this version too, send it again.',
       );
 }
 
@@ -81,7 +81,7 @@ function carryOutInTurn(
 function assertSentBySameAccount(incoming: Incoming, web: Web): void {
   const account = incoming.req.header(accountHeader);
   if (account === undefined || account === web.endpoints.findCaller(readClaim(incoming, web))?.userID) return;
-  throw new AppError('unauthenticated', 'This phone is signed in to another account by now, or to none.');
+  throw new AppError('unauthenticated', 'This phone has since signed out or switched to another account.');
 }
 
 /** Returns the action of a form: from the field `action`, or in a form around a list from the pressed button. */
@@ -117,7 +117,7 @@ async function carryOut(
 ): Promise<Response> {
   const name = findActionName(page, sent) ?? '';
   const action = page.actions?.[name];
-  if (!action) throw malformed('This page has no such form.');
+  if (!action) throw malformed("This page doesn't have that form.");
   const visit = await openPage(page, incoming, web, { key: readKey(sent), isInTurn });
   const typed = { ...sent.texts, ...sent.lists, ...files, value: sent.texts[name] };
   const moment: FormMoment = { clock: visit.clock };

@@ -135,7 +135,7 @@ export const journeys: readonly Journey[] = [
       await phone.fill('First post', 'Seen from deck 7');
       await phone.press('Add pictures');
       await phone.chooseFile(ship.picture);
-      await phone.pressTwice('Start it');
+      await phone.pressTwice('Start thread');
       await phone.until(`location.pathname.startsWith('/forums/thread/')`);
       await phone.untilPictureShown(`document.querySelector('article img')`);
       const address = await phone.evaluate<string>('location.pathname');
@@ -181,14 +181,14 @@ export const journeys: readonly Journey[] = [
     name: 'what to press stays where it is while notices come and go',
     async run({ phone, ship, network }) {
       const ada = await ship.board();
-      const button = `[...document.querySelectorAll('main button')].find(({ innerText }) => innerText === 'Start it')`;
+      const button = `[...document.querySelectorAll('main button')].find(({ innerText }) => innerText === 'Start thread')`;
       const locate = () => phone.evaluate<number>(`${button}.getBoundingClientRect().top`);
       await phone.openAs(ada, ship.newThreadPath);
       await phone.fill('Title', `Dolphins of ${ada.username}`);
       await phone.fill('First post', 'Off the bow');
       const before = await locate();
       network.cut();
-      await phone.press('Start it');
+      await phone.press('Start thread');
       await phone.untilInView('#stale');
       await phone.untilInView('[data-trouble]');
       assert.equal(await locate(), before, 'when the ship is out of reach');
@@ -196,7 +196,7 @@ export const journeys: readonly Journey[] = [
       await phone.evaluate("dispatchEvent(new Event('online'))");
       await phone.until(`document.querySelector('#stale').hidden`);
       assert.equal(await locate(), before, 'when it is back');
-      await phone.press('Start it');
+      await phone.press('Start thread');
       await phone.until(`location.pathname.startsWith('/forums/thread/')`);
       assert.equal(await ship.countThreadsOf(ada), 1);
     },
@@ -232,7 +232,7 @@ export const journeys: readonly Journey[] = [
       const { author, forumID } = await ship.reportThread('cabin 7012, sleep well');
       await phone.openAs(ship.moderator, '/desk/reports');
       await phone.press(`Forum post by ${author.username}`);
-      await phone.press('Take it');
+      await phone.press('Handle this');
       await phone.untilShown('Yours since');
       await phone.press('Delete', '.verdict');
       await phone.untilAt('/desk/reports');

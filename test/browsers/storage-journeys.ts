@@ -39,7 +39,7 @@ const acts: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     const { phone, ship, network } = scene;
     const ada = await ship.board();
     await phone.openAs(ada, '/feed');
-    await phone.fill('What do you want to say?', `picture of ${ada.username}`);
+    await phone.fill("What's on your mind?", `picture of ${ada.username}`);
     await phone.press('Add pictures');
     await phone.chooseFile(ship.picture);
     network.cut();

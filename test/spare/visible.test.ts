@@ -66,7 +66,7 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
     hasDatabase: false,
     waiting: 'given-up',
   });
-  assert.match(await readPage(), /<dt>Spare<\/dt><dd><b class="stop">paired, but none has followed yet/);
+  assert.match(await readPage(), /<dt>Spare<\/dt><dd><b class="stop">paired, but no spare has connected yet/);
   network.mend();
   await isThere();
   await watchMachine();

@@ -44,7 +44,7 @@ describe('with the keyboard alone', () => {
     const phone = await openPhone(app.url, { hasScript: false });
     const { tab } = phone;
     await tab.goto('/sign-in');
-    await tabTo(phone, 'Make my account');
+    await tabTo(phone, 'Create account');
     await type(phone, 'Username', 'heidi');
     await type(phone, 'Password', 'password');
     await press(phone, 'Sign in');
@@ -54,15 +54,15 @@ describe('with the keyboard alone', () => {
       body: { title: 'By keyboard', firstPost: { text: 'Who is there?', images: [] } },
     });
     await tab.goto(`/forums/thread/${forumID}`);
-    await type(phone, 'Your answer', 'I am');
+    await type(phone, 'Your reply', 'I am');
     await press(phone, 'Post');
     await tab.getByText('I am', { exact: true }).waitFor();
     await tab.goto(`/forums/thread/${forumID}?start=0`);
     await press(phone, 'Love');
     await tab.locator('button[name="unreact"][aria-label="Love"][aria-pressed="true"]').waitFor();
     await press(phone, 'Report this post');
-    await type(phone, 'What is wrong?', 'Nothing');
-    await press(phone, 'Report it');
+    await type(phone, "What's wrong?", 'Nothing');
+    await press(phone, 'Send report');
     await tab.getByText('The moderators will look at it.').waitFor();
   });
 

@@ -39,7 +39,7 @@ test('who keeps the log of karaoke writes down who sings, and anyone reads it ne
   const found = (await keeper.open('/songs?search=long')).body;
   const path = /href="(\/songs\/[0-9a-f-]{36})">The Long Way Round/.exec(found)?.[1] ?? '';
   const empty = (await keeper.open(path)).body;
-  assert.match(empty, /Nobody so far/);
+  assert.match(empty, /No performances yet/);
   assert.match(empty, /<input(?=[^>]* name="note")[^>]* required/, 'the browser asks for a name');
   assert.equal((await keeper.send(path, { action: 'log', note: 'Cem and Dora' })).location, `${path}?done`);
   const seen = (await visit(ship, ship.james).open(path)).body;
@@ -151,13 +151,13 @@ describe('performers', () => {
     const typed = { action: 'create', ...empty, ...profile, yearsAttended: '2019, lately' };
     const { status, body } = await team.send(path, typed);
     assert.equal(status, 400);
-    assert.match(body, /id="create-yearsAttended-wrong">.*Years on board must be years of four digits/);
+    assert.match(body, /id="create-yearsAttended-wrong">.*Years attended must be four-digit years/);
   });
 
   test('come from a list that is compared first', async () => {
     const list = encode(JSON.stringify([{ header: { name: 'Omar Reed' }, bio: 'Juggles' }]));
     assert.equal((await team.send(path, { action: 'list', file: list })).location, `${path}/list`);
-    assert.match((await team.open(`${path}/list`)).body, /1 new performers are added.*Omar Reed/s);
+    assert.match((await team.open(`${path}/list`)).body, /1 new performers will be added.*Omar Reed/s);
     assert.equal(await find('Omar'), undefined);
     await team.send(`${path}/list`, { action: 'apply', linkEvents: 'on' });
     assert.equal((await find('Omar'))?.name, 'Omar Reed');
@@ -171,7 +171,7 @@ describe('performers', () => {
     ];
     const workbook = new Uint8Array(workbookOf({ 'Full Schedule': rows }));
     assert.equal((await team.send(path, { action: 'links', file: workbook })).location, `${path}/links`);
-    assert.match((await team.open(`${path}/links`)).body, /1, of whom 1 are not known/);
+    assert.match((await team.open(`${path}/links`)).body, /1, 1 unknown/);
     assert.equal((await team.send(`${path}/links`, { apply: '' })).location, `${path}?done`);
   });
 });
@@ -280,7 +280,7 @@ test('photographers are chosen and events are marked for them, by who leads them
   const [, eventID = ''] = /name="need" value="([^"]+)"/.exec((await lead.open(`${path}/choose?day=2`)).body) ?? [];
   await lead.send(`${path}/choose?day=2`, { need: eventID });
   assert.match((await lead.open(path)).body, new RegExp(`name="spare" value="${eventID}"`));
-  assert.match((await team.open(path)).body, /nobody yet/);
+  assert.match((await team.open(path)).body, /no one yet/);
   assert.match((await team.open(`${path}/table`)).body, /,/);
   await lead.send(path, { spare: eventID });
   assert.doesNotMatch((await lead.open(path)).body, new RegExp(`value="${eventID}"`));
@@ -318,7 +318,7 @@ test('photographers find what wants one, and what they have signed up for', asyn
   await ship.manager.get(scheduleApi.needPhotographer, { params: { event_id } });
   assert.match(
     (await photographer.open(path)).body,
-    new RegExp(`nobody yet.*name="photograph" value="${event_id}"`, 's'),
+    new RegExp(`no one yet.*name="photograph" value="${event_id}"`, 's'),
   );
   assert.equal((await photographer.send(path, { photograph: event_id })).location, path);
   assert.doesNotMatch((await photographer.open(path)).body, new RegExp(`value="${event_id}"`));
@@ -358,9 +358,9 @@ test('who held an event finds it by the poster of its room, or among all, and th
   assert.doesNotMatch(room, />All</);
   assert.match((await teller.open('/feedback')).body, new RegExp(`>All<.*${line.source}`, 's'));
   await file(ship.james, ship.uid('08'), { recapString: 'told' });
-  assert.match((await teller.open('/feedback')).body, /You told of these/);
-  assert.match((await teller.open('/feedback?room=nowhere')).body, /You told of these/);
-  assert.match((await team.open('/feedback?room=nowhere')).body, /None has begun in nowhere yet/);
+  assert.match((await teller.open('/feedback')).body, /Feedback sent/);
+  assert.match((await teller.open('/feedback?room=nowhere')).body, /Feedback sent/);
+  assert.match((await team.open('/feedback?room=nowhere')).body, /No events have started in nowhere yet/);
   assert.match((await visit(ship).open('/feedback')).location, /^\/sign-in/);
 });
 
@@ -384,9 +384,9 @@ describe('people from sailing to sailing', () => {
         body: zip,
       });
       assert.equal(sent.status, 200);
-      assert.match((await admin.open(path)).body, /0 of 1 new, 1 known already.*Bring these people in/s);
+      assert.match((await admin.open(path)).body, /0 of 1 new, 1 already known.*Import accounts/s);
       const applied = await admin.send(path, { apply: '' });
-      assert.match(applied.body, /People were brought in.*0 of 1 new, 1 known already/s);
+      assert.match(applied.body, /Import complete.*0 of 1 new, 1 already known/s);
       assert.match((await admin.open(path)).body, /<pre>gangway import users/, 'the file is gone');
     } finally {
       await setMinimum('banned');

@@ -100,9 +100,9 @@ describe('a group', () => {
     await bobs.send(path, { join: '' });
     assert.match((await cems.open(path)).body, /Join the waiting list/);
     await cems.send(path, { join: '' });
-    assert.match((await adas.open(path)).body, /Who waits for a place[\s\S]*cem/);
+    assert.match((await adas.open(path)).body, /Waiting list[\s\S]*cem/);
     await bobs.send(path, { leave: '' });
-    assert.doesNotMatch((await adas.open(path)).body, /Who waits for a place/);
+    assert.doesNotMatch((await adas.open(path)).body, /Waiting list/);
     assert.match((await adas.open(path)).body, /cem/);
   });
 

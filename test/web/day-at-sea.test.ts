@@ -51,12 +51,12 @@ async function comeAboard(phone: Phone, name: string, code: string): Promise<voi
   const { tab } = phone;
   await tab.goto('/sign-in');
   await tab.getByLabel('Registration code').fill(code);
-  await tab.getByLabel('Your name').fill(name);
+  await tab.getByLabel('Display name').fill(name);
   await tab.locator('#register-password').fill('a good password');
-  await press(phone, 'Make my account');
+  await press(phone, 'Create account');
   await sees(phone, 'Welcome aboard');
   assert.ok(((await tab.locator('.code b').textContent()) ?? '').length > 10);
-  await tab.getByRole('link', { name: 'I have written it down' }).click();
+  await tab.getByRole('link', { name: 'I’ve written it down' }).click();
   await tab.getByRole('heading', { name: 'Today', exact: true }).waitFor(waiting);
 }
 
@@ -73,8 +73,8 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
 
   // A picture of oneself: upright, as it was held, and without the place where it was taken.
   await ada.tab.goto('/settings/profile');
-  await ada.tab.getByLabel('A picture of you').setInputFiles(await takePicture());
-  await press(ada, 'Use this picture');
+  await ada.tab.getByLabel('Profile picture').setInputFiles(await takePicture());
+  await press(ada, 'Save picture');
   await sees(ada, 'Saved.');
   const user = await app.logIn('ada', 'a good password');
   const { header } = await user.get(profilesApi.readOwnProfile);
@@ -102,7 +102,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   // Group mail, both ways, while both look at it.
   await ada.tab.goto('/chats/new');
   await ada.tab.getByLabel('To', { exact: true }).fill('bob');
-  await ada.tab.getByLabel('About', { exact: true }).fill('Dinner');
+  await ada.tab.getByLabel('Title', { exact: true }).fill('Dinner');
   await ada.tab.getByLabel('First message').fill('At eight?');
   await press(ada, 'Send');
   await sees(ada, 'At eight?');
@@ -124,7 +124,7 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
   await bob.tab.getByRole('link', { name: 'New thread' }).click();
   await bob.tab.getByLabel('Title').fill('Who sings?');
   await bob.tab.getByLabel('First post').fill('Surely @ada does, the old goat');
-  await press(bob, 'Start it');
+  await press(bob, 'Start thread');
   await sees(bob, 'Who sings?');
   const thread = bob.tab.url();
   await ada.tab.goto('/');
@@ -134,8 +134,8 @@ test('a day at sea, on two phones and a moderator’s', { timeout: 10 * timeoutM
 
   // She reports it; the moderator takes it away; no one sees it any more.
   await ada.tab.getByRole('link', { name: 'Report this post' }).first().click();
-  await ada.tab.getByLabel('What is wrong?').fill('I am no goat');
-  await press(ada, 'Report it');
+  await ada.tab.getByLabel("What's wrong?").fill('I am no goat');
+  await press(ada, 'Send report');
   await sees(ada, 'The moderators will look at it.');
   await hers.tab.goto('/desk/reports');
   await hers.tab.locator('a[href^="/desk/forum-posts/"]').first().click();

@@ -91,7 +91,7 @@ describe('the reports desk', () => {
       [`/people/${passenger.userID}`, `/desk/profiles/${passenger.userID}`],
     ] as const;
     for (const [place, atDesk] of places) {
-      assert.match((await desk.open(place)).body, new RegExp(`href="${atDesk}"[^>]*>.*? at the desk</span>`), place);
+      assert.match((await desk.open(place)).body, new RegExp(`href="${atDesk}"[^>]*>.*?Moderate this [^<]*</span>`), place);
       assert.equal((await desk.open(atDesk)).status, 200, atDesk);
       assert.doesNotMatch((await visit(app, reporter).open(place)).body, /\/desk\//, place);
     }
@@ -114,12 +114,12 @@ describe('the reports desk', () => {
     const { page } = await writeReported('somebody is on it');
     const office = visit(app, await app.atLevel('tho'));
     const free = await desk.open(page);
-    assert.match(free.body, /Nobody is on it yet/);
+    assert.match(free.body, /No one is handling this yet/);
     await desk.send(page, { take: readValue(free.body, 'take') });
     assert.match((await desk.open(page)).body, /Yours since/);
     assert.match((await desk.open('/desk/reports')).body, /<b>yours<\/b>/);
     const others = await office.open(page);
-    assert.match(others.body, /moderator-person<\/a> is on it/);
+    assert.match(others.body, /moderator-person<\/a> is handling this/);
     await office.send(page, { take: readValue(others.body, 'take') });
     assert.match((await office.open(page)).body, /Yours since/);
   });
@@ -140,24 +140,24 @@ describe('the reports desk', () => {
       [...(await desk.open(page)).body.matchAll(/<button type="submit" class="quiet[^>]*>([^<]+)<\/button>/g)].map(
         ([, label]) => label,
       );
-    const whileReported = ['Take it', 'Lock it', 'Only close the reports', 'Nothing wrong', 'Hide it', 'Delete'];
+    const whileReported = ['Handle this', 'Lock', 'Close reports only', 'Approve', 'Hide', 'Delete'];
     assert.deepEqual(await buttons(), whileReported);
     await desk.send(page, { close: '', report: readValue((await desk.open(page)).body, 'report') });
-    assert.deepEqual(await buttons(), ['Lock it', 'Nothing wrong', 'Hide it', 'Delete']);
+    assert.deepEqual(await buttons(), ['Lock', 'Approve', 'Hide', 'Delete']);
     await passenger.get(forumsApi.deletePost, { params: { postID } });
     assert.deepEqual(await buttons(), []);
     assert.doesNotMatch((await desk.open(page)).body, /class="actions"/);
 
     const other = await writeReported('deleted while reported');
     await passenger.get(forumsApi.deletePost, { params: { postID: other.postID } });
-    assert.match((await desk.open(other.page)).body, /Only close the reports<\/button>/);
+    assert.match((await desk.open(other.page)).body, /Close reports only<\/button>/);
   });
 
   test('finds nothing wrong with it: it stays, and the reports are closed', async () => {
     const { thread, page } = await writeReported('nothing wrong here');
     const { body } = await desk.open(page);
     await desk.send(page, { report: readValue(body, 'report'), fine: '' });
-    assert.match((await desk.open(page)).body, /All reports on it are closed.*found to be all right/s);
+    assert.match((await desk.open(page)).body, /All reports are closed.*found to be all right/s);
     assert.match((await visit(app, reporter).open(thread)).body, /nothing wrong here/);
   });
 
@@ -179,7 +179,7 @@ describe('the reports desk', () => {
     assert.match((await desk.open(page)).body, /A better title.*Changed 2 times.*Dinner tables/s);
     assert.match(
       (await desk.open(`${page}/move`)).body,
-      new RegExp(`value="${other}" selected.*Pin it no longer`, 's'),
+      new RegExp(`value="${other}" selected.*Unpin thread`, 's'),
     );
   });
 });
@@ -203,7 +203,7 @@ describe('people at the desk', () => {
       });
     await desk.send(pageOf(talker), { pause: '', hours: '4' });
     assert.equal((await post()).status, 403);
-    assert.match((await desk.open(pageOf(talker))).body, /Paused: may only read until/);
+    assert.match((await desk.open(pageOf(talker))).body, /Paused: read-only until/);
     await desk.send(pageOf(talker), { endPause: '' });
     assert.equal((await post()).status, 200);
   });
@@ -222,9 +222,9 @@ describe('people at the desk', () => {
     assert.equal(refused.status, 403);
     assert.match(refused.body, /role="alert".*Only the management office/s);
     await desk.send(pageOf(rowdy), { action: 'level', level: 'quarantined' });
-    assert.match((await desk.open(pageOf(rowdy))).body, /Quarantined: reads only/);
+    assert.match((await desk.open(pageOf(rowdy))).body, /Quarantined: read-only/);
     await office.send(pageOf(rowdy), { action: 'level', level: 'banned' });
-    assert.match((await desk.open(pageOf(rowdy))).body, /Banned: cannot sign in.*The management office lifts bans/s);
+    assert.match((await desk.open(pageOf(rowdy))).body, /Banned: can’t sign in.*Only the management office can lift bans/s);
   });
 
   test('are renamed, and noted down for oneself', async () => {

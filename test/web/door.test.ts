@@ -54,7 +54,7 @@ describe('the page to print', () => {
     assert.match(body, /<p class="address">ship\.example:8081<\/p>/);
     assert.match(
       body,
-      /<svg class="qr" role="img" aria-label="A code that leads to http:\/\/ship\.example:8081"[^>]*><path d="M/,
+      /<svg class="qr" role="img" aria-label="QR code for http:\/\/ship\.example:8081"[^>]*><path d="M/,
     );
     assert.equal(body.match(/<ol class="points">([\s\S]*?)<\/ol>/)?.[1]?.match(/<li>/g)?.length, 3);
   });
@@ -122,6 +122,6 @@ describe('what the crew wrote', () => {
   });
 
   test('is a sample where they wrote nothing', async () => {
-    assert.match((await anonymous.open('/help/questions')).body, /<h1>Frequent questions<\/h1>[\s\S]*<h2>/);
+    assert.match((await anonymous.open('/help/questions')).body, /<h1>Frequently asked questions<\/h1>[\s\S]*<h2>/);
   });
 });

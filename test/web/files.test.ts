@@ -66,7 +66,7 @@ describe('a file of people', () => {
       assert.match((await admin.open(peoplePage)).body, /type="file"[^>]*accept="\.zip/);
       assert.equal((await admin.send(peoplePage, form)).location, peoplePage);
       assert.deepEqual(listIncoming(), []);
-      assert.match((await admin.open(peoplePage)).body, /1 of 1 new.*Bring these people in/s);
+      assert.match((await admin.open(peoplePage)).body, /1 of 1 new.*Import accounts/s);
       assert.equal((await office.get(userFileApi.verify)).userCounts.importedCount, 1);
       const none = await admin.send(peoplePage, { action: 'upload', file: new Blob([]) });
       assert.match(none.body, /role="alert"[\s\S]*Choose a file first/);
@@ -219,7 +219,7 @@ for (const hasScript of [true, false]) {
     const { user, offer } = await createSinger(app);
     const { tab } = await openPhone(app.url, { token: user.token, hasScript });
     await tab.goto('/clips/sing');
-    await tab.getByRole('button', { name: 'Give me some seconds' }).click();
+    await tab.getByRole('button', { name: 'Get my part' }).click();
     const choose = (name: string, buffer: Buffer) =>
       tab.getByLabel('Your video').setInputFiles({ name, mimeType: 'video/mp4', buffer });
     await choose('letter.mp4', Buffer.alloc(3_000_000, 'no film'));
@@ -227,7 +227,7 @@ for (const hasScript of [true, false]) {
     await tab.getByRole('alert').getByText('This is no MP4 video.').waitFor();
     // With script the form stays where it is; without it, the same seconds are taken again.
     const takeAgain = async () => {
-      if (!hasScript) await tab.getByRole('button', { name: 'Give me some seconds' }).click();
+      if (!hasScript) await tab.getByRole('button', { name: 'Get my part' }).click();
     };
     await takeAgain();
     const large = join(app.context.config.folders.data, 'large.mp4');

@@ -206,7 +206,7 @@ test('lists of threads show at once what was written in them, and what of it the
   assert.match(await openKept(adas, list), isNew);
   assert.match(await openKept(adas, '/forums'), isNew);
   assert.doesNotMatch(await openKept(bobs, list), isNew);
-  assert.doesNotMatch((await bobs.open('/forums')).body, /New to you[\s\S]*Ropework/);
+  assert.doesNotMatch((await bobs.open('/forums')).body, /Unread[\s\S]*Ropework/);
   await adas.open(`/forums/thread/${forumID}`);
   assert.doesNotMatch((await adas.open(list)).body, isNew);
   await ada.get(forumsApi.rename, { params: { forumID, title: 'Ropework and bends' } });

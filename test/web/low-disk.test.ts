@@ -29,7 +29,7 @@ async function writeThread(phone: Phone, title: string): Promise<void> {
   await field(phone, 'First post').fill(`All about ${title}`);
 }
 
-const startThread = ({ tab }: Phone) => tab.getByRole('button', { name: 'Start it' }).click();
+const startThread = ({ tab }: Phone) => tab.getByRole('button', { name: 'Start thread' }).click();
 
 async function assertStillTyped(phone: Phone, title: string): Promise<void> {
   assert.equal(await field(phone, 'Title').inputValue(), title);

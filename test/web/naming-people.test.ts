@@ -47,7 +47,7 @@ describe('a field for usernames', () => {
     await phone.tab.keyboard.press('Enter');
     assert.equal(await fieldOf(phone).inputValue(), '@mei @tom.the.talkative ');
     assert.equal(new URL(phone.tab.url()).pathname, '/chats/new');
-    await phone.tab.getByLabel('About').fill('Dinner');
+    await phone.tab.getByLabel('Title').fill('Dinner');
     await phone.tab.getByLabel('First message').fill('At eight?');
     await phone.tab.getByRole('button', { name: 'Send' }).click();
     await phone.tab.waitForURL(/\/chats\/[0-9a-f-]{36}/);
@@ -128,7 +128,7 @@ describe('a field for a post', () => {
   const openFeed = async (hasScript = true) => {
     const phone = await openPhone(app.url, { token: ada.token, hasScript });
     await phone.tab.goto('/feed');
-    return { ...phone, text: phone.tab.getByLabel('What do you want to say?') };
+    return { ...phone, text: phone.tab.getByLabel("What's on your mind?") };
   };
 
   test('suggests people after an @, and nothing without one', async () => {
@@ -229,7 +229,7 @@ describe('from a profile', () => {
     await tab.getByRole('link', { name: 'Message', exact: true }).click();
     await tab.getByLabel('First message').fill('Hello Mei');
     assert.equal(await tab.locator('#create-people').inputValue(), '@mei ');
-    await tab.getByLabel('About').fill('Hello');
+    await tab.getByLabel('Title').fill('Hello');
     await tab.getByRole('button', { name: 'Send' }).click();
     await tab.waitForURL(/\/chats\/[0-9a-f-]{36}/);
     await tab.goto('/chats/new');

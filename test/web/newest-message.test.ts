@@ -99,7 +99,7 @@ for (const hasScript of [true, false]) {
       const moderator = await app.atLevel('moderator');
       const phone = await openPhone(app.url, { token: moderator.token, hasScript });
       await phone.tab.goto(`/desk/groups/${fezID}`);
-      await phone.tab.getByRole('link', { name: 'Read the chat' }).click();
+      await phone.tab.getByRole('link', { name: 'Read chat' }).click();
       await assertInView(message(phone, 'message 120'), 'the newest message');
       assert.match(phone.tab.url(), /#new$/);
     });
@@ -160,7 +160,7 @@ test('the newest message is two taps from Today, and one where it is unread', as
   await readAll(fezID);
   const phone = await openAs(false);
   await phone.tab.goto('/');
-  await phone.tab.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Chats' }).click();
+  await phone.tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chats' }).click();
   await phone.tab.locator(`main a[href^="/chats/${fezID}"]`).click();
   await assertInView(message(phone, 'message 40'), 'two taps');
   await write(bob, fezID, 'message 41');

@@ -111,7 +111,7 @@ describe('without the box', () => {
       'has its style',
     );
     network.restore();
-    await tab.getByRole('link', { name: 'Load again' }).click();
+    await tab.getByRole('link', { name: 'Reload' }).click();
     await tab.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor(patience);
   });
 

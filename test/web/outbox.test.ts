@@ -165,7 +165,7 @@ describe('any other form', () => {
     const { tab } = await openPhone(network.url, { token: james.token });
     await tab.goto('/chats/new');
     await tab.getByRole('textbox', { name: 'To' }).fill('nobody-of-this-name');
-    await tab.getByLabel('About').fill('Bridge');
+    await tab.getByLabel('Title').fill('Bridge');
     await tab.getByLabel('First message').fill('Who plays?');
     await untilKept(tab, 'Who plays?');
     await tab.goto('/');
@@ -185,7 +185,7 @@ describe('any other form', () => {
     await tab.waitForURL(/chats\/[0-9a-f-]{36}$/, patience);
     await tab.goto('/chats/new');
     await tab.locator('#places').waitFor();
-    assert.equal(await tab.getByLabel('About').inputValue(), '');
+    assert.equal(await tab.getByLabel('Title').inputValue(), '');
   });
 
   test('changes the page in place, and leaves what is typed elsewhere on it', async () => {
@@ -194,11 +194,11 @@ describe('any other form', () => {
     await tab.goto('/feed');
     await tab.locator('article', { hasText: 'to be liked' }).waitFor(patience);
     await tab.evaluate('globalThis.isSamePage = true');
-    await tab.getByLabel('What do you want to say?').fill('next thought');
+    await tab.getByLabel("What's on your mind?").fill('next thought');
     await tab.getByRole('button', { name: 'Like' }).click();
     await tab.locator('[aria-label="Like"][aria-pressed="true"]').waitFor(patience);
     assert.equal(await tab.evaluate('globalThis.isSamePage'), true);
-    assert.equal(await tab.getByLabel('What do you want to say?').inputValue(), 'next thought');
+    assert.equal(await tab.getByLabel("What's on your mind?").inputValue(), 'next thought');
   });
 });
 

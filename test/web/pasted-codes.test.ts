@@ -61,7 +61,7 @@ describe('a registration code is accepted as it is pasted', () => {
       await paste(tab, '#register-verification', spell(makeCode()));
       await tab.locator('#register-username').fill(`paster-${made}`);
       await tab.locator('#register-password').fill(password);
-      await tab.getByRole('button', { name: 'Make my account' }).click();
+      await tab.getByRole('button', { name: 'Create account' }).click();
       await tab.getByText('Welcome aboard').waitFor();
       assert.equal(await readLevel(`paster-${made}`), 'verified');
     });
@@ -70,7 +70,7 @@ describe('a registration code is accepted as it is pasted', () => {
       const user = await makeUser();
       const tab = await open('/settings/code', user);
       await paste(tab, '#verify-verification', spell(makeCode()));
-      await tab.getByRole('button', { name: 'Enter it' }).click();
+      await tab.getByRole('button', { name: 'Add code' }).click();
       await tab.waitForURL('**/settings');
       assert.equal(await readLevel(user.username), 'verified');
     });
@@ -82,7 +82,7 @@ describe('a registration code is accepted as it is pasted', () => {
       await paste(tab, '#recover-recoveryKey', spell(code));
       await tab.locator('#recover-username').fill(username);
       await tab.locator('#recover-newPassword').fill('another one');
-      await tab.getByRole('button', { name: 'Set it and sign in' }).click();
+      await tab.getByRole('button', { name: 'Set password and sign in' }).click();
       await tab.waitForURL(`${app.url}/`);
     });
   }

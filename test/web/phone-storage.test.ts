@@ -104,7 +104,7 @@ test('a picture that the phone cannot store is sent once, and stays chosen out o
   await context.addInitScript(noFilesStored);
   await tab.goto('/feed');
   const files = tab.locator('input[type="file"]').first();
-  await tab.getByLabel('What do you want to say?').fill('with a picture');
+  await tab.getByLabel("What's on your mind?").fill('with a picture');
   await files.setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: await plainPicture() });
   network.cut();
   const post = tab.getByRole('button', { name: 'Post', exact: true });

@@ -69,7 +69,7 @@ describe('a post of a forum', () => {
     await bobs.send(path, { bookmark: postID });
     assert.match((await bobs.open('/forums/posts?which=bookmarks')).body, /Worth a heart/);
     assert.match((await bobs.open('/forums/posts?which=reactions')).body, /Worth a heart/);
-    assert.match((await adas.open(`/forums/post/${postID}`)).body, /<dt>Love it<\/dt><dd><a[^>]*>bob</);
+    assert.match((await adas.open(`/forums/post/${postID}`)).body, /<dt>Loved by<\/dt><dd><a[^>]*>bob</);
     await bobs.send(path, { unreact: postID });
     assert.doesNotMatch((await bobs.open('/forums/posts?which=reactions')).body, /Worth a heart/);
   });

@@ -93,7 +93,7 @@ describe('the schedule desk', () => {
     const shown = (await team.open(sent.location)).body;
     assert.match(
       shown,
-      /No longer in it <small>1<.*Event b.*New <small>1<.*Event c.*At another time <small>1<.*Event a/s,
+      /Deleted <small>1<.*Event b.*New <small>1<.*Event c.*Time changed <small>1<.*Event a/s,
     );
     assert.deepEqual(await titles(), ['Event a', 'Event b'], 'nothing has changed yet');
 
@@ -114,10 +114,10 @@ describe('the schedule desk', () => {
       return (await team.open(`${path}/upload`)).body;
     };
     const single = await showUpload({ a: noon, b: evening });
-    assert.match(single, /Apply it<\/button>.*At another time <small>1<.*Event b/s);
+    assert.match(single, /Apply changes<\/button>.*Time changed <small>1<.*Event b/s);
     const none = await showUpload({ a: noon, b: noon });
     assert.match(none, /The file says what the schedule says/);
-    assert.doesNotMatch(none, /Apply it/);
+    assert.doesNotMatch(none, /Apply changes/);
   });
 
   test('shows old and new next to each other, and how many people follow what changes', async () => {
@@ -137,14 +137,14 @@ describe('the schedule desk', () => {
     await team.send(path, { action: 'upload', file: encode(calendarOf({ a: after, c: noon })) });
     const assertShown = (body: string) => {
       const text = body.replaceAll(/<(?!\/?mark)[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
-      assert.match(text, /No longer in it 1 Event b Monday 3 March, 12:00 to 13:00 1 person follows it/);
+      assert.match(text, /Deleted 1 Event b Monday 3 March, 12:00 to 13:00 1 person follows this/);
       assert.match(
         text,
-        /At another time 1 Event a Time before Monday 3 March, <mark>12:00<\/mark> to <mark>13:00<\/mark> Time after Monday 3 March, <mark>18:00<\/mark> to <mark>19:00<\/mark> 2 people follow it/,
+        /Time changed 1 Event a Time before Monday 3 March, <mark>12:00<\/mark> to <mark>13:00<\/mark> Time after Monday 3 March, <mark>18:00<\/mark> to <mark>19:00<\/mark> 2 people follow it/,
       );
       assert.match(
         text,
-        /In another place 1 Event a Place before <mark>Lido<\/mark> Place after <mark>Library<\/mark>/,
+        /Place changed 1 Event a Place before <mark>Lido<\/mark> Place after <mark>Library<\/mark>/,
       );
       assert.match(
         text,

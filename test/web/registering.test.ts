@@ -168,7 +168,7 @@ describe('while a name is typed', () => {
     tab.on('request', (request) => {
       if (request.url().includes('proposename')) asked.push(request.url());
     });
-    await tab.getByLabel('Your name').pressSequentially('Zoë Ångström', { delay: 5 });
+    await tab.getByLabel('Display name').pressSequentially('Zoë Ångström', { delay: 5 });
     await proposal(phone).getByText('@zoe-angstrom-2').waitFor();
     assert.ok(asked.length <= 2, asked.join(' '));
     await tab.locator('#register-username').fill('zoe');
@@ -176,7 +176,7 @@ describe('while a name is typed', () => {
     await tab.locator('#register-username').fill('');
     await proposal(phone).getByText('@zoe-angstrom-2').waitFor();
     await tab.locator('#register-password').fill(password);
-    await tab.getByRole('button', { name: 'Make my account' }).click();
+    await tab.getByRole('button', { name: 'Create account' }).click();
     await tab.getByText('@zoe-angstrom-2').waitFor();
     assert.deepEqual(complaints, []);
   });
@@ -185,22 +185,22 @@ describe('while a name is typed', () => {
     const app = await startTestApp();
     const phone = await openDoor(app);
     const { tab } = phone;
-    await tab.getByLabel('Your name').fill('Z');
+    await tab.getByLabel('Display name').fill('Z');
     await tab.waitForTimeout(500);
     assert.equal(await proposal(phone).textContent(), '');
-    await tab.getByLabel('Your name').fill('Zoe');
+    await tab.getByLabel('Display name').fill('Zoe');
     await proposal(phone).getByText('@zoe').waitFor();
     await phone.context.route('**/proposename*', (route) => route.abort());
-    await tab.getByLabel('Your name').fill('Zoe Angstrom');
+    await tab.getByLabel('Display name').fill('Zoe Angstrom');
     await untilTrue(tab, "document.querySelector('#register-username-proposal').textContent === ''");
   });
 
   test('without script the username is made from the name once the form is sent', async () => {
     const app = await startTestApp();
     const { tab } = await openDoor(app, false);
-    await tab.getByLabel('Your name').fill('Zoe');
+    await tab.getByLabel('Display name').fill('Zoe');
     await tab.locator('#register-password').fill(password);
-    await tab.getByRole('button', { name: 'Make my account' }).click();
+    await tab.getByRole('button', { name: 'Create account' }).click();
     await tab.getByText('@zoe').waitFor();
   });
 });
@@ -211,14 +211,14 @@ test('on a phone, someone who is new types a name, a code and a password, and is
   const phone = await openPhone(app.url);
   await phone.tab.goto(`${app.url}/sign-in`);
   await phone.tab.getByLabel('Registration code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `.toUpperCase());
-  await phone.tab.getByLabel('Your name').fill('Zoë Ångström');
+  await phone.tab.getByLabel('Display name').fill('Zoë Ångström');
   await phone.tab.locator('#register-password').fill(password);
-  await phone.tab.getByRole('button', { name: 'Make my account' }).click();
+  await phone.tab.getByRole('button', { name: 'Create account' }).click();
   await phone.tab.getByText('@zoe-angstrom').waitFor();
   const overflow = await phone.tab.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   assert.equal(overflow, 0);
-  await phone.tab.getByText('I have written it down').click();
+  await phone.tab.getByText('I’ve written it down').click();
   await phone.tab.waitForURL(`${app.url}/`);
 });

@@ -64,7 +64,7 @@ describe('the registration desk', () => {
   });
 
   test('hands reserved codes out, for the development team alone', async () => {
-    assert.doesNotMatch((await desk.open(deskPath)).body, /Hand out a reserved code/);
+    assert.doesNotMatch((await desk.open(deskPath)).body, /Assign a reserved code/);
     const team = visit(app, await app.atLevel('devteam'));
     const handed = await team.send(deskPath, { action: 'allocate', username: 'chat.friend' });
     assert.match(handed.body, /For chat\.friend:<\/p><p class="code large">[a-z0-9]{6}</);

@@ -91,7 +91,7 @@ describe('the schedule of today', () => {
   test('shows a message when nothing is left', async () => {
     plan({ early: local(`${monday}T070000`, 'Lido, Deck 9') });
     const { body } = await adas.open('/schedule');
-    assert.match(body, /1 earlier today[\s\S]*Nothing more today\. <a href="\/schedule\/3">Tomorrow/);
+    assert.match(body, /1 earlier today[\s\S]*Nothing else today\. <a href="\/schedule\/3">Tomorrow/);
   });
 });
 
@@ -183,7 +183,7 @@ describe('next for you', () => {
     await goer.get(scheduleApi.addPhotographer, eventAt('22'));
     assert.match(
       await readNext(goer),
-      /^Next for you in 80 min Event at 22 22:00 , Lido, Deck 9, Aft, You photograph it/,
+      /^Next for you in 80 min Event at 22 22:00 , Lido, Deck 9, Aft, You’re the photographer/,
     );
     const group = await groupAt('Bridge', '2025-03-04T02:30:00.000Z', '2025-03-04T04:00:00.000Z');
     await join(goer, group);

@@ -42,21 +42,21 @@ describe('to a screen reader', () => {
     const phone = await listen();
     const { tab } = phone;
     await tab.goto('/sign-in');
-    const door = tab.getByRole('region', { name: 'Been here before' });
+    const door = tab.getByRole('region', { name: 'Sign in' });
     const fields = ['- paragraph', '  - text: Username', '  - textbox "Username"'];
     const rest = [
       ...['- paragraph', '  - text: Password', '  - textbox "Password"', '- paragraph', '  - button "Sign in"'],
       ...['- paragraph', '  - link "Forgot your password?"', '  - link "Forgot your username?"'],
     ].map(within);
     assert.deepEqual(await hear(door), [
-      ...['- region "Been here before"', '  - heading "Been here before" [level=2]'],
+      ...['- region "Sign in"', '  - heading "Sign in" [level=2]'],
       ...[...fields.map(within), ...rest],
     ]);
     await door.getByRole('textbox', { name: 'Username' }).fill(listener.username);
     await door.getByRole('textbox', { name: 'Password' }).fill('not this one');
     await press(phone, 'Sign in');
     assert.deepEqual(await hear(door), [
-      ...['- region "Been here before"', '  - heading "Been here before" [level=2]'],
+      ...['- region "Sign in"', '  - heading "Sign in" [level=2]'],
       '  - alert: The username or the password is wrong.',
       ...[...fields.map(within).slice(0, -1), `    - textbox "Username": ${listener.username}`, ...rest],
     ]);
@@ -66,7 +66,7 @@ describe('to a screen reader', () => {
     const { tab } = await listen(listener.token);
     await tab.goto('/forums');
     assert.equal(await tab.getByRole('heading', { level: 1 }).textContent(), 'Forums');
-    const places = tab.getByRole('navigation', { name: 'Places' });
+    const places = tab.getByRole('navigation', { name: 'Main' });
     assert.deepEqual(
       (await hear(places))
         .filter((line) => line.includes('link'))
@@ -116,20 +116,20 @@ describe('to a screen reader', () => {
     await tab.goto(`/forums/${categoryID}/new`);
     const rest = [
       ...['- paragraph', '  - text: First post', '  - textbox "First post"', '- group: Add pictures'],
-      ...['- paragraph', '  - button "Start it"'],
+      ...['- paragraph', '  - button "Start thread"'],
     ];
     const form = tab.locator('main form');
     assert.deepEqual(await hear(form), ['- paragraph', '  - text: Title', '  - textbox "Title"', ...rest]);
     await tab.getByRole('textbox', { name: 'Title' }).fill('  ');
     await tab.getByRole('textbox', { name: 'First post' }).fill('Is it?');
-    await press(phone, 'Start it');
+    await press(phone, 'Start thread');
     assert.deepEqual(await hear(form), [
       ...['- paragraph', '  - text: Title', '  - textbox "Title" [invalid]', '  - text: The title must not be blank.'],
       ...['- paragraph', '  - text: First post', '  - textbox "First post": Is it?', ...rest.slice(3)],
     ]);
     await tab.getByRole('textbox', { name: 'Title' }).fill('Read aloud');
     await tab.getByRole('textbox', { name: 'First post' }).fill('Is it?');
-    await press(phone, 'Start it');
+    await press(phone, 'Start thread');
     assert.deepEqual(await tab.getByRole('heading', { level: 1 }).allTextContents(), ['Read aloud']);
     assert.equal(await tab.getByRole('article', { name: 'listener' }).count(), 1);
   });
@@ -162,23 +162,23 @@ describe('to a screen reader', () => {
     await Promise.all([tab.waitForEvent('load'), tab.getByRole('link', { name: 'Report this post' }).click()]);
     assert.deepEqual(await hear(tab.getByRole('main')), [
       ...['- main', '  - link "Back"', '  - heading "Report this post" [level=1]'],
-      '  - paragraph: The moderators read each report. Nobody else learns that it was you.',
+      '  - paragraph: Moderators read every report. Only they can see that you sent it.',
       ...[
         '  - paragraph',
-        '    - text: What is wrong?',
-        '    - textbox "What is wrong?"',
-        '    - text: May stay empty',
+        "    - text: What's wrong?",
+        "    - textbox \"What's wrong?\"",
+        '    - text: Optional',
       ],
-      ...['  - paragraph', '    - button "Report it"'],
+      ...['  - paragraph', '    - button "Send report"'],
     ]);
     const hint = await tab.getByRole('textbox').getAttribute('aria-describedby');
-    assert.equal(await tab.locator(`#${hint}`).textContent(), 'May stay empty');
-    await press(phone, 'Report it');
+    assert.equal(await tab.locator(`#${hint}`).textContent(), 'Optional');
+    await press(phone, 'Send report');
     assert.deepEqual(await hear(tab.getByRole('main')), [
       ...['- main', '  - link "Back"', '  - heading "Reported" [level=1]'],
       '  - paragraph: Thank you. The moderators will look at it.',
-      '  - paragraph: "You need not see it until then: on somebody’s page you can mute or block them."',
-      ...['  - paragraph', '    - link "Go on"'],
+      '  - paragraph: "Until then, you can mute or block the person on their profile."',
+      ...['  - paragraph', '    - link "Continue"'],
     ]);
   });
 });

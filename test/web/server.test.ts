@@ -11,7 +11,7 @@ const office = visit(app, await app.atLevel('tho'));
 
 test('the box says that nothing is wrong, and draws lines of the last day once it has run for a while', async () => {
   const { body: fresh } = await office.open('/server');
-  assert.match(fresh, /Running, nothing to look at/);
+  assert.match(fresh, /All systems normal/);
   assert.doesNotMatch(fresh, /<svg class="chart"/);
   for (let hours = 0; hours < 3; hours += 1) {
     await app.runJob('sample-box');
@@ -19,8 +19,8 @@ test('the box says that nothing is wrong, and draws lines of the last day once i
   }
   const { body } = await office.open('/server');
   assert.equal(body.match(/<svg class="chart"/g)?.length, 4);
-  assert.match(body, /aria-label="Memory through the last day, now \d+ MB /);
-  assert.match(body, /The last day in numbers.*<th scope="row"><time.*MB<\/td>/s);
+  assert.match(body, /aria-label="Memory over the last day, now \d+ MB /);
+  assert.match(body, /Last 24 hours.*<th scope="row"><time.*MB<\/td>/s);
 });
 
 describe('what a line marks as wrong is counted above it, and the other way around:', () => {
@@ -35,12 +35,12 @@ describe('what a line marks as wrong is counted above it, and the other way arou
     const ship = await startTestApp();
     const crew = visit(ship, await ship.atLevel('tho'));
     const fresh = await readBox(crew);
-    assert.deepEqual([fresh.heading, fresh.marked], ['Running, nothing to look at', []]);
+    assert.deepEqual([fresh.heading, fresh.marked], ['All systems normal', []]);
     assert.match(fresh.body, /<dd>none: BACKUP_DIR is not set<\/dd>/);
     // The ships of tests are no real ones: they need no backups.
     Object.assign(ship.context.config, { isDevelopment: false });
     const real = await readBox(crew);
-    assert.equal(real.heading, 'Running, one thing to look at');
+    assert.equal(real.heading, 'Running, 1 warning');
     assert.match(real.body, /No backup is made by itself: name a folder on another disk in BACKUP_DIR\./);
     assert.deepEqual(real.marked, ['none: BACKUP_DIR is not set']);
   });
@@ -49,12 +49,12 @@ describe('what a line marks as wrong is counted above it, and the other way arou
     const ship = await startTestApp({ environment: { BACKUP_DIR: '/nowhere' } });
     const crew = visit(ship, await ship.atLevel('tho'));
     const fresh = await readBox(crew);
-    assert.deepEqual([fresh.heading, fresh.marked], ['Running, nothing to look at', []]);
+    assert.deepEqual([fresh.heading, fresh.marked], ['All systems normal', []]);
     await assert.rejects(ship.runJob('back-up'));
     const failed = await readBox(crew);
-    assert.equal(failed.heading, 'Running, one thing to look at');
+    assert.equal(failed.heading, 'Running, 1 warning');
     assert.match(failed.body, /The job back-up failed: BACKUP_DIR \/nowhere is no folder/);
-    assert.match(failed.marked[0] ?? '', /failed; none was ever proved$/);
+    assert.match(failed.marked[0] ?? '', /failed; none verified yet$/);
     assert.match(failed.marked[1] ?? '', /is no folder: is its disk there\?/);
   });
 });
@@ -70,11 +70,11 @@ test('the server page runs the crew’s checklist on request (moderation rule A3
   const crew = visit(ship, await ship.atLevel('tho'));
   assert.match((await crew.open('/server')).body, /href="\/server\?check"/);
   const { body } = await crew.open('/server?check');
-  assert.match(body, /<h2 id="ready">\d+ of 14 lines to do<\/h2>/);
+  assert.match(body, /<h2 id="ready">\d+ of 14 checks to do<\/h2>/);
   assert.match(body, /<h3>Address<\/h3><p>http:\/\/127\.0\.0\.1:1 can&#39;t be reached \(nothing listens there\)/);
   assert.match(
     body,
-    /<h3>Spare<\/h3><p>No second machine is ready to take over\. <code>gangway spare pair<\/code><\/p><\/div><p class="end">left out/,
+    /<h3>Spare<\/h3><p>No second machine is ready to take over\. <code>gangway spare pair<\/code><\/p><\/div><p class="end">skipped/,
   );
   Object.assign(ship.context.config, { externalURL: ship.url });
   const { lines } = await (await ship.atLevel('tho')).get(boxApi.readiness);
@@ -87,7 +87,7 @@ test('the server page runs the crew’s checklist on request (moderation rule A3
 test('the box names who is locked out, with the way to the registration desk', async () => {
   for (let tries = 0; tries < 10; tries += 1) await withBasic(app, 'heidi:wrong').call(accountsApi.login);
   const { body } = await office.open('/server');
-  assert.match(body, /Who cannot sign in.*href="\/staff\/registration\?search=heidi">heidi</s);
+  assert.match(body, /Locked out.*href="\/staff\/registration\?search=heidi">heidi</s);
 });
 
 test('the box tells of jobs that failed, and is shown to no one below the management office', async () => {

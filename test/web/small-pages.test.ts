@@ -22,11 +22,8 @@ async function readPage(path: string): Promise<string> {
 describe('an error as a page says once what happened', () => {
   const anonymous = '/people/00000000-0000-4000-8000-000000000000';
   for (const [path, words] of [
-    [
-      '/nowhere',
-      'Address not found It may have been removed, you may not see it, or the address is mistyped. Go to Today',
-    ],
-    [anonymous, 'User not found It may have been removed, you may not see it, or the address is mistyped. Go to Today'],
+    ['/nowhere', 'Address not found It may have been deleted or hidden, or the address is mistyped. Go to Today'],
+    [anonymous, 'User not found It may have been deleted or hidden, or the address is mistyped. Go to Today'],
     ['/staff/roles', 'Not allowed Your account may not do this. Go to Today'],
   ] as const)
     test(path, async () => assert.equal(await readPage(path), words));
@@ -64,11 +61,11 @@ describe('the page of a game', () => {
     for (const fact of [
       'Players 2 to 4, best with 3',
       'Time 20 to 40 min',
-      'Age from 8 years',
+      'Age 8 and up',
       'Complexity 1.5 of 5',
       'Rating 7.3 of 10, by 12 people',
       'Kind family, sea',
-      'How it works knots',
+      'Mechanics knots',
       'Published 1998',
       'On board 2 copies',
       'Donated by Ann',

@@ -189,5 +189,5 @@ async function complain(form: HTMLFormElement, response: Response | undefined): 
 
 const describeUnsent = (form: HTMLFormElement): string =>
   mayWait(form)
-    ? "Can't reach the ship, and this phone can't store your message. Nothing is lost: keep this page open and send it again."
-    : "Can't reach the ship. Nothing is lost: what you entered is still here. Send it again later.";
+    ? "Can't reach the ship, and this phone can't save your message. Keep this page open and try again."
+    : "Can't reach the ship. Nothing is lost: your text is still here. Try again later.";

@@ -118,7 +118,7 @@ function show(field: NameField, found: readonly Suggestion[]): void {
 
 function createOption({ username, displayName }: Suggestion, id: string): HTMLElement {
   const [option, name, handle] = ['span', 'b', 'span'].map((tag) => document.createElement(tag));
-  if (!option || !name || !handle) throw new Error('an element is made of each tag');
+  if (!option || !name || !handle) throw new Error('createElement returned nothing');
   option.id = id;
   option.dataset.username = username;
   option.setAttribute('role', 'option');

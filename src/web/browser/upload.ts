@@ -44,7 +44,7 @@ function send(address: string, account: string, fields: FilledFields, bar: HTMLP
       const type = request.getResponseHeader('content-type') ?? '';
       resolve(new Response(request.responseText, { status: request.status, headers: { 'content-type': type } }));
     };
-    request.onerror = () => reject(new TypeError('the box was not reached'));
+    request.onerror = () => reject(new TypeError('the server could not be reached'));
     request.send(encodeFields(fields));
   });
 }

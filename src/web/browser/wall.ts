@@ -13,7 +13,7 @@ async function renew(): Promise<void> {
   const timer = setTimeout(() => timeout.abort(), timeoutMilliseconds);
   try {
     const response = await fetch(location.href, { cache: 'no-store', signal: timeout.signal });
-    if (!response.ok) throw new Error(`the box answered ${response.status}`);
+    if (!response.ok) throw new Error(`the server responded with ${response.status}`);
     const renewed = new DOMParser().parseFromString(await response.text(), 'text/html');
     // A newer server version brings new styles and scripts.
     if (addressesOf(renewed) !== addressesOf(document)) location.reload();

@@ -2,14 +2,14 @@
 export const registrationCode = {
   label: 'Registration code',
   kind: 'code',
-  hint: 'Six letters or digits from your cabin card.',
+  hint: 'The six letters and digits on your cabin card.',
 } as const;
 
 /** A new username; the hint says what's allowed. */
 export const username = {
   label: 'Username',
   kind: 'username',
-  hint: 'Letters from a to z, digits and - . + _ between them, 2 to 50 in all.',
+  hint: '2 to 50 characters: letters a to z and digits, with - . + or _ between them.',
 } as const;
 
 /** A new password. */

@@ -98,7 +98,7 @@ function createField(members: Members, name: string, wording: AnyWording): BodyF
   const { options = [] } = limits;
   const words = Object.keys(wording.words ?? {});
   if (options.some((option) => !words.includes(option)) || words.some((word) => !options.includes(word)))
-    throw new Error(`${name} takes ${options.join(', ')}, and the form has words for ${words.join(', ')}`);
+    throw new Error(`${name} accepts ${options.join(', ')}, but the form labels ${words.join(', ')}`);
   const asked = { ...limits, ...wording, isRequired: wording.isRequired ?? limits.isRequired };
   // A copy, because fields of one kind share their reader.
   return { ...createReader(asked), asked };

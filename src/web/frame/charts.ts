@@ -16,7 +16,7 @@ export function lineChart(points: readonly Point[], label: string): Html {
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last || points.length < 2)
-    return html`<p class="soft">A line follows once the service has run for a while.</p>`;
+    return html`<p class="soft">The chart appears once the server has been running for a while.</p>`;
   const span = last.at.getTime() - first.at.getTime() || 1;
   const top = Math.max(...points.map(({ value }) => value)) * headroom || 1;
   const x = (at: Date) => round(((at.getTime() - first.at.getTime()) / span) * width);

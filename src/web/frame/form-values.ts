@@ -38,7 +38,7 @@ const isBlank = (typed: string): boolean => typed.trim() === '';
  * of numbers.
  */
 export function createReader(reading: Reading): v.GenericSchema {
-  const { read, type, label, mustBe = 'something else' } = reading;
+  const { read, type, label, mustBe = 'a valid value' } = reading;
   if (read)
     return v.pipe(
       text,

@@ -57,7 +57,7 @@ function* cutIntoPieces(text: string): Iterable<string> {
 
 const showUnread = (text: string): CrewText => ({
   title: undefined,
-  content: html`<p>This text is nested too deeply or has too long a line to be formatted, so here it is as it was written.</p><pre>${text}</pre>`,
+  content: html`<p>This text is shown unformatted because it’s nested too deeply or has a line that’s too long.</p><pre>${text}</pre>`,
 });
 
 function showTokens(tokens: readonly Token[]): CrewText {

@@ -19,7 +19,7 @@ export const personField = {
 export const peopleField = {
   name: 'people',
   names: 'several',
-  hint: 'Usernames, with spaces between them',
+  hint: 'Usernames, separated by spaces',
   maxLength: 2000,
 } as const;
 
@@ -73,7 +73,7 @@ async function describeUnknown(visit: NamesVisit, name: string): Promise<string>
   const searchString = withoutAt(name);
   const similar = await orUndefinedOn(visit.ask(findingApi.matchAllNames, { params: { searchString } }));
   const proposed = (similar ?? []).slice(0, maxProposed).map(describe);
-  const advice = proposed.length > 0 ? `Did you mean ${proposed.join(' or ')}?` : 'Look for them under More, People.';
+  const advice = proposed.length > 0 ? `Did you mean ${proposed.join(' or ')}?` : 'Search for them under More, People.';
   return `No one has the username “${name}”. ${advice}`;
 }
 

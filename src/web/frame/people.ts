@@ -38,7 +38,7 @@ export const personLine = (user: UserHeader, aside: Html = nothing, below: Html 
 
 /** Shows who photographs an event, or that no one does yet. */
 export const photographerNames = (people: readonly UserHeader[]): Html =>
-  people.length > 0 ? html`<b>${people.map(nameOf).join(', ')}</b>` : html`<b class="now">nobody yet</b>`;
+  people.length > 0 ? html`<b>${people.map(nameOf).join(', ')}</b>` : html`<b class="now">no one yet</b>`;
 
 /** A name that links to the profile. */
 export const personLink = (user: UserHeader): Html => html`<a href="/people/${user.userID}">${nameOf(user)}</a>`;

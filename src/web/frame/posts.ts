@@ -81,7 +81,7 @@ export const picture = (name: string): Html =>
   html`<a class="pic" href="/api/v3/image/full/${name}"><img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy"></a>`;
 
 const editLink = (path: string, label: string): Html =>
-  html`<a class="icon" href="${path}/edit">${icon('pencil')}<span class="hide">Change ${label}</span></a>`;
+  html`<a class="icon" href="${path}/edit">${icon('pencil')}<span class="hide">Edit ${label}</span></a>`;
 
 function buttons(
   { postID, likeCount, userLike, isBookmarked }: Pick<PublicPost, 'postID' | 'likeCount' | 'userLike' | 'isBookmarked'>,
@@ -105,9 +105,9 @@ interface ReactionLook {
 
 /** In the order of the buttons. */
 const reactionLooks: Readonly<Record<Reaction, ReactionLook>> = {
-  like: { label: 'Like', heading: 'Like it', picture: 'thumbs-up' },
-  love: { label: 'Love', heading: 'Love it', picture: 'heart' },
-  laugh: { label: 'Laugh', heading: 'Laugh', picture: 'laugh' },
+  like: { label: 'Like', heading: 'Liked by', picture: 'thumbs-up' },
+  love: { label: 'Love', heading: 'Loved by', picture: 'heart' },
+  laugh: { label: 'Laugh', heading: 'Laughed at by', picture: 'laugh' },
 };
 
 /** Every reaction and its look, in the order of the buttons. */

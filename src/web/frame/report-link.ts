@@ -22,7 +22,7 @@ export const reportLink = (
   )}${when(
     visit.leadsTo(deskPages[what]),
     () =>
-      html`<a class="icon" href="${deskPages[what].replace(/\{\w+\}/, String(id))}">${icon('gavel')}<span class="hide">This ${wordFor(what)} at the desk</span></a>`,
+      html`<a class="icon" href="${deskPages[what].replace(/\{\w+\}/, String(id))}">${icon('gavel')}<span class="hide">Moderate this ${wordFor(what)}</span></a>`,
   )}`;
 
 /** The declared paths of the desk's pages about reported content. */

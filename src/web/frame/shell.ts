@@ -26,7 +26,7 @@ export function shell(view: View, surroundings: Surroundings): Html {
 <html lang="en"${when(visit.viewer, ({ userID }) => html` data-account="${userID}"`)}>
 ${head(view, visit.viewer ? ['page.js', ...brings] : brings)}
 <body>
-<a class="skip" href="#places">To the places</a>
+<a class="skip" href="#places">Skip to navigation</a>
 ${failureNotice(surroundings.visit)}
 ${main}
 <div class="foot">
@@ -78,9 +78,9 @@ ${view.main}
 /** Messages that the page's script shows: that the page is an old copy, and what happened to sent messages. */
 const notices = (clock: Visit['clock']): Html =>
   html`<div class="notices" role="status">
-<p class="say s" id="stale" hidden>${icon('wifi-off')}<span>The ship cannot be reached. This is as it was on ${clock.day(clock.now)} at ${clock.time(clock.now)} ship time.</span></p>
-<p class="say s" id="waiting" hidden>${icon('clock')}<span>What you wrote waits on this phone, and is sent once the ship takes it. <span class="why"></span></span></p>
-<p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote was not taken. <a href="/">Look at it</a></span></p>
+<p class="say s" id="stale" hidden>${icon('wifi-off')}<span>Can’t reach the ship. This page was last updated on ${clock.day(clock.now)} at ${clock.time(clock.now)} ship time.</span></p>
+<p class="say s" id="waiting" hidden>${icon('clock')}<span>Not sent yet. What you wrote is saved on this phone and will be sent automatically. <span class="why"></span></span></p>
+<p class="say s stop" id="refused" hidden>${icon('circle-alert')}<span>Something you wrote couldn’t be sent. <a href="/">View it</a></span></p>
 </div>`;
 
 /** Messages without a position of their own: errors of a form, and what's disabled at the moment. */
@@ -104,7 +104,7 @@ function navigation({ visit, place, summary }: Surroundings): Html {
     .map((one) =>
       showPlace(one, { isIn: one.name === place, isHere: one.path === here, counts }),
     )}${listStaffPlaces(visit, reports).map((way) => showStaffPlace(way, way.page === here))}`;
-  return html`<nav class="places" id="places" aria-label="Places">
+  return html`<nav class="places" id="places" aria-label="Main">
   <p class="brand">Gangway</p>
   <ul>${listed}
   </ul>

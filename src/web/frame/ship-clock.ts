@@ -78,7 +78,7 @@ const fieldFormat = "yyyy-MM-dd'T'HH:mm";
 function readField(typed: string, zone: string): Date | undefined {
   if (typed.trim() === '') return undefined;
   const read = DateTime.fromISO(typed, { zone });
-  if (!read.isValid) throw malformed(`"${typed}" is no date and time. Write it as 2026-03-09T19:40.`);
+  if (!read.isValid) throw malformed(`"${typed}" isn't a date and time. Write it as 2026-03-09T19:40.`);
   return read.toJSDate();
 }
 

@@ -10,28 +10,28 @@ interface Work {
 /** Every page of the staff, by kind of work. A link is left out if the viewer may not see its page. */
 export const staffWork: readonly Work[] = [
   {
-    name: 'Keeping order',
+    name: 'Moderation',
     ways: [
       { page: '/desk/reports', label: 'Reports', picture: 'flag' },
       { page: '/desk/people', label: 'People', picture: 'shield' },
       { page: '/desk/clips', label: 'Clip karaoke', picture: 'bell' },
-      { page: '/desk/log', label: 'What moderators did', picture: 'history' },
+      { page: '/desk/log', label: 'Moderation log', picture: 'history' },
     ],
   },
   {
-    name: 'People on board',
+    name: 'Accounts',
     ways: [
       { page: '/staff/registration', label: 'Registration desk', picture: 'key-round' },
-      { page: '/staff/team', label: 'Who belongs to the staff', picture: 'users' },
+      { page: '/staff/team', label: 'Staff members', picture: 'users' },
       { page: '/staff/roles', label: 'Roles', picture: 'star' },
-      { page: '/staff/people-file', label: 'From sailing to sailing', picture: 'ship' },
+      { page: '/staff/people-file', label: 'Move accounts between sailings', picture: 'ship' },
     ],
   },
   {
-    name: 'The programme',
+    name: 'Schedule and content',
     ways: [
       { page: '/staff/announcements', label: 'Announcements', picture: 'megaphone' },
-      { page: '/staff/themes', label: 'Themes of the days', picture: 'sparkles' },
+      { page: '/staff/themes', label: 'Daily themes', picture: 'sparkles' },
       { page: '/staff/schedule', label: 'Schedule desk', picture: 'calendar' },
       { page: '/staff/performers', label: 'Performers', picture: 'drama' },
       { page: '/staff/photographers', label: 'Photographers', picture: 'images' },
@@ -41,13 +41,13 @@ export const staffWork: readonly Work[] = [
     ],
   },
   {
-    name: 'The service',
+    name: 'Service',
     ways: [
-      { page: '/server', label: 'The box', picture: 'server' },
+      { page: '/server', label: 'Server', picture: 'server' },
       { page: '/staff/features', label: 'Features', picture: 'sliders-horizontal' },
       { page: '/staff/settings', label: 'Settings', picture: 'settings' },
       { page: '/staff/time-zones', label: 'Time zones', picture: 'clock' },
-      { page: '/help/crew', label: "Crew's manual", picture: 'life-buoy' },
+      { page: '/help/crew', label: 'Crew manual', picture: 'life-buoy' },
     ],
   },
 ];
@@ -63,7 +63,7 @@ export const staffPlacePaths = ['/desk/reports', '/server', '/staff'] as const;
 export function listStaffPlaces(visit: Pick<Visit, 'leadsTo'>, openReports: number): readonly Way[] {
   const all: readonly Way[] = [
     { page: '/desk/reports', label: 'Reports', picture: 'flag', unread: openReports },
-    { page: '/server', label: 'The box', picture: 'server' },
+    { page: '/server', label: 'Server', picture: 'server' },
     { page: '/staff', label: 'Staff', picture: 'shield' },
   ];
   return all.filter(({ page }) => visit.leadsTo(page) && (page !== '/staff' || hasWork(visit)));

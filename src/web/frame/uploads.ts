@@ -32,6 +32,6 @@ export function readChosenText(files: readonly string[] | undefined): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw malformed('This file is not a text in UTF-8.');
+    throw malformed("This file isn't UTF-8 text.");
   }
 }

@@ -64,7 +64,7 @@ export const feed = page({
     const posts = await visit.ask(microblogApi.feed, { query });
     const older = addressWith('/feed', { ...wanted, start: start + perPage });
     const content = html`${selectionTabs(wanted)}
-${wanted.which === undefined && wanted.of === undefined ? composer(visit, 'What do you want to say?') : nothing}
+${wanted.which === undefined && wanted.of === undefined ? composer(visit, "What's on your mind?") : nothing}
 ${searchForm({ path: '/feed', label: 'Words or a #hashtag', value: wanted.search })}
 ${listPosts(posts, visit)}
 ${posts.length === perPage ? html`<nav class="pager" aria-label="Pages"><a href="${older}" rel="next">Older posts${icon('chevron-right')}</a></nav>` : nothing}`;
@@ -75,16 +75,16 @@ ${posts.length === perPage ? html`<nav class="pager" aria-label="Pages"><a href=
 const selectionTabs = ({ which, of }: FeedQuery): Html =>
   tabs('Which posts', [
     { path: '/feed', label: 'All', isCurrent: which === undefined && of === undefined },
-    { path: '/feed?which=mentions', label: 'Mention you', isCurrent: which === 'mentions' },
+    { path: '/feed?which=mentions', label: 'Mentions', isCurrent: which === 'mentions' },
     { path: '/feed?which=bookmarks', label: 'Bookmarks', isCurrent: which === 'bookmarks' },
-    { path: '/feed?which=reactions', label: 'You reacted', isCurrent: which === 'reactions' },
+    { path: '/feed?which=reactions', label: 'Reactions', isCurrent: which === 'reactions' },
     { path: '/feed?which=own', label: 'Yours', isCurrent: which === 'own' },
   ]);
 
 const listPosts = (posts: readonly FeedPostData[], visit: PostVisit): Html =>
   posts.length > 0
-    ? html`<form method="post">${publicPosts(posts, visit, ({ postID, author }) => ({ label: `the post of ${author.username}`, path: `/feed/${postID}`, report: 'feed-post' }))}</form>`
-    : html`<p class="soft">Nothing here.</p>`;
+    ? html`<form method="post">${publicPosts(posts, visit, ({ postID, author }) => ({ label: `the post by ${author.username}`, path: `/feed/${postID}`, report: 'feed-post' }))}</form>`
+    : html`<p class="soft">No posts.</p>`;
 
 const composer = (visit: Visit<unknown, unknown, 'post'>, label: string): Html =>
   visit.isOpen(microblogApi.create)
@@ -115,8 +115,8 @@ export const feedPost = page({
     const replies = await readReplies(post, visit);
     const content = html`${postAlone(post, visit, { path: `/feed/${post.postID}`, report: 'feed-post' })}
 ${when(replies.length, () => html`<h2>In this conversation</h2>${listPosts(replies, visit)}`)}
-${visit.isOpen(microblogApi.reply) ? postFormFor(visit, { action: 'post', label: 'Your answer', button: 'Answer', waits: 'before' }) : nothing}`;
-    return pageBelow({ label: 'Feed', path: '/feed' }, 'A post', content);
+${visit.isOpen(microblogApi.reply) ? postFormFor(visit, { action: 'post', label: 'Your reply', button: 'Post reply', waits: 'before' }) : nothing}`;
+    return pageBelow({ label: 'Feed', path: '/feed' }, 'Post', content);
   },
 });
 

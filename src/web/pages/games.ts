@@ -35,11 +35,11 @@ export const games = page({
     const { search, favorite, start } = visit.query;
     const { gameArray, paginator } = await visit.ask(boardgamesApi.list, { query: { search, favorite, start } });
     const main = html`<main>
-${backHead('More', '/more', html`<a class="quiet" href="/games/recommend">Which game?</a>`)}
+${backHead('More', '/more', html`<a class="quiet" href="/games/recommend">Find a game</a>`)}
 <div class="col"><h1>Board games</h1>
 ${tabs('Which games', [
   { path: '/games', label: 'All', isCurrent: !favorite },
-  ...(visit.viewer ? [{ path: '/games?favorite=true', label: 'Favourites', isCurrent: favorite === true }] : []),
+  ...(visit.viewer ? [{ path: '/games?favorite=true', label: 'Favorites', isCurrent: favorite === true }] : []),
 ])}
 ${searchForm({ path: '/games', label: 'Name', value: search, keep: { favorite: favorite ? 'true' : undefined } })}
 ${listGames(gameArray, visit)}
@@ -70,9 +70,9 @@ ${when(
   (
     one,
   ) => html`${facts(one)}${when(one.gameDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}${when(one.notes, (text) => html`<p>${text}</p>`)}
-${when(mayChoose, () => html`<div class="actions"><form method="post"><button type="submit" class="quiet" name="${visit.action(one.isFavorite ? 'unfavorite' : 'favorite')}" value="${one.gameID}" aria-pressed="${String(one.isFavorite)}">${icon('star')}Favourite</button></form>${findPlayers(one, visit)}</div>`)}`,
+${when(mayChoose, () => html`<div class="actions"><form method="post"><button type="submit" class="quiet" name="${visit.action(one.isFavorite ? 'unfavorite' : 'favorite')}" value="${one.gameID}" aria-pressed="${String(one.isFavorite)}">${icon('star')}Favorite</button></form>${findPlayers(one, visit)}</div>`)}`,
 )}
-${when(others.length, () => html`<h2>${shown?.isExpansion ? 'Expands, or is expanded together with' : 'Expansions'}</h2>${listGames(others, visit)}`)}
+${when(others.length, () => html`<h2>${shown?.isExpansion ? 'Base games and related expansions' : 'Expansions'}</h2>${listGames(others, visit)}`)}
 </div>
 </main>`;
     return { title: shown?.gameName ?? 'Game', main };
@@ -93,11 +93,11 @@ function facts(game: BoardgameData): Html {
       joinParts([range(game.minPlayers, game.maxPlayers), suggestedPlayers && `best with ${suggestedPlayers}`]),
     ],
     ['Time', withUnit(range(game.minPlayingTime, game.maxPlayingTime) || String(game.avgPlayingTime || ''), 'min')],
-    ['Age', minAge ? `from ${minAge} years` : undefined],
+    ['Age', minAge ? `${minAge} and up` : undefined],
     ['Complexity', complexity ? `${complexity.toFixed(1)} of 5` : undefined],
     ['Rating', rating(game)],
     ['Kind', joinParts([...game.gameTypes, ...game.categories])],
-    ['How it works', joinParts(game.mechanics)],
+    ['Mechanics', joinParts(game.mechanics)],
     ['Published', yearPublished],
     ['On board', numCopies === 1 ? '1 copy' : `${numCopies} copies`],
     ['Donated by', donatedBy],
@@ -119,9 +119,9 @@ const rating = ({ avgRating, numRatings }: BoardgameData): string | undefined =>
   avgRating ? `${avgRating.toFixed(1)} of 10${numRatings ? `, by ${numRatings} people` : ''}` : undefined;
 
 const recommendForm = formOf(boardgamesApi.recommend.body.entries, {
-  numPlayers: { label: 'How many play' },
-  timeToPlay: { label: 'Minutes that you have' },
-  minAge: { label: 'Age of the youngest', hint: '0 for any age' },
+  numPlayers: { label: 'Number of players' },
+  timeToPlay: { label: 'Minutes available' },
+  minAge: { label: 'Age of the youngest player', hint: '0 for any age' },
 });
 
 /** The filter by number of players, time and age. */
@@ -137,7 +137,7 @@ export const recommendGames = page({
         const body = { ...wished, maxAge: 0, complexity: 0 };
         const { gameArray } = await visit.ask(boardgamesApi.recommend, { body, query: { limit: 20 } });
         const main = html`<main>
-${backHead('Which game?', '/games/recommend')}
+${backHead('Find a game', '/games/recommend')}
 <div class="col"><h1>Try one of these</h1>${listGames(gameArray)}</div>
 </main>`;
         return { view: { title: 'Games for you', main } };
@@ -148,11 +148,11 @@ ${backHead('Which game?', '/games/recommend')}
     const { inputs, trouble } = inputsOf(visit, 'recommend', recommendForm);
     const main = html`<main>
 ${backHead('Board games', '/games')}
-<div class="col lone"><h1>Which game?</h1>
+<div class="col lone"><h1>Find a game</h1>
 <form method="post">${actionField(visit, 'recommend')}${trouble()}
 ${inputs({ numPlayers: 4, timeToPlay: 60, minAge: 0 })}<p class="actions"><button type="submit" class="button">Find games</button></p></form></div>
 </main>`;
-    return { title: 'Which game?', main };
+    return { title: 'Find a game', main };
   },
 });
 
@@ -164,7 +164,7 @@ function describe({ minPlayers, maxPlayers, avgPlayingTime, minAge, numCopies }:
   const parts = [
     players,
     avgPlayingTime ? `${avgPlayingTime} min` : '',
-    minAge ? `from ${minAge} years` : '',
+    minAge ? `${minAge} and up` : '',
     numCopies > 1 ? `${numCopies} copies` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
@@ -174,7 +174,7 @@ type ListVisit = Pick<Visit, 'viewer' | 'isOpen'> & VisitWith<keyof typeof favor
 
 /** Renders games, with stars if the viewer may choose favorites. */
 function listGames(shown: readonly BoardgameData[], visit?: ListVisit): Html {
-  if (shown.length === 0) return html`<p class="soft">No game like that is on board.</p>`;
+  if (shown.length === 0) return html`<p class="soft">No games found.</p>`;
   const chooser = visit?.viewer && visit.isOpen(boardgamesApi.addFavorite) ? visit : undefined;
   const lines = shown.map(
     (one) =>
@@ -186,4 +186,4 @@ function listGames(shown: readonly BoardgameData[], visit?: ListVisit): Html {
 }
 
 const star = ({ gameID, gameName, isFavorite }: BoardgameData, visit: ListVisit): Html =>
-  html`<button type="submit" class="icon mark" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" value="${gameID}" aria-pressed="${String(isFavorite)}" aria-label="Favourite: ${gameName}">${icon('star')}</button>`;
+  html`<button type="submit" class="icon mark" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" value="${gameID}" aria-pressed="${String(isFavorite)}" aria-label="Favorite: ${gameName}">${icon('star')}</button>`;

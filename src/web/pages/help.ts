@@ -9,7 +9,7 @@ import { page } from '../page.ts';
 /** The crew's texts, each in its own file; without the file its sample is shown. */
 const texts = [
   { path: '/help/start', file: 'gangwayhelptext.md', label: 'How it works', picture: 'life-buoy' },
-  { path: '/help/questions', file: 'faq.md', label: 'Frequent questions', picture: 'circle-question-mark' },
+  { path: '/help/questions', file: 'faq.md', label: 'Frequently asked questions', picture: 'circle-question-mark' },
   { path: '/help/conduct', file: 'codeofconduct.md', label: 'Code of conduct', picture: 'scroll-text' },
 ] as const;
 
@@ -54,7 +54,7 @@ export const crewManual = page({
   show: async (visit) =>
     pageBelow(
       { label: 'Staff', path: '/staff' },
-      "Crew's manual",
+      'Crew manual',
       linkList(
         visit,
         listManual().map(({ topic, title }) => ({
@@ -75,6 +75,6 @@ export const crewManualTopic = page({
   asks: forStaff,
   show: async ({ params }) => {
     const { title = params.topic, content } = readMarkdown(readManual(params.topic));
-    return pageBelow({ label: "Crew's manual", path: '/help/crew' }, title, content);
+    return pageBelow({ label: 'Crew manual', path: '/help/crew' }, title, content);
   },
 });

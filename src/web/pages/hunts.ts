@@ -18,7 +18,7 @@ export const hunts = page({
     const main = html`<main>
 ${backHead('More', '/more')}
 <div class="col"><h1>Hunts</h1>
-${list.length > 0 ? html`<ul class="rows">${list.map(({ huntID, title, description }) => html`<li class="tall"><div><h2><a href="/hunts/${huntID}">${title}</a></h2><p>${description}</p></div></li>`)}</ul>` : html`<p class="soft">No hunt yet.</p>`}
+${list.length > 0 ? html`<ul class="rows">${list.map(({ huntID, title, description }) => html`<li class="tall"><div><h2><a href="/hunts/${huntID}">${title}</a></h2><p>${description}</p></div></li>`)}</ul>` : html`<p class="soft">No hunts yet.</p>`}
 </div>
 </main>`;
     return { title: 'Hunts', main };
@@ -41,7 +41,7 @@ ${backHead('Hunts', '/hunts')}
 <div class="prose">${prose(description)}</div>
 <h2>Puzzles</h2>
 <ul class="rows">${puzzles.map((puzzle) => html`<li><div><h3><a href="/hunts/puzzle/${puzzle.puzzleID}">${puzzle.title}</a></h3>${when(puzzle.answer, (answer) => html`<p class="line">Solved: ${answer}</p>`)}</div></li>`)}</ul>
-${when(nextUnlockTime, (at) => html`<p class="soft">The next opens ${visit.clock.moment(at)}.</p>`)}
+${when(nextUnlockTime, (at) => html`<p class="soft">The next puzzle opens ${visit.clock.moment(at)}.</p>`)}
 </div>
 </main>`;
     return { title, main };
@@ -72,7 +72,7 @@ export const puzzle = page({
 ${backHead(huntTitle, `/hunts/${huntID}`)}
 <div class="col lone"><h1>${title}</h1>
 <div class="prose">${prose(body)}</div>
-${when(callIns.length, () => html`<h2>What you called in</h2><ul class="rows">${callIns.map(({ rawSubmission, correct, hint }) => html`<li><div><h3>${rawSubmission}</h3><p>${correct === undefined ? (hint ?? 'No.') : 'That is it.'}</p></div></li>`)}</ul>`)}
+${when(callIns.length, () => html`<h2>Your answers</h2><ul class="rows">${callIns.map(({ rawSubmission, correct, hint }) => html`<li><div><h3>${rawSubmission}</h3><p>${correct === undefined ? (hint ?? 'Not correct.') : 'Correct!'}</p></div></li>`)}</ul>`)}
 ${callInForm(
   visit,
   callIns.some(({ correct }) => correct !== undefined),

@@ -21,12 +21,12 @@ type ListVisit = Visit<unknown, unknown, 'create' | 'remove'>;
 const categories = ['have', 'need'] as const;
 
 const itemForm = formOf(quartermasterApi.update.body.entries, {
-  category: { label: 'You', words: { have: 'have it', need: 'need it' } },
-  itemName: { label: 'What' },
-  itemDescription: { label: 'More about it', isMultiline: true },
+  category: { label: 'You', words: { have: 'have this', need: 'need this' } },
+  itemName: { label: 'Item' },
+  itemDescription: { label: 'Description', isMultiline: true },
   location: { label: 'Where' },
-  contactUsername: { label: 'Contact', names: 'one', hint: 'Leave empty to be the contact yourself' },
-  hideOwnerName: { label: 'Do not show that it is yours' },
+  contactUsername: { label: 'Contact', names: 'one', hint: 'Leave empty to be the contact yourself.' },
+  hideOwnerName: { label: 'Hide my name' },
 });
 
 /** What passengers lend and what they need. */
@@ -55,7 +55,7 @@ export const items = page({
       { path: '/items?mine=true', label: 'Yours', isCurrent: mine === true },
     ])}
 ${newItem(visit)}
-${searchForm({ path: '/items', label: 'What you look for', value: search, keep: { category } })}
+${searchForm({ path: '/items', label: 'Search items', value: search, keep: { category } })}
 ${listItems(shown, visit)}
 ${pager(paginator, (at) => addressWith('/items', { ...wanted, start: at }))}`;
     return pageBelow({ label: 'More', path: '/more' }, 'Item board', content);
@@ -81,12 +81,12 @@ export const editItem = page({
     const { inputs, trouble } = inputsOf(visit, 'save', itemForm);
     const shown = { ...item, contactUsername: item.contactUser?.username };
     const content = html`<form method="post">${actionField(visit, 'save')}${trouble()}${inputs(shown)}<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
-    return pageBelow({ label: 'Item board', path: '/items?mine=true' }, 'Change it', content);
+    return pageBelow({ label: 'Item board', path: '/items?mine=true' }, 'Edit item', content);
   },
 });
 
 function listItems(shown: readonly QuartermasterData[], visit: ListVisit): Html {
-  if (shown.length === 0) return html`<p class="soft">Nothing here. Say what you have or need.</p>`;
+  if (shown.length === 0) return html`<p class="soft">No items yet. Post something you have or need.</p>`;
   const hasOwn = shown.some((item) => isOwn(item, visit));
   const articles = shown.map((item) => showItem(item, visit));
   return hasOwn ? html`<form method="post">${articles}</form>` : html`${articles}`;
@@ -98,8 +98,8 @@ const isOwn = ({ owner }: QuartermasterData, { viewer }: AnyVisit): boolean =>
 function newItem(visit: ListVisit): Html {
   if (!visit.isOpen(quartermasterApi.create)) return nothing;
   const { inputs, trouble } = inputsOf(visit, 'create', itemForm);
-  return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('plus')}Put something up</summary>
-<form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}${inputs()}<p class="actions"><button type="submit" class="button">Put it up</button></p></form></details>`;
+  return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('plus')}Post an item</summary>
+<form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}${inputs()}<p class="actions"><button type="submit" class="button">Post item</button></p></form></details>`;
 }
 
 function showItem(item: QuartermasterData, visit: ListVisit): Html {
@@ -108,7 +108,7 @@ function showItem(item: QuartermasterData, visit: ListVisit): Html {
   return html`<article class="post" id="i-${itemID}" aria-labelledby="n-${itemID}">
 <header><h2 id="n-${itemID}">${category === 'have' ? 'Has' : 'Needs'}: ${itemName}</h2>${visit.clock.moment(lastModificationTime)}</header>
 ${when(itemDescription, (text) => html`<div class="prose">${prose(text)}</div>`)}
-<div class="beneath"><p class="soft">${when(location, (place) => html`${place}. `)}${when(person, (user) => html`Ask ${personLink(user)}.`)}</p>${isOwn(item, visit) ? nothing : reportLink(visit, 'item', itemID)}</div>
-${when(isOwn(item, visit), () => html`<p class="actions"><a class="quiet" href="/items/${itemID}/edit">${icon('pencil')}Change<span class="hide"> ${itemName}</span></a><button type="submit" class="quiet" name="${visit.action('remove')}" value="${itemID}">Take it down<span class="hide">: ${itemName}</span></button></p>`)}
+<div class="beneath"><p class="soft">${when(location, (place) => html`${place}. `)}${when(person, (user) => html`Contact ${personLink(user)}.`)}</p>${isOwn(item, visit) ? nothing : reportLink(visit, 'item', itemID)}</div>
+${when(isOwn(item, visit), () => html`<p class="actions"><a class="quiet" href="/items/${itemID}/edit">${icon('pencil')}Change<span class="hide"> ${itemName}</span></a><button type="submit" class="quiet" name="${visit.action('remove')}" value="${itemID}">Delete<span class="hide"> ${itemName}</span></button></p>`)}
 </article>`;
 }

@@ -18,7 +18,7 @@ export const more = page({
 ${placeHead('More', visit)}
 <div class="col broad spread">${linkList(visit, [
       { page: '/people', label: 'People', picture: 'users' },
-      { page: '/groups', label: 'Groups that look for people', picture: 'user-plus' },
+      { page: '/groups', label: 'Groups to join', picture: 'user-plus' },
       { page: '/feed', label: 'Feed', picture: 'megaphone', unread: summary?.newMicroblogMentionCount },
       { page: '/photos', label: 'Photos', picture: 'images' },
       { page: '/photography', label: 'For photographers', picture: 'images' },
@@ -28,12 +28,12 @@ ${placeHead('More', visit)}
       { page: '/hunts', label: 'Hunts', picture: 'puzzle' },
       { page: '/items', label: 'Item board', picture: 'package' },
       { page: '/announcements', label: 'Announcements', picture: 'bell', unread: summary?.newAnnouncementCount },
-      { page: '/themes', label: 'Themes of the days', picture: 'sparkles' },
+      { page: '/themes', label: 'Daily themes', picture: 'sparkles' },
       ...listStaffPlaces(visit, summary?.moderatorData?.openReportCount ?? 0),
       ...(visit.viewer ? own : []),
       { page: '/help', label: 'Help and rules', picture: 'life-buoy' },
     ])}
-${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p>`)}
+${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sign-in">Sign in or create an account</a></p>`)}
 </div>
 </main>`;
     return { title: 'More', main, summary };
@@ -41,6 +41,11 @@ ${when(!visit.viewer, () => html`<p class="actions"><a class="button" href="/sig
 });
 
 const own = [
-  { page: '/settings', label: 'You', picture: 'user', line: 'Profile, password, words, other accounts' },
+  {
+    page: '/settings',
+    label: 'Your account',
+    picture: 'user',
+    line: 'Profile, password, filtered words, other accounts',
+  },
   { page: '/sign-out', label: 'Sign out', picture: 'log-out' },
 ] as const;

@@ -28,7 +28,7 @@ export const announcements = page({
     const content =
       shown.length > 0
         ? html`<h2 class="hide">Now</h2>${announcementList(shown, visit)}`
-        : html`<p class="soft">Nothing at the moment. What everybody has to know stands here and on Today.</p>`;
+        : html`<p class="soft">No announcements right now. New ones appear here and on Today.</p>`;
     return pageBelow({ label: 'More', path: '/more' }, 'Announcements', content);
   },
 });
@@ -51,7 +51,7 @@ export const themes = page({
 ${when(image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="" loading="lazy">`)}
 <div class="prose">${prose(info)}</div></section>`,
           )}`
-        : html`<p class="soft">No day has a theme yet.</p>`;
-    return pageBelow({ label: 'More', path: '/more' }, 'Themes of the days', content);
+        : html`<p class="soft">No daily themes yet.</p>`;
+    return pageBelow({ label: 'More', path: '/more' }, 'Daily themes', content);
   },
 });

@@ -8,11 +8,11 @@ export const offline = page({
   asks: [],
   async show(visit) {
     const main = html`<main>
-${placeHead('Out of reach', visit)}
-<div class="col"><p>The ship cannot be reached from here, and this page has not been opened on this phone. What you write waits, and is sent later. These pages are on the phone, as they were:</p>
+${placeHead('Offline', visit)}
+<div class="col"><p>Can’t reach the ship, and this page isn’t saved on this phone. Anything you write is sent when you’re back online. These pages are saved here:</p>
 <ul class="rows" id="kept"><li><a href="/">Today</a></li><li><a href="/schedule">Schedule</a></li><li><a href="/chats">Chats</a></li></ul>
 </div>
 </main>`;
-    return { title: 'Out of reach', main };
+    return { title: 'Offline', main };
   },
 });

@@ -30,7 +30,7 @@ const calls: Readonly<Record<Reportable, { readonly report: Endpoint; readonly i
 };
 
 const messageForm = formOf(ReportData.entries, {
-  message: { label: 'What is wrong?', isMultiline: true, hint: 'May stay empty' },
+  message: { label: "What's wrong?", isMultiline: true, hint: 'Optional' },
 });
 
 /** The form to report anything to the moderators. */
@@ -57,9 +57,9 @@ export const reportPages: readonly Page[] = reportables.map((what) => {
     },
     async show(visit) {
       const { inputs, trouble } = inputsOf(visit, 'send', messageForm);
-      const content = html`<p>The moderators read each report. Nobody else learns that it was you.</p>
+      const content = html`<p>Moderators read every report. Only they can see that you sent it.</p>
 <form method="post">${actionField(visit, 'send')}${keyField()}${trouble()}
-${inputs()}<p class="actions"><button type="submit" class="button">Report it</button></p></form>`;
+${inputs()}<p class="actions"><button type="submit" class="button">Send report</button></p></form>`;
       return pageBelow({ label: 'Back', path: toLocalPath(visit.query.back) }, `Report this ${wordFor(what)}`, content);
     },
   });
@@ -74,8 +74,8 @@ export const reported = page({
   async show({ query }) {
     const path = toLocalPath(query.back);
     const content = html`<p>Thank you. The moderators will look at it.</p>
-<p>You need not see it until then: on somebody’s page you can mute or block them.</p>
-<p class="actions"><a class="button" href="${path}">Go on</a></p>`;
+<p>Until then, you can mute or block the person on their profile.</p>
+<p class="actions"><a class="button" href="${path}">Continue</a></p>`;
     return pageBelow({ label: 'Back', path }, 'Reported', content);
   },
 });

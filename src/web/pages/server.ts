@@ -32,9 +32,9 @@ export const server = page({
     const known = [...samples, toSample(box)];
     const { clock } = visit;
     const main = html`<main class="wide">
-${placeHead('The box', visit)}
+${placeHead('Server', visit)}
 <div class="col broad">
-${doneNote(visit, 'It goes on in the background; the log says what was wrong and is repaired.')}
+${doneNote(visit, 'Counters are being recomputed in the background. The log lists what was repaired.')}
 ${showHealth(box, clock)}
 ${showReadiness(readiness)}
 <section aria-labelledby="load"><h2 id="load" class="hide">Load</h2><div class="gauges">${gauges(box, known, clock)}</div></section>
@@ -44,13 +44,13 @@ ${showReadiness(readiness)}
 </div>
 ${showLockOuts(box, clock)}
 <div class="halves">
-<details><summary>${icon('clock')}The slowest calls</summary>${showRoutes(box)}</details>
-<details><summary>${icon('history')}The last day in numbers</summary>${showHistory(known, clock)}</details>
+<details><summary>${icon('clock')}Slowest endpoints</summary>${showRoutes(box)}</details>
+<details><summary>${icon('history')}Last 24 hours</summary>${showHistory(known, clock)}</details>
 </div>
 ${when(visit.isOpen(consistencyApi.reload), () => repair(visit))}
 </div>
 </main>`;
-    return { title: 'The box', main };
+    return { title: 'Server', main };
   },
 });
 
@@ -76,24 +76,24 @@ function showHealth({ troubles, isWritable }: BoxData, clock: Clock): Html {
   const count = troubles.length;
   const title = isWritable
     ? count === 0
-      ? 'Running, nothing to look at'
-      : `Running, ${count === 1 ? 'one thing' : `${count} things`} to look at`
-    : 'Nothing can be stored';
+      ? 'All systems normal'
+      : `Running, ${count === 1 ? '1 warning' : `${count} warnings`}`
+    : "Not running normally: data can't be saved";
   return html`<section aria-labelledby="health"><h2 id="health">${title}</h2>${troubles.map(
     ({ sentence, since }) =>
       html`<p class="say warn">${icon('triangle-alert')}<span>${sentence}${when(since, (at) => html` <span class="soft">Since ${clock.moment(at)}</span>`)}</span></p>`,
   )}</section>`;
 }
 
-const stateWords = { ready: 'ready', todo: 'to do', leftOut: 'left out' } as const;
+const stateWords = { ready: 'ready', todo: 'to do', leftOut: 'skipped' } as const;
 
 /** The crew's sign-off test. It calls the service over the network, so it only runs on request. */
 function showReadiness(readiness: ReadinessData | undefined): Html {
   if (!readiness)
-    return html`<p class="actions"><a class="button quiet" href="/server?check">Check whether everything is ready for the sailing</a></p>`;
+    return html`<p class="actions"><a class="button quiet" href="/server?check">Check readiness for the sailing</a></p>`;
   const { isReady, lines } = readiness;
   const count = lines.filter(({ state }) => state === 'todo').length;
-  return html`<section aria-labelledby="ready"><h2 id="ready">${isReady ? 'Ready for the sailing' : `${count} of ${lines.length} lines to do`}</h2><ul class="rows">${lines.map(
+  return html`<section aria-labelledby="ready"><h2 id="ready">${isReady ? 'Ready for the sailing' : `${count} of ${lines.length} checks to do`}</h2><ul class="rows">${lines.map(
     ({ title, state, sentence, faults }) =>
       html`<li class="tall"><div><h3>${title}</h3>${faults.length === 0 ? html`<p>${sentence}</p>` : faults.map((fault) => html`<p>${fault.sentence}${when(fault.command, (command) => html` <code>${command}</code>`)}</p>`)}</div><p class="end">${state === 'todo' ? html`<b class="stop">${stateWords[state]}</b>` : stateWords[state]}</p></li>`,
   )}</ul></section>`;
@@ -113,7 +113,7 @@ function gauges(box: BoxData, samples: readonly BoxSampleData[], clock: Clock): 
   const highest = (read: Gauge['read']) => Math.max(...samples.map(read));
   const all: Gauge[] = [
     {
-      name: 'Free on the disk',
+      name: 'Free disk space',
       value: writeBytes(disk?.freeBytes ?? 0),
       unit: `of ${writeBytes(disk?.totalBytes ?? 0)}`,
       remark: `${disk?.places.join(', ')}`,
@@ -123,20 +123,20 @@ function gauges(box: BoxData, samples: readonly BoxSampleData[], clock: Clock): 
       name: 'Memory',
       value: writeBytes(box.memoryBytes),
       unit: '',
-      remark: `Highest ${writeBytes(highest(({ memoryBytes }) => memoryBytes))}`,
+      remark: `Peak ${writeBytes(highest(({ memoryBytes }) => memoryBytes))}`,
       read: ({ memoryBytes }) => memoryBytes,
     },
     {
       name: 'People',
       value: String(box.peoplePresent),
       unit: `of ${box.accounts} accounts`,
-      remark: `${box.sockets} open sockets, highest ${highest(({ sockets }) => sockets)}`,
+      remark: `${box.sockets} open sockets, peak ${highest(({ sockets }) => sockets)}`,
       read: ({ peoplePresent }) => peoplePresent,
     },
     {
       name: 'Requests',
       value: writeNumber(box.requestsPerSecond),
-      unit: 'a second',
+      unit: 'per second',
       remark: `99 of 100 within ${writeTime(box.requests.p99Seconds)}`,
       read: ({ requestsPerSecond }) => requestsPerSecond,
     },
@@ -146,7 +146,7 @@ function gauges(box: BoxData, samples: readonly BoxSampleData[], clock: Clock): 
 
 function showGauge({ name, value, unit, remark, read }: Gauge, samples: readonly BoxSampleData[], clock: Clock): Html {
   const [first] = samples;
-  const label = `${name} through the last day, now ${value} ${unit}`;
+  const label = `${name} over the last day, now ${value} ${unit}`;
   return html`<figure><figcaption><b>${name}</b><span class="value">${value} <small>${unit}</small></span><span class="soft">${remark}</span></figcaption>
 ${lineChart(
   samples.map((sample) => ({ at: sample.at, value: read(sample) })),
@@ -159,37 +159,38 @@ function showState(box: BoxData, clock: Clock): Html {
   const { disks, databaseBytes, pictureBytes, startedAt, version, environment, requests, openReports } = box;
   return html`<dl class="facts">
 <dt>Backup</dt><dd>${mark(box, /^(no-backup|old-backup|job-back-up)$/, describeBackup(box, clock))}</dd>
-${when(box.refused.length, () => html`<dt>Refused</dt><dd>${mark(box, /-refused$/, box.refused.map((step) => refusedWords[step]).join(', '))}</dd>`)}
+${when(box.refused.length, () => html`<dt>Paused</dt><dd>${mark(box, /-refused$/, box.refused.map((step) => refusedWords[step]).join(', '))}</dd>`)}
 ${when(box.spare, (spare) => html`<dt>Spare</dt><dd>${mark(box, /^spare-/, describeSpare(spare, clock))}</dd>`)}
-<dt>Clock</dt><dd>${clock.time(box.clock.now)}, ${box.clock.zone}${when(box.clock.nextChange, (at) => html`; the next change is ${clock.moment(at)}`)}</dd>
+<dt>Clock</dt><dd>${clock.time(box.clock.now)}, ${box.clock.zone}${when(box.clock.nextChange, (at) => html`; next change ${clock.moment(at)}`)}</dd>
 <dt>Up since</dt><dd>${clock.day(startedAt)}, ${clock.time(startedAt)}</dd>
-<dt>Failures</dt><dd>${requests.failures} of ${requests.requests} requests of the last five minutes</dd>
-<dt>Reports</dt><dd>${openReports === 0 ? 'none waits' : html`<a href="/desk/reports">${openReports} wait</a>`}</dd>
+<dt>Failures</dt><dd>${requests.failures} of ${requests.requests} requests in the last five minutes</dd>
+<dt>Reports</dt><dd>${openReports === 0 ? 'none open' : html`<a href="/desk/reports">${openReports} open</a>`}</dd>
 <dt>Database</dt><dd>${writeBytes(databaseBytes)}</dd>
 ${when(pictureBytes, (bytes) => html`<dt>Pictures</dt><dd>${writeBytes(bytes)}</dd>`)}
 ${disks.slice(1).map(({ places, freeBytes, totalBytes }) => html`<dt>${places.join(', ')}</dt><dd>${writeBytes(freeBytes)} free of ${writeBytes(totalBytes)}</dd>`)}
-<dt>Program</dt><dd>${version}, ${environment}</dd>
+<dt>Version</dt><dd>${version}, ${environment}</dd>
 </dl>`;
 }
 
 function describeBackup({ lastBackup, lastProvedBackup, hasNightlyBackup }: BoxData, clock: Clock): Html {
   if (!lastBackup) return html`${hasNightlyBackup ? 'none yet' : 'none: BACKUP_DIR is not set'}`;
-  if (lastBackup.state === 'proved') return html`${clock.moment(lastBackup.at)}, restored and checked`;
-  const proved = lastProvedBackup ? html`last proved ${clock.moment(lastProvedBackup.at)}` : 'none was ever proved';
-  return html`${clock.moment(lastBackup.at)}, ${lastBackup.state === 'failed' ? 'failed' : 'not proved'}; ${proved}`;
+  if (lastBackup.state === 'proved') return html`${clock.moment(lastBackup.at)}, verified by restoring it`;
+  const proved = lastProvedBackup ? html`last verified ${clock.moment(lastProvedBackup.at)}` : 'none verified yet';
+  return html`${clock.moment(lastBackup.at)}, ${lastBackup.state === 'failed' ? 'failed' : 'not verified'}; ${proved}`;
 }
 
 /** What passengers can't do because disk space is low. */
 const refusedWords = {
   pictures: 'pictures and clips',
-  beginnings: 'new threads, chats, appointments and items',
-  writing: 'all writing but the staff’s',
+  beginnings: 'new threads, chats, events and items',
+  writing: 'all posting except by staff',
 } as const;
 
 function describeSpare({ peer, isAttached, since, waiting, ...copy }: BoxData['spare'] & object, clock: Clock): Html {
-  if (peer === undefined) return html`paired, but none has followed yet`;
-  const waits = waiting === 'on' ? '; answers wait for it' : waiting === 'off' ? '' : '; answers no longer wait for it';
-  const from = html`${peer}${when(since, (at) => html`, ${isAttached ? 'attached since' : 'last heard of'} ${clock.moment(at)}`)}`;
+  if (peer === undefined) return html`paired, but no spare has connected yet`;
+  const waits =
+    waiting === 'on' ? '; responses wait for it' : waiting === 'off' ? '' : '; responses no longer wait for it';
+  const from = html`${peer}${when(since, (at) => html`, ${isAttached ? 'connected since' : 'last seen'} ${clock.moment(at)}`)}`;
   if (!isAttached) return html`away: ${from}${waits}`;
   return html`${describeCopy(copy)}: ${from}${waits}`;
 }
@@ -201,20 +202,20 @@ function describeCopy({ hasDatabase, isComplete, filesMissing, ...lag }: Partial
       ? nothing
       : html`, ${writeTime(lagMilliseconds / 1000)} and ${writeBytes(lagBytes)} behind`;
   if (isComplete) return html`complete${behind}`;
-  if (!hasDatabase) return html`is copying the database`;
-  return html`${filesMissing === undefined ? 'is comparing the files' : `lacks ${filesMissing} files`}${behind}`;
+  if (!hasDatabase) return html`copying the database`;
+  return html`${filesMissing === undefined ? 'comparing files' : `${filesMissing} files left to copy`}${behind}`;
 }
 
 function showJobs(box: BoxData, clock: Clock): Html {
   return html`<ul class="rows">${box.jobs.map(
     ({ name, times, isOff, lastRun, outcome, nextRun }) =>
-      html`<li class="tall"><div><h3>${name}</h3><p>${isOff ? 'switched off' : times}${when(outcome, (text) => html`. ${mark(box, new RegExp(`^job-${name}$`), text)}`)}</p></div><p class="end">${lastRun ? clock.moment(lastRun) : 'never'}${when(nextRun, (at) => html`<br>next ${clock.moment(at)}`)}</p></li>`,
+      html`<li class="tall"><div><h3>${name}</h3><p>${isOff ? 'switched off' : times}${when(outcome, (text) => html`. ${mark(box, new RegExp(`^job-${name}$`), text)}`)}</p></div><p class="end">${lastRun ? clock.moment(lastRun) : 'not run yet'}${when(nextRun, (at) => html`<br>next ${clock.moment(at)}`)}</p></li>`,
   )}</ul>`;
 }
 
 function showLockOuts({ lockOuts }: BoxData, clock: Clock): Html {
   if (lockOuts.length === 0) return nothing;
-  return html`<section aria-labelledby="locked"><h2 id="locked">Who cannot sign in</h2><ul class="rows">${lockOuts.map(
+  return html`<section aria-labelledby="locked"><h2 id="locked">Locked out</h2><ul class="rows">${lockOuts.map(
     ({ username, kind, until, address }) =>
       html`<li><div><h3><a href="/staff/registration?search=${encodeURIComponent(username)}">${username}</a></h3><p class="line">${kind === 'wrong-passwords' ? 'wrong passwords' : 'failed recoveries'}${when(address, (from) => html` from ${from}`)}</p></div><p class="end">${until ? html`until ${clock.moment(until)}` : 'until unlocked'}</p></li>`,
   )}</ul></section>`;
@@ -222,16 +223,16 @@ function showLockOuts({ lockOuts }: BoxData, clock: Clock): Html {
 
 const showRoutes = ({
   slowestRoutes,
-}: BoxData): Html => html`<section class="wide" aria-label="The slowest calls" tabindex="0"><table class="numbers">
-<thead><tr><th scope="col">Call</th><th scope="col">Times</th><th scope="col">99 of 100</th><th scope="col">Longest</th></tr></thead>
+}: BoxData): Html => html`<section class="wide" aria-label="Slowest endpoints" tabindex="0"><table class="numbers">
+<thead><tr><th scope="col">Endpoint</th><th scope="col">Requests</th><th scope="col">p99</th><th scope="col">Max</th></tr></thead>
 <tbody>${slowestRoutes.map(({ route, requests, p99Seconds, maxSeconds }) => html`<tr><th scope="row">${route}</th><td>${requests}</td><td>${writeTime(p99Seconds)}</td><td>${writeTime(maxSeconds)}</td></tr>`)}</tbody></table></section>`;
 
 /** One line per hour, and the last one. */
 function showHistory(samples: readonly BoxSampleData[], clock: Clock): Html {
   const perHour = 6;
   const shown = samples.filter((_, index) => (samples.length - 1 - index) % perHour === 0).toReversed();
-  return html`<section class="wide" aria-label="The last day in numbers" tabindex="0"><table class="numbers">
-<thead><tr><th scope="col">When</th><th scope="col">Free</th><th scope="col">Memory</th><th scope="col">People</th><th scope="col">Sockets</th><th scope="col">Requests/s</th></tr></thead>
+  return html`<section class="wide" aria-label="Last 24 hours" tabindex="0"><table class="numbers">
+<thead><tr><th scope="col">Time</th><th scope="col">Free disk</th><th scope="col">Memory</th><th scope="col">People</th><th scope="col">Sockets</th><th scope="col">Requests/s</th></tr></thead>
 <tbody>${shown.map((sample) => html`<tr><th scope="row">${clock.moment(sample.at)}</th><td>${writeBytes(sample.freeBytes)}</td><td>${writeBytes(sample.memoryBytes)}</td><td>${sample.peoplePresent}</td><td>${sample.sockets}</td><td>${writeNumber(sample.requestsPerSecond)}</td></tr>`)}</tbody></table></section>`;
 }
 

@@ -94,8 +94,8 @@ const showTheme = (theme: DailyThemeData): Html =>
   html`<section aria-labelledby="theme"><h2 id="theme">Today’s theme: ${theme.title}</h2>${prose(theme.info)}<p class="ways"><a href="/themes">All days</a></p></section>`;
 
 const wayIn = (): Html => html`<section aria-labelledby="join"><h2 id="join">Come aboard</h2>
-<p>With an account you follow events, chat and write.</p>
-<p class="actions"><a class="button" href="/sign-in">Sign in or make an account</a></p></section>`;
+<p>With an account you can follow events, chat and post.</p>
+<p class="actions"><a class="button" href="/sign-in">Sign in or create an account</a></p></section>`;
 
 /** The viewer's next appointment, on whatever day it is. */
 function nextForYou({ appointments, clashes }: Plan, { clock }: Visit): Html {
@@ -116,7 +116,7 @@ function nextForYou({ appointments, clashes }: Plan, { clock }: Visit): Html {
 
 function news(announcements: readonly AnnouncementData[], visit: Visit): Html {
   if (announcements.length === 0) return nothing;
-  return html`<section aria-labelledby="news"><h2 id="news" class="hide">To know</h2>${announcementList(announcements, visit)}</section>`;
+  return html`<section aria-labelledby="news"><h2 id="news" class="hide">Announcements</h2>${announcementList(announcements, visit)}</section>`;
 }
 
 const maxNext = 5;
@@ -132,7 +132,7 @@ const findNowAndNext = (events: readonly EventData[], at: Date) => ({
   next: events.filter(({ startTime }) => startTime > at).slice(0, maxNext),
 });
 
-const nothingPlanned = html`<section><h2>Now</h2><p class="soft">Nothing is planned for today yet. <a href="/schedule">See the whole schedule</a>.</p></section>`;
+const nothingPlanned = html`<section><h2>Now</h2><p class="soft">Nothing is scheduled for today. <a href="/schedule">View the full schedule</a>.</p></section>`;
 
 function showNowAndNext(running: readonly EventData[], next: readonly EventData[], clock: Visit['clock']): Html {
   const untilEnd = (event: EventData): Html =>
@@ -140,8 +140,8 @@ function showNowAndNext(running: readonly EventData[], next: readonly EventData[
   const untilStart = (event: EventData): Html =>
     eventLine(event, clock, { aside: html`<p class="soon">${clock.soon(event.startTime) ?? ''}</p>` });
   return html`<section aria-labelledby="now">
-<div class="top"><h2 id="now" class="live">Now</h2><span class="ways"><a href="/schedule/places">By place</a><a href="/schedule">Whole day</a></span></div>
-${running.length > 0 ? html`<ul class="events">${running.map(untilEnd)}</ul>` : html`<p class="soft">Nothing runs at the moment.</p>`}
+<div class="top"><h2 id="now" class="live">Now</h2><span class="ways"><a href="/schedule/places">By place</a><a href="/schedule">Full day</a></span></div>
+${running.length > 0 ? html`<ul class="events">${running.map(untilEnd)}</ul>` : html`<p class="soft">Nothing is on right now.</p>`}
 </section>
 ${next.length > 0 ? html`<section aria-labelledby="next"><h2 id="next">Next</h2><ul class="events">${next.map(untilStart)}</ul></section>` : nothing}`;
 }

@@ -17,7 +17,7 @@ export function showTrouble({ status, reason, requestID }: Trouble): View {
 <div class="col">
 ${when(what, (text) => html`<p>${text}</p>`)}
 ${when(advice, (text) => html`<p>${text}</p>`)}
-${when(status >= 500, () => html`<p class="soft">Whoever looks after the box finds this under <code>${requestID}</code>.</p>`)}
+${when(status >= 500, () => html`<p class="soft">If you report this, mention the request ID <code>${requestID}</code>.</p>`)}
 <p class="actions">${goOn()}</p>
 </div>
 </main>`;
@@ -40,19 +40,19 @@ function describe(status: number, reason: string): Words {
     case 404:
       return {
         title: reason.replace(/\.$/, ''),
-        advice: 'It may have been removed, you may not see it, or the address is mistyped.',
+        advice: 'It may have been deleted or hidden, or the address is mistyped.',
       };
     case 413:
-      return { title: 'Too large', what: reason, advice: 'Choose a smaller picture or file.' };
+      return { title: 'Too large', what: reason, advice: 'Choose a smaller one and try again.' };
     case 429:
-      return { title: 'Too many at once', what: reason };
+      return { title: 'Too many requests', what: reason };
     case 451:
       return { title: 'Switched off', what: reason };
     case 503:
-      return { title: 'The ship is busy', what: reason, advice: 'Nothing you sent before is lost.' };
+      return { title: 'The ship is busy', what: reason, advice: 'Nothing you already sent is lost.' };
     default:
       return status >= 500
-        ? { title: 'Something broke', advice: 'That wasn’t your fault. Go back and try again.' }
-        : { title: 'That did not work', what: reason, advice: 'Go back, and try it another way.' };
+        ? { title: 'Something went wrong', advice: 'The problem is on our side. Go back and try again.' }
+        : { title: 'That didn’t work', what: reason, advice: 'Go back and try again.' };
   }
 }

@@ -35,7 +35,7 @@ export const wall = page({
 ${showRooms(findRooms(events, clock.now), clock)}
 <footer>
 <div>${announcements.slice(0, maxAnnouncements).map(({ text }) => html`<p class="say">${icon('megaphone')}<b>${oneLine(text, 160)}</b></p>`)}</div>
-<p class="join"><span>On your phone<br><b>${address.replace(/^https?:\/\//, '')}</b></span>${qrCode(address, `A code that leads to ${address}`)}</p>
+<p class="join"><span>On your phone<br><b>${address.replace(/^https?:\/\//, '')}</b></span>${qrCode(address, `QR code for ${address}`)}</p>
 </footer>
 </main>`;
     return { title: 'Now and next', main, isScreen: true };
@@ -68,7 +68,7 @@ function findRooms(events: readonly EventData[], now: Date): Room[] {
 }
 
 function showRooms(rooms: readonly Room[], clock: Clock): Html {
-  if (rooms.length === 0) return html`<p class="quiet-day">Nothing more is planned for today.</p>`;
+  if (rooms.length === 0) return html`<p class="quiet-day">Nothing else is scheduled today.</p>`;
   return html`<table class="rooms">
 <thead><tr><th scope="col">Place</th><th scope="col"><span class="live">Now</span></th><th scope="col">Next</th></tr></thead>
 <tbody>${rooms.map(

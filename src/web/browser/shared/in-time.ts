@@ -5,7 +5,7 @@ const timeoutMilliseconds = 3000;
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The phone's storage doesn't answer.")), timeoutMilliseconds);
+    timer = setTimeout(() => reject(new Error("The phone's storage didn't respond.")), timeoutMilliseconds);
   });
   try {
     return await Promise.race([work, tooLate]);

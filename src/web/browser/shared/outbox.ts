@@ -50,7 +50,7 @@ export async function sendMessages(account: string, notify: (news: News) => void
 
 /** Whether the server may have forgotten the message's key, and would process the message a second time. */
 const isForgotten = ({ writtenAt }: KeptMessage): boolean => Date.now() - writtenAt > rememberedFor;
-const doubtful = 'It was sent more than a day ago, and may have arrived. Look before you send it again.';
+const doubtful = 'This was sent more than a day ago and may have arrived. Check before you send it again.';
 
 async function send({ account, address, fields }: KeptMessage): Promise<Outcome> {
   const hasFiles = fields.some(([, value]) => typeof value !== 'string');

@@ -49,8 +49,8 @@ async function showOffline(): Promise<Response> {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>You’re offline – Gangway</title>${link}</head>
 <body><main><header class="head"><h1>You’re offline</h1></header>
-<div class="col"><p>This phone can’t reach the ship. Go where there’s WiFi, then load the page again.</p>
-<p class="actions"><a class="button" href="">Load again</a></p></div></main></body></html>`;
+<div class="col"><p>This phone can’t reach the ship. Move somewhere with WiFi, then reload the page.</p>
+<p class="actions"><a class="button" href="">Reload</a></p></div></main></body></html>`;
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
   return new Response(body, { status: 503, headers });
 }

@@ -40,5 +40,5 @@ async function sendWhatWaits(): Promise<void> {
     sendMessages(account, (news) => channel.postMessage(news)),
   );
   channel.close();
-  if (wait !== undefined) throw new Error('something still waits to be sent');
+  if (wait !== undefined) throw new Error('posts are still waiting to be sent');
 }

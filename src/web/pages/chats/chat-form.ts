@@ -16,10 +16,10 @@ const labels = Object.fromEntries(Object.entries(kinds).map(([type, { label }]) 
 /** The fields of a form about a chat or appointment. */
 export const chatFields = {
   ...formOf(fezApi.create.body.entries, {
-    fezType: { label: 'What for', words: labels },
-    title: { label: 'About' },
-    info: { label: 'More about it', isMultiline: true },
-    startTime: { label: 'Begins', byClockOf: 'now' },
+    fezType: { label: 'Kind of group', words: labels },
+    title: { label: 'Title' },
+    info: { label: 'Description', isMultiline: true },
+    startTime: { label: 'Starts', byClockOf: 'now' },
     endTime: { label: 'Ends', byClockOf: 'now' },
     location: { label: 'Where' },
     minCapacity: { label: 'Minimum people', hint: 'Including you', otherwise: 0 },
@@ -35,7 +35,7 @@ export const chatFields = {
 export function readChatForm({ isUnlisted, ...body }: ValuesOf<typeof chatFields>) {
   const { startTime, endTime } = body;
   if (startTime && endTime && endTime < startTime)
-    throw invalidField('endTime', 'This is before it begins. Choose a later time, or an earlier one to begin at.');
+    throw invalidField('endTime', 'The end is before the start. Choose a later end or an earlier start.');
   return { ...body, ...(isUnlisted !== undefined && { visibility: 'unlisted' as const }) };
 }
 
@@ -59,7 +59,7 @@ export function showChatFields<Action extends string>(
       ? input('fezType', shown.fezType ?? type, { options })
       : html`<input type="hidden" name="fezType" value="${type}">`;
   return html`${typeField}
-${input('title', shown.title, isAppointment ? { label: 'What' } : {})}
+${input('title', shown.title, isAppointment ? { label: 'Title' } : {})}
 ${when(isAppointment, () => appointmentFields(visit, action, type, shown))}`;
 }
 
@@ -77,5 +77,5 @@ ${input('startTime', shown.startTime, { isRequired })}
 ${input('endTime', shown.endTime, { isRequired })}
 ${input('location', shown.location, { isRequired })}
 ${group === 'lfg' ? html`${input('minCapacity', shown.minParticipants ?? 0)}${input('maxCapacity', shown.maxParticipants ?? 0)}` : nothing}
-${visibilities.includes('unlisted') ? check({ name: 'isUnlisted', label: 'Anyone with the link can see it', isChecked: shown.visibility === 'unlisted' }) : nothing}`;
+${visibilities.includes('unlisted') ? check({ name: 'isUnlisted', label: 'Anyone with the link can see this', isChecked: shown.visibility === 'unlisted' }) : nothing}`;
 }

@@ -54,7 +54,7 @@ export const chat = page({
 <div class="roof"><header class="head">
 <a class="icon back" href="/chats">${icon('chevron-left')}<span class="hide">All chats</span></a>
 <div class="who">${shown.members ? html`<h1 class="line">${shown.title}</h1><p class="line">${describe(shown, visit)}</p>` : html`<h1>${shown.title}</h1>`}</div>
-${when(shown.members, ({ isFavorite }) => html`<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" aria-pressed="${String(isFavorite)}" aria-label="Favourite">${icon('star')}</button></form>`)}
+${when(shown.members, ({ isFavorite }) => html`<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" aria-pressed="${String(isFavorite)}" aria-label="Favorite">${icon('star')}</button></form>`)}
 </header></div>
 ${shown.members ? html`${about(shown, shown.members, visit)}${conversation(shown, visit)}` : outside(shown, visit)}
 </main>`;
@@ -86,7 +86,7 @@ function describe({ members, participantCount, startTime, location }: FezData, {
 
 /** What people see of a chat before joining it, and its members. */
 function about(shown: FezData, members: MembersOnlyData, visit: ChatVisit): Html {
-  return html`<details class="col"><summary>${icon('info')}About, and who is in it</summary>
+  return html`<details class="col"><summary>${icon('info')}Details and members</summary>
 ${facts(shown, visit)}
 ${listMembers(members)}
 <form method="post" class="actions">${membershipButtons(shown, members, visit)}${tools(shown, visit)}</form>
@@ -96,8 +96,8 @@ ${listMembers(members)}
 /** A group's kind, time, place, size and owner. */
 function facts(shown: FezData, { clock }: ChatVisit): Html {
   const { fezType, info, startTime, endTime, location, cancelled, owner } = shown;
-  return html`${when(cancelled, () => html`<p class="say stop">${icon('circle-alert')}<span>This was cancelled.</span></p>`)}
-<dl class="facts"><dt>What</dt><dd>${kinds[fezType].label}</dd>
+  return html`${when(cancelled, () => html`<p class="say stop">${icon('circle-alert')}<span>This event was cancelled.</span></p>`)}
+<dl class="facts"><dt>Kind</dt><dd>${kinds[fezType].label}</dd>
 ${when(startTime, (start) => html`<dt>When</dt><dd>${clock.day(start)}, ${clock.time(start)}${when(endTime, (end) => html` to ${clock.time(end)}`)}</dd>`)}
 ${when(location, (place) => html`<dt>Where</dt><dd>${place}</dd>`)}
 ${when(kinds[fezType].hasOthers, () => html`<dt>People</dt><dd>${countPeople(shown)}</dd><dt>Started by</dt><dd>${personLink(owner)}</dd>`)}</dl>
@@ -106,7 +106,7 @@ ${when(info, (text) => html`<div class="prose">${prose(text)}</div>`)}`;
 
 function countPeople({ participantCount, minParticipants, maxParticipants }: FezData): string {
   const count = maxParticipants > 0 ? `${participantCount} of ${maxParticipants}` : String(participantCount);
-  return minParticipants > 0 ? `${count}, needs at least ${minParticipants}` : count;
+  return minParticipants > 0 ? `${count}, minimum ${minParticipants}` : count;
 }
 
 function membershipButtons(
@@ -124,8 +124,8 @@ function membershipButtons(
 }
 
 const listMembers = ({ participants, waitingList }: Pick<MembersOnlyData, 'participants' | 'waitingList'>): Html =>
-  html`<h2>Who is in it</h2><ul class="rows">${participants.map(memberLine)}</ul>
-${when(waitingList.length, () => html`<h2>Who waits for a place</h2><ul class="rows">${waitingList.map(memberLine)}</ul>`)}`;
+  html`<h2>Members</h2><ul class="rows">${participants.map(memberLine)}</ul>
+${when(waitingList.length, () => html`<h2>Waiting list</h2><ul class="rows">${waitingList.map(memberLine)}</ul>`)}`;
 
 const memberLine = (user: UserHeader): Html => html`<li>${face(user, 's')}<div><h3>${personLink(user)}</h3></div></li>`;
 
@@ -133,8 +133,8 @@ const memberLine = (user: UserHeader): Html => html`<li>${face(user, 's')}<div><
 function tools({ fezID, fezType, owner, startTime }: FezData, visit: ChatVisit): Html {
   const { group, isReportable } = kinds[fezType];
   const isOwn = owner.userID === visit.viewer?.userID;
-  return html`${isOwn ? html`<a class="quiet" href="/chats/${fezID}/edit">${icon('pencil')}Change</a>` : nothing}
-${when(group === 'privateEvent' && startTime, () => html`<a class="quiet" href="/chats/${fezID}/calendar">${icon('calendar')}Into my calendar</a>`)}
+  return html`${isOwn ? html`<a class="quiet" href="/chats/${fezID}/edit">${icon('pencil')}Edit</a>` : nothing}
+${when(group === 'privateEvent' && startTime, () => html`<a class="quiet" href="/chats/${fezID}/calendar">${icon('calendar')}Add to calendar</a>`)}
 ${isReportable && !isOwn ? reportLink(visit, 'chat', fezID) : nothing}`;
 }
 
@@ -146,7 +146,7 @@ function outside(shown: FezData, visit: ChatVisit): Html {
 function waysIn({ participantCount, maxParticipants, cancelled, visibility }: FezData, visit: ChatVisit): Html {
   if (cancelled || visibility === 'private') return nothing;
   const isFull = maxParticipants > 0 && participantCount >= maxParticipants;
-  return html`${isFull ? html`<p>It’s full. If you join the waiting list, you move up when someone leaves.</p>` : nothing}
+  return html`${isFull ? html`<p>This group is full. If you join the waiting list, you’ll get a spot when someone leaves.</p>` : nothing}
 <form method="post" class="actions"><button type="submit" class="button" name="${visit.action('join')}">${isFull ? 'Join the waiting list' : 'Join'}</button></form>`;
 }
 

@@ -67,7 +67,7 @@ ${placeHead('Groups', visit, { tools })}
 <div class="col">
 ${chatTabs('groups')}
 <h2 class="hide">Groups to join</h2>
-${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : html`<p class="soft">No group looks for people at the moment. <a href="/chats/new">Start one</a>.</p>`}
+${fezzes.length > 0 ? html`<ul class="rows">${fezzes.map((chat) => chatLine(chat, visit))}</ul>` : html`<p class="soft">No groups are looking for people right now. <a href="/chats/new">Start one</a>.</p>`}
 ${pager(paginator, (at) => `/groups?start=${at}`)}
 </div>
 </main>`;
@@ -79,11 +79,11 @@ const chatTabs = (current: 'all' | 'new' | 'favorites' | 'groups'): Html =>
   tabs('Which chats', [
     { path: '/chats', label: 'Yours', isCurrent: current === 'all' },
     { path: '/chats?onlynew=true', label: 'Unread', isCurrent: current === 'new' },
-    { path: '/chats?favorite=true', label: 'Favourites', isCurrent: current === 'favorites' },
+    { path: '/chats?favorite=true', label: 'Favorites', isCurrent: current === 'favorites' },
     { path: '/groups', label: 'Groups to join', isCurrent: current === 'groups' },
   ]);
 
 const empty = (isFiltered: boolean | undefined): Html =>
   isFiltered
-    ? html`<p class="soft">Nothing here.</p>`
-    : html`<p class="soft">You are in no chat yet. <a href="/chats/new">Write to somebody</a>, or <a href="/groups">join a group</a>.</p>`;
+    ? html`<p class="soft">No chats found.</p>`
+    : html`<p class="soft">You’re not in any chats yet. <a href="/chats/new">Start a chat</a> or <a href="/groups">join a group</a>.</p>`;

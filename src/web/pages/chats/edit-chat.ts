@@ -53,9 +53,9 @@ export const editChat = page({
 ${showChatFields(visit, 'save', shown.fezType, shown)}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>
 ${hasChangingMembers ? members(shown, visit) : nothing}
-${when(isAppointment && !isDeletedByOwner && !shown.cancelled, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('cancel')}">Cancel it, and tell everybody</button></form>`)}
-${when(isDeletedByOwner, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('delete')}">Delete it</button></form>`)}`;
-    return pageBelow({ label: 'Back', path: addressOf(visit) }, 'Change', content);
+${when(isAppointment && !isDeletedByOwner && !shown.cancelled, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('cancel')}">Cancel event and notify everyone</button></form>`)}
+${when(isDeletedByOwner, () => html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('delete')}">Delete event</button></form>`)}`;
+    return pageBelow({ label: 'Back', path: addressOf(visit) }, 'Edit', content);
   },
 });
 
@@ -64,7 +64,7 @@ function members({ members, owner }: FezData, visit: EditVisit): Html {
   const others = [...(members?.participants ?? []), ...(members?.waitingList ?? [])].filter(
     ({ userID }) => userID !== owner.userID,
   );
-  return html`<section aria-labelledby="members"><h2 id="members">Who is in it</h2>
+  return html`<section aria-labelledby="members"><h2 id="members">Members</h2>
 ${when(
   others.length,
   () =>

@@ -15,11 +15,15 @@ import { chatFields, readChatForm, showChatFields } from './chat-form.ts';
 
 /** What can be started, each with its own form. */
 const starts = {
-  chat: { type: 'closed', label: 'Chat', about: 'Between you and the people you name, for good.' },
-  open: { type: 'open', label: 'Open chat', about: 'People may be added later, and leave. Moderators may read it.' },
-  group: { type: 'activity', label: 'Group', about: 'Everybody sees it and may join while there is room.' },
-  private: { type: 'privateEvent', label: 'Private event', about: 'For those you invite, in their calendars too.' },
-  personal: { type: 'personalEvent', label: 'Reminder', about: 'In your own plan, for you alone.' },
+  chat: { type: 'closed', label: 'Chat', about: 'A private conversation. People can’t be added or leave later.' },
+  open: { type: 'open', label: 'Open chat', about: 'People can be added and can leave. Moderators can read it.' },
+  group: { type: 'activity', label: 'Group', about: 'Everyone can see it and join until it’s full.' },
+  private: {
+    type: 'privateEvent',
+    label: 'Private event',
+    about: 'Only for people you invite. It appears in their plans too.',
+  },
+  personal: { type: 'personalEvent', label: 'Reminder', about: 'Only in your own plan.' },
 } as const satisfies Record<string, { type: FezType; label: string; about: string }>;
 const startNames = ['chat', 'open', 'group', 'private', 'personal'] as const satisfies (keyof typeof starts)[];
 
@@ -61,7 +65,7 @@ export const newChat = page({
       label: starts[name].label,
       isCurrent: name === kind,
     }));
-    const content = html`${tabs('What to start', ways)}<p class="soft">${about}</p>${form(visit)}`;
+    const content = html`${tabs('Kind of chat', ways)}<p class="soft">${about}</p>${form(visit)}`;
     return pageBelow({ label: 'Chats', path: '/chats' }, `New ${label.toLowerCase()}`, content);
   },
 });
@@ -75,5 +79,5 @@ function form(visit: StartVisit): Html {
 ${when(hasOthers, () => field({ ...peopleField, label: isAppointment ? 'Invite' : 'To', value: to && `@${to} `, isRequired: kind === 'chat' }))}
 ${showChatFields(visit, 'create', type, { title })}
 ${when(hasPosts && !isAppointment, () => input('text'))}
-<p class="actions"><button type="submit" class="button">${isAppointment ? 'Plan it' : 'Send'}</button></p></form>`;
+<p class="actions"><button type="submit" class="button">${isAppointment ? 'Create event' : 'Send'}</button></p></form>`;
 }

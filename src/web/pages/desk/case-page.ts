@@ -156,7 +156,7 @@ ${whoIsOnIt(reports, visit)}
 <section aria-label="What it says">${before.map((one) => showNeighbour(one, visit))}${showAccused(shown, visit)}${after.map((one) => showNeighbour(one, visit))}</section>
 ${when(reports.length, () => html`<section aria-labelledby="said"><h2 id="said">What was reported</h2><ul class="voices">${reports.map((report) => showReport(report, visit))}</ul></section>`)}
 ${history(shown, visit)}
-<p class="ways"><a href="/desk/people/${author.userID}">All about ${nameOf(author)}</a>${ways.map(({ path, label }) => html` <a href="${path}">${label}</a>`)}</p>
+<p class="ways"><a href="/desk/people/${author.userID}">Moderate ${nameOf(author)}</a>${ways.map(({ path, label }) => html` <a href="${path}">${label}</a>`)}</p>
 ${otherStates(shown, visit)}
 ${verdict(shown, removal, visit)}
 </article>`;
@@ -169,17 +169,16 @@ function whoIsOnIt(reports: readonly ReportModerationData[], visit: CaseVisit): 
   const { viewer, clock } = visit;
   const open = listOpen(reports);
   const [first] = open;
-  if (!first)
-    return html`<p class="soft">${reports.length > 0 ? 'All reports on it are closed.' : 'Nobody reported it.'}</p>`;
+  if (!first) return html`<p class="soft">${reports.length > 0 ? 'All reports are closed.' : 'No reports.'}</p>`;
   const free = open.find(({ handledBy }) => handledBy === undefined);
   const taken = open.find(({ handledBy }) => handledBy !== undefined);
   const isMine = taken?.handledBy?.userID === viewer?.userID;
   const said = taken?.handledBy
-    ? html`${isMine ? 'Yours' : html`${personLink(taken.handledBy)} is on it`} since ${clock.moment(taken.updateTime)}.`
-    : html`Nobody is on it yet.`;
+    ? html`${isMine ? 'You’re handling this' : html`${personLink(taken.handledBy)} is handling this`} since ${clock.moment(taken.updateTime)}.`
+    : html`No one is handling this yet.`;
   const offer = (label: string) =>
     html`<form method="post"><button type="submit" class="quiet" name="${visit.action('take')}" value="${first.id}">${label}</button></form>`;
-  return html`<div class="top"><p class="soft">${said}</p>${free ? offer('Take it') : isMine ? nothing : offer('Take it over')}</div>`;
+  return html`<div class="top"><p class="soft">${said}</p>${free ? offer('Handle this') : isMine ? nothing : offer('Take over')}</div>`;
 }
 
 const showNeighbour = ({ author, createdAt, content }: Neighbour, { clock }: AnyVisit): Html =>
@@ -214,20 +213,20 @@ function otherStates({ state, isDeleted, reports }: Case, visit: CaseVisit): Htm
   const buttons = isDeleted
     ? []
     : [
-        ...(state === 'normal' ? [] : [['normal', 'Back to normal'] as const]),
-        ...(state === 'locked' ? [] : [['locked', 'Lock it'] as const]),
+        ...(state === 'normal' ? [] : [['normal', 'Set to normal'] as const]),
+        ...(state === 'locked' ? [] : [['locked', 'Lock'] as const]),
       ];
   if (buttons.length === 0 && !open) return nothing;
   return html`<form method="post" class="actions">${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}
 ${buttons.map(([word, label]) => html`<button type="submit" class="quiet" name="${visit.action('state')}" value="${word}">${label}</button>`)}
-${when(open, () => html`<button type="submit" class="quiet" name="${visit.action('close')}">Only close the reports</button>`)}</form>`;
+${when(open, () => html`<button type="submit" class="quiet" name="${visit.action('close')}">Close reports only</button>`)}</form>`;
 }
 
 function verdict({ state, isDeleted, reports }: Case, removal: string | undefined, visit: CaseVisit): Html {
   const [open] = listOpen(reports);
   if (isDeleted) return nothing;
   return html`<form class="verdict" method="post">${keyField()}${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}
-${when(open || state !== 'modReviewed', () => html`<button type="submit" class="quiet" name="${visit.action('fine')}">Nothing wrong</button>`)}
-<button type="submit" class="quiet" name="${visit.action('hide')}">${state === 'quarantined' || state === 'autoQuarantined' ? 'Keep hidden' : 'Hide it'}</button>
+${when(open || state !== 'modReviewed', () => html`<button type="submit" class="quiet" name="${visit.action('fine')}">Approve</button>`)}
+<button type="submit" class="quiet" name="${visit.action('hide')}">${state === 'quarantined' || state === 'autoQuarantined' ? 'Keep hidden' : 'Hide'}</button>
 ${when(removal, (label) => html`<button type="submit" class="quiet stop" name="${visit.action('remove')}">${label}</button>`)}</form>`;
 }

@@ -18,7 +18,7 @@ export const clipSongs = page({
     const content =
       sorted.length > 0
         ? html`<ul class="rows">${sorted.map((song) => html`<li><div><h2><a href="/desk/clips/${song.songID}">${song.songName}</a></h2><p class="line">${song.artistName}</p></div><p class="end">${describe(song)}</p></li>`)}</ul>`
-        : html`<p class="soft">Nobody has sung yet.</p>`;
+        : html`<p class="soft">No songs yet.</p>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Clip karaoke', content);
   },
 });
@@ -30,7 +30,7 @@ const rank = ({ completionTime, modApproved }: MicroKaraokeCompletedSong): numbe
 
 function describe({ completionTime, modApproved }: MicroKaraokeCompletedSong): Html {
   if (modApproved) return html`shown`;
-  return completionTime ? html`<b class="now">waits for you</b>` : html`being sung`;
+  return completionTime ? html`<b class="now">ready for review</b>` : html`still recording`;
 }
 
 type SongVisit = Visit<{ readonly clipSong: number }, unknown>;
@@ -59,7 +59,7 @@ export const clipSong = page({
     const mayApprove = song.completionTime !== undefined && !song.modApproved;
     const content = html`<p class="soft">${song.artistName}. ${snippets.length} of ${song.totalSnippetSlots} parts.</p>
 <form method="post"><ol class="rows">${snippets.map((snippet) => showSnippet(snippet, visit))}</ol>
-${when(mayApprove, () => html`<p class="actions"><button type="submit" class="button" name="${visit.action('approve')}">Let everybody watch it</button></p>`)}</form>`;
+${when(mayApprove, () => html`<p class="actions"><button type="submit" class="button" name="${visit.action('approve')}">Approve song</button></p>`)}</form>`;
     return pageBelow({ label: 'Clip karaoke', path: '/desk/clips' }, song.songName, content);
   },
 });
@@ -68,5 +68,5 @@ const showSnippet = (
   { snippetID, snippetIndex, user, videoURL }: MicroKaraokeSnippetModeration,
   visit: VisitWith<'remove'>,
 ): Html =>
-  html`<li class="tall">${face(user)}<div><h2>Part ${snippetIndex + 1}: <a href="/desk/people/${user.userID}">${nameOf(user)}</a></h2>${videoURL === undefined ? html`<p>is singing it now</p>` : html`<video controls preload="none" src="${new URL(videoURL, 'http://ship').pathname}" aria-label="Part ${snippetIndex + 1}"></video>`}
+  html`<li class="tall">${face(user)}<div><h2>Part ${snippetIndex + 1}: <a href="/desk/people/${user.userID}">${nameOf(user)}</a></h2>${videoURL === undefined ? html`<p>recording now</p>` : html`<video controls preload="none" src="${new URL(videoURL, 'http://ship').pathname}" aria-label="Part ${snippetIndex + 1}"></video>`}
 <p><button type="submit" class="quiet" name="${visit.action('remove')}" value="${snippetID}">Delete<span class="hide"> part ${snippetIndex + 1}</span></button></p></div></li>`;

@@ -18,13 +18,13 @@ const kinds: Readonly<Record<ReportType, KindWords>> = {
   forumPost: { by: 'Forum post by', path: '/desk/forum-posts/' },
   microblogPost: { by: 'Post by', path: '/desk/posts/' },
   userProfile: { by: 'Profile of', path: '/desk/profiles/' },
-  fez: { by: 'Group of', path: '/desk/groups/' },
+  fez: { by: 'Chat by', path: '/desk/groups/' },
   fezPost: { by: 'Message by', path: '/desk/messages/' },
-  mkSong: { by: 'Clip song of', path: '/desk/clips/' },
+  mkSong: { by: 'Clip song by', path: '/desk/clips/' },
   mkSongSnippet: { by: 'Clip by', path: '/desk/clips' },
   streamPhoto: { by: 'Photo by', path: '/desk/photos/' },
-  personalEvent: { by: 'Event of', path: '/desk/events/' },
-  quartermasterItem: { by: 'Item of', path: '/desk/items/' },
+  personalEvent: { by: 'Event by', path: '/desk/events/' },
+  quartermasterItem: { by: 'Item by', path: '/desk/items/' },
 };
 
 /** `Photo by Ada` */
@@ -36,43 +36,43 @@ export const addressOfContent = (type: ReportType, id: string): string =>
 
 /** What a state means for everyone else. */
 export const stateWords: Readonly<Record<ModerationState, string>> = {
-  normal: 'Seen by everybody',
-  autoQuarantined: 'Hidden, since many reported it',
+  normal: 'Visible to everyone',
+  autoQuarantined: 'Hidden automatically after several reports',
   quarantined: 'Hidden by moderators',
-  modReviewed: 'Seen by everybody, found to be all right',
-  locked: 'Locked: nobody answers or changes it',
+  modReviewed: 'Visible to everyone, approved by moderators',
+  locked: 'Locked: no replies or edits',
 };
 
 /** The recorded actions of moderators, each as the rest of a sentence about the content or person. */
 export const actionWords: Readonly<Record<ModeratorActionLogData['actionType'], string>> = {
-  post: 'posted for the team',
+  post: 'posted as the team',
   edit: 'changed',
   delete: 'deleted',
   move: 'moved',
   quarantine: 'hid',
-  markReviewed: 'found nothing wrong with',
+  markReviewed: 'approved',
   lock: 'locked',
-  unlock: 'showed again',
+  unlock: 'unhid',
   pin: 'pinned',
-  unpin: 'took the pin from',
-  accessLevelUnverified: 'made unverified',
+  unpin: 'unpinned',
+  accessLevelUnverified: 'set to unverified:',
   accessLevelBanned: 'banned',
   accessLevelQuarantined: 'quarantined',
-  accessLevelVerified: 'made verified',
-  accessLevelModerator: 'made a moderator of',
-  accessLevelDevTeam: 'took into the development team',
-  accessLevelTHO: 'took into the management office',
+  accessLevelVerified: 'set to verified:',
+  accessLevelModerator: 'promoted to moderator:',
+  accessLevelDevTeam: 'promoted to the development team:',
+  accessLevelTHO: 'promoted to the management office:',
   tempQuarantine: 'paused',
-  tempQuarantineCleared: 'ended the pause of',
+  tempQuarantineCleared: 'ended the pause for',
 };
 
 /** What a level allows. */
 export const levelWords: Readonly<Record<AccessLevel, string>> = {
-  banned: 'Banned: cannot sign in',
-  quarantined: 'Quarantined: reads only',
-  unverified: 'Unverified: reads only, no code yet',
+  banned: 'Banned: can’t sign in',
+  quarantined: 'Quarantined: read-only',
+  unverified: 'Unverified: read-only, no registration code yet',
   verified: 'Verified',
-  client: 'A service',
+  client: 'Service account',
   moderator: 'Moderator',
   devteam: 'Development team',
   tho: 'Management office',

@@ -21,9 +21,9 @@ export const actionLog = page({
     const { actions, paginator } = await visit.ask(moderationApi.actionLog, {
       query: { start: visit.query.start, limit: perPage },
     });
-    const content = html`${actions.length > 0 ? html`<ol class="rows">${actions.map((action) => showAction(action, visit))}</ol>` : html`<p class="soft">Nothing was done yet.</p>`}
+    const content = html`${actions.length > 0 ? html`<ol class="rows">${actions.map((action) => showAction(action, visit))}</ol>` : html`<p class="soft">No actions yet.</p>`}
 ${pager(paginator, (start) => `/desk/log?start=${start}`)}`;
-    return pageBelow({ label: 'Staff', path: '/staff' }, 'What moderators did', content);
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Moderation log', content);
   },
 });
 

@@ -33,7 +33,7 @@ export const findPeople = page({
     const found =
       search.length < 2 ? [] : await visit.ask(findingApi.matchAllNames, { params: { searchString: search } });
     const content = html`${searchForm({ path: '/desk/people', label: 'Part of a name', value: search })}
-${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="/desk/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p class="soft">Nobody has a name like that.</p>`)}`;
+${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => html`<li>${face(user)}<div><h3><a href="/desk/people/${user.userID}">${nameOf(user)}</a></h3><p class="line">@${user.username}</p></div></li>`)}</ul>` : when(search, () => html`<p class="soft">No one found.</p>`)}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'People', content);
   },
 });
@@ -46,17 +46,17 @@ const renaming = formOf(profilesApi.changeUsername.body.entries, {
   username: { ...usernameField, label: 'New username', kind: 'otherUsername' },
 });
 const noteForm = formOf(notesApi.writeNote.body.entries, {
-  note: { label: 'Your note, which only you see', isMultiline: true },
+  note: { label: 'Private note', isMultiline: true },
 });
 
 /** Durations of a pause in hours, with their labels. */
 const pauses = [
-  ['1', 'one hour'],
+  ['1', '1 hour'],
   ['4', '4 hours'],
   ['12', '12 hours'],
-  ['24', 'a day'],
+  ['24', '1 day'],
   ['72', '3 days'],
-  ['168', 'a week'],
+  ['168', '1 week'],
 ] as const;
 
 /** A person with all accounts: the reports against them, and what they may do. */
@@ -103,8 +103,8 @@ ${backHead('People', '/desk/people')}
 <header>${face(header, 'l')}<div><h1>${nameOf(header)}</h1><p class="soft">@${header.username}</p></div></header>
 ${doneNote(visit, 'Done.')}
 ${accountState(person, visit)}
-<section aria-labelledby="accounts"><h2 id="accounts">${subAccounts.length > 0 ? 'All accounts' : 'The account'}</h2><ul class="rows">${[header, ...subAccounts].map((account) => html`<li>${face(account)}<div><h3><a href="/desk/profiles/${account.userID}">${nameOf(account)}</a></h3><p class="line">@${account.username}${account === header ? ', the first account' : ''}</p></div></li>`)}</ul></section>
-<section aria-labelledby="against"><h2 id="against">Reports</h2>${reports.length > 0 ? queueList(groupReports(reports), visit) : html`<p class="soft">Nothing of theirs was ever reported.</p>`}</section>
+<section aria-labelledby="accounts"><h2 id="accounts">${subAccounts.length > 0 ? 'All accounts' : 'Account'}</h2><ul class="rows">${[header, ...subAccounts].map((account) => html`<li>${face(account)}<div><h3><a href="/desk/profiles/${account.userID}">${nameOf(account)}</a></h3><p class="line">@${account.username}${account === header ? ', primary account' : ''}</p></div></li>`)}</ul></section>
+<section aria-labelledby="against"><h2 id="against">Reports</h2>${reports.length > 0 ? queueList(groupReports(reports), visit) : html`<p class="soft">No reports.</p>`}</section>
 ${await showNote(visit)}
 ${renameForm(person, visit)}
 </div>
@@ -118,28 +118,28 @@ function accountState(person: UserModerationData, visit: PersonVisit): Html {
   const { accessLevel, tempQuarantineEndTime } = person;
   const isStaff = isAtLeast(accessLevel, 'client');
   return html`<section aria-labelledby="standing"><h2 id="standing">${levelWords[accessLevel]}</h2>
-${when(tempQuarantineEndTime, (end) => html`<p class="say warn">${icon('clock')}<span>Paused: may only read until ${visit.clock.moment(end)}.</span></p>`)}
-${isStaff ? html`<p class="soft">Who belongs to the staff is demoted first.</p>` : html`${pauseForm(person, visit)}${levelForm(person, visit)}`}</section>`;
+${when(tempQuarantineEndTime, (end) => html`<p class="say warn">${icon('clock')}<span>Paused: read-only until ${visit.clock.moment(end)}.</span></p>`)}
+${isStaff ? html`<p class="soft">Staff members must be demoted first.</p>` : html`${pauseForm(person, visit)}${levelForm(person, visit)}`}</section>`;
 }
 
 function pauseForm({ tempQuarantineEndTime }: UserModerationData, visit: PersonVisit): Html {
   const { choice, trouble } = fieldsOf(visit, 'pause');
   return html`<form method="post" class="inline">${trouble()}
-${choice({ name: 'hours', label: tempQuarantineEndTime ? 'Pause from now on for' : 'Keep from writing for', options: pauses, value: '24' })}
-<p class="actions"><button type="submit" class="quiet" name="${visit.action('pause')}">${tempQuarantineEndTime ? 'Change the pause' : 'Pause'}</button>${when(tempQuarantineEndTime, () => html`<button type="submit" class="quiet" name="${visit.action('endPause')}">End the pause</button>`)}</p></form>`;
+${choice({ name: 'hours', label: tempQuarantineEndTime ? 'New pause, from now' : 'Pause posting for', options: pauses, value: '24' })}
+<p class="actions"><button type="submit" class="quiet" name="${visit.action('pause')}">${tempQuarantineEndTime ? 'Change pause' : 'Pause'}</button>${when(tempQuarantineEndTime, () => html`<button type="submit" class="quiet" name="${visit.action('endPause')}">End pause</button>`)}</p></form>`;
 }
 
 /** Only the management office bans people. */
 function levelForm({ accessLevel }: UserModerationData, visit: PersonVisit): Html {
   const mayBan = visit.viewer !== undefined && isAtLeast(visit.viewer.level, 'tho');
-  if (accessLevel === 'banned' && !mayBan) return html`<p class="soft">The management office lifts bans.</p>`;
+  if (accessLevel === 'banned' && !mayBan) return html`<p class="soft">Only the management office can lift bans.</p>`;
   const levels = (['verified', 'quarantined', 'unverified', 'banned'] as const).filter(
     (level) => mayBan || level === 'verified' || level === 'quarantined',
   );
   const { choice, trouble } = fieldsOf(visit, 'level');
   return html`<form method="post" class="inline">${actionField(visit, 'level')}${trouble()}
-${choice({ name: 'level', label: 'Level of all accounts', options: levels.map((level) => [level, levelWords[level]]), value: accessLevel })}
-<p class="actions"><button type="submit" class="quiet">Set the level</button></p><p class="hint">They are signed out everywhere.</p></form>`;
+${choice({ name: 'level', label: 'Access level of all accounts', options: levels.map((level) => [level, levelWords[level]]), value: accessLevel })}
+<p class="actions"><button type="submit" class="quiet">Set the level</button></p><p class="hint">This signs them out everywhere.</p></form>`;
 }
 
 async function showNote(visit: PersonVisit): Promise<Html> {
@@ -148,13 +148,13 @@ async function showNote(visit: PersonVisit): Promise<Html> {
   const written = await askOptional(visit, notesApi.note, { params: ofPerson(visit) });
   return html`<form method="post" class="note">${actionField(visit, 'note')}${keyField()}${trouble()}
 ${input('note', written?.note)}
-<p class="actions"><button type="submit" class="quiet">Keep it</button></p></form>`;
+<p class="actions"><button type="submit" class="quiet">Save note</button></p></form>`;
 }
 
 function renameForm({ header, subAccounts }: UserModerationData, visit: PersonVisit): Html {
   const { input, choice, trouble } = inputsOf(visit, 'rename', renaming);
   const accounts = [header, ...subAccounts];
-  return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('pencil')}Change the username</summary>
+  return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('pencil')}Change username</summary>
 <form method="post">${actionField(visit, 'rename')}${trouble()}
 ${accounts.length > 1 ? choice({ name: 'account', label: 'Account', options: accounts.map(({ userID, username }) => [userID, `@${username}`]) }) : html`<input type="hidden" name="account" value="${header.userID}">`}
 ${input('username')}

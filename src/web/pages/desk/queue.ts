@@ -19,7 +19,7 @@ function showThing({ type, id, reports, open, handledBy }: ReportedThing, visit:
   const message = shown.find(({ submitterMessage }) => submitterMessage !== '')?.submitterMessage;
   return html`<li class="item"${when(isOpen, () => html` aria-current="true"`)}><h2><a href="${addressOfContent(type, id)}">${nameContent(type, nameOf(newest.reportedUser))}</a></h2>
 <p class="line">${message ? `“${oneLine(message)}”` : 'No reason given'}</p>
-<p class="fate"><span>${countReports(shown)}, ${visit.clock.moment(newest.creationTime)}</span>${when(handledBy, (user) => html` <b>${user.userID === visit.viewer?.userID ? 'yours' : `${nameOf(user)} is on it`}</b>`)}</p></li>`;
+<p class="fate"><span>${countReports(shown)}, ${visit.clock.moment(newest.creationTime)}</span>${when(handledBy, (user) => html` <b>${user.userID === visit.viewer?.userID ? 'yours' : `${nameOf(user)} is handling this`}</b>`)}</p></li>`;
 }
 
 /** Shows how many reports come from accounts without a registration code, which anyone can create in any number. */

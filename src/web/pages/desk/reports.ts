@@ -31,8 +31,8 @@ ${tabs('Which reports', [
   { path: '/desk/reports', label: `${waiting.length} waiting`, isCurrent: !closed },
   { path: '/desk/reports?closed=true', label: closed ? `${listed.length} closed` : 'Closed', isCurrent: closed },
 ])}
-${doneNote(visit, 'Done. The reports on it are closed.')}
-${shown.length > 0 ? queueList(shown, visit) : html`<p class="soft">${closed ? 'None has been closed yet.' : 'Nothing waits for you.'}</p>`}
+${doneNote(visit, 'Done. The reports are closed.')}
+${shown.length > 0 ? queueList(shown, visit) : html`<p class="soft">${closed ? 'No closed reports.' : 'No open reports.'}</p>`}
 ${pager({ total: listed.length, start: from, limit: perPage }, (at) => addressWith('/desk/reports', { closed: closed || undefined, start: at }))}
 </div>
 </main>`;

@@ -13,11 +13,11 @@ export const join = page({
     const main = html`<main class="leaflet">
 <h1>Come aboard</h1>
 <p class="address">${address.replace(/^https?:\/\//, '')}</p>
-${qrCode(address, `A code that leads to ${address}`)}
+${qrCode(address, `QR code for ${address}`)}
 <ol class="points">
-<li>Join the WiFi of the ship${when(shipWifiSSID, (name) => html`, <b>${name}</b>`)}: no internet package is needed.</li>
+<li>Join the ship’s WiFi${when(shipWifiSSID, (name) => html`, <b>${name}</b>`)}. You don’t need an internet package.</li>
 <li>Point your camera at the code, or type the address into a browser.</li>
-<li>Make an account with the registration code from your cabin card.</li>
+<li>Create an account with the registration code from your cabin card.</li>
 </ol>
 ${address.startsWith('https:') ? nothing : withoutTls}
 </main>`;
@@ -26,4 +26,4 @@ ${address.startsWith('https:') ? nothing : withoutTls}
 });
 
 /** What passengers lose without TLS; the crew's manual explains how to get a certificate. */
-const withoutTls = html`<p class="soft">This address isn’t encrypted: others on the WiFi can read along, so choose a password you use nowhere else. Where there’s no WiFi, keep the page open: if you reload it, your browser shows an error until you’re back.</p>`;
+const withoutTls = html`<p class="soft">This address isn’t encrypted: others on the WiFi can read what you send, so choose a password you don’t use anywhere else. Where there’s no WiFi, keep the page open: if you reload it, your browser shows an error until you’re back.</p>`;

@@ -11,7 +11,7 @@ const recovery = formOf(accountsApi.recover.body.entries, {
   recoveryKey: {
     label: 'Recovery key or registration code',
     kind: 'code',
-    hint: 'The recovery key is the three words you were shown when you made your account. The registration code is on your cabin card, and works for this once.',
+    hint: 'The recovery key is the three words you saw when you created your account. The registration code is on your cabin card and can be used for this once.',
   },
   newPassword,
 });
@@ -35,15 +35,15 @@ export const recover = page({
     const main = html`<main>
 ${backHead('Sign in', '/sign-in')}
 <div class="col lone">
-<h1>A new password</h1>
+<h1>Reset your password</h1>
 <form method="post">
 ${actionField(visit, 'recover')}
 ${trouble()}
-${inputs()}<p class="field"><button type="submit" class="button">Set it and sign in</button></p>
+${inputs()}<p class="field"><button type="submit" class="button">Set password and sign in</button></p>
 </form>
 </div>
 </main>`;
-    return { title: 'A new password', main };
+    return { title: 'Reset your password', main };
   },
 });
 
@@ -79,7 +79,7 @@ ${backHead('Sign in', '/sign-in')}
 <form method="post">
 ${actionField(visit, 'find')}
 ${trouble()}
-${inputs()}<p class="field"><button type="submit" class="button">Find it</button></p>
+${inputs()}<p class="field"><button type="submit" class="button">Find username</button></p>
 </form>
 </div>
 </main>`;

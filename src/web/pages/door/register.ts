@@ -71,7 +71,7 @@ async function nameField(visit: AnyVisit, username: string, error: AppError): Pr
   if (error.details.fieldErrors || (error.code !== 'malformed' && error.code !== 'conflict')) return error;
   const free = error.code === 'conflict' ? await propose(visit, username) : username;
   const isFree = free === username.toLowerCase();
-  const reason = isFree ? error.message : `Somebody else is called ${username}. ${free} is free.`;
+  const reason = isFree ? error.message : `The username ${username} is taken. ${free} is available.`;
   const fieldErrors = { [isFree ? 'verification' : 'username']: reason };
   return new AppError(error.code, error.message, { ...error.details, fieldErrors });
 }

@@ -18,18 +18,18 @@ const secret = v.pipe(v.string(), v.maxLength(200));
 const { displayName } = profilesApi.editOwnProfile.body.entries;
 const name = formOf(
   { name: displayName },
-  { name: { label: 'Your name', kind: 'name', hint: 'As others see it, in any script. 2 to 50 characters.' } },
+  { name: { label: 'Display name', kind: 'name', hint: '2 to 50 characters, in any script.' } },
 );
 
 const account = formOf(accountsApi.create.body.entries, {
   verification: {
     ...registrationCode,
-    hint: `${registrationCode.hint} Without it you can read, and post once you have entered it.`,
+    hint: `${registrationCode.hint} Without it you can read but not post; you can add it later.`,
   },
   username: {
     ...username,
     isRequired: false,
-    hint: `You sign in with it, and others mention you as @username. Leave it empty and it is made from your name. ${username.hint}`,
+    hint: `You sign in with it, and others mention you as @username. Leave it empty to get one made from your display name. ${username.hint}`,
   },
   password: { ...newPassword, label: 'Password' },
 });
@@ -48,7 +48,8 @@ export const signIn = page({
         name: v.pipe(v.optional(v.string(), ''), v.trim(), displayName.wrapped),
       },
       async run(visit, form) {
-        if (form.name === '' && form.username.trim() === '') throw invalidField('name', 'Please type your name.');
+        if (form.name === '' && form.username.trim() === '')
+          throw invalidField('name', 'Enter a display name or a username.');
         const registered = await register(visit, form);
         const { session } = registered;
         return { session, view: { title: 'Welcome aboard', main: welcome(registered, visit) } };
@@ -75,15 +76,15 @@ function door(visit: FormVisit): Html {
   return html`<main class="door">
 <header>
   <h1>Come aboard</h1>
-  <p>Schedule, chats and forums of this sailing. No internet needed, and nothing leaves the ship.</p>
+  <p>The schedule, chats and forums for this sailing. No internet needed, and nothing leaves the ship.</p>
 </header>
 <div class="halves">
 <section aria-labelledby="first">
-  <h2 id="first">First time here</h2>
-  ${visit.isOpen(accountsApi.create) ? registration(visit) : html`<p>New accounts cannot be made at the moment. The desk helps.</p>`}
+  <h2 id="first">New here?</h2>
+  ${visit.isOpen(accountsApi.create) ? registration(visit) : html`<p>You can’t create an account right now. Ask at the registration desk.</p>`}
 </section>
 <section aria-labelledby="again">
-  <h2 id="again">Been here before</h2>
+  <h2 id="again">Sign in</h2>
   ${entrance(visit)}
 </section>
 </div>
@@ -100,7 +101,7 @@ ${input('verification')}
 ${input('name')}
 ${input('username')}
 ${input('password')}
-<p class="field"><button type="submit" class="button">Make my account</button></p>
+<p class="field"><button type="submit" class="button">Create account</button></p>
 </form>`;
 }
 
@@ -120,14 +121,14 @@ ${field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequir
 const welcome = ({ username, recoveryKey, code }: Registered, visit: DoorVisit): Html => html`<main class="door">
 <header>
   <h1>Welcome aboard</h1>
-  <p>You are signed in on this phone as <b>@${username}</b>. That is the username you sign in with.</p>
+  <p>You’re signed in on this phone as <b>@${username}</b>. That’s your username.</p>
 </header>
 <div class="col lone">
 <h2>Keep your recovery key somewhere safe</h2>
-<p>If you forget your password, these words let you in again. They are shown only now.</p>
+<p>If you forget your password, these words let you sign in again. They’re only shown once.</p>
 <p class="code"><b>${recoveryKey}</b></p>
 ${sayWhatIsLeft(code)}
-<p class="actions"><a class="button" href="${toLocalPath(visit.query.next)}">I have written it down</a></p>
+<p class="actions"><a class="button" href="${toLocalPath(visit.query.next)}">I’ve written it down</a></p>
 </div>
 </main>`;
 
@@ -138,5 +139,5 @@ function sayWhatIsLeft(code: Registered['code']): Html {
     code === 'none' ? nothing : html`<p class="say warn">${icon('key-round')}<span>${code.reason}</span></p>`;
   return html`<h2>Your registration code</h2>
 ${trouble}
-<p>You can read everything now, and post once you <a href="/settings/code">enter your registration code</a> or show your cabin card at the registration desk.</p>`;
+<p>You can read everything now. To post, <a href="/settings/code">enter your registration code</a> or show your cabin card at the registration desk.</p>`;
 }

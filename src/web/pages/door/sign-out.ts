@@ -26,10 +26,10 @@ export const signOut = page({
 ${backHead('More', '/more')}
 <div class="col lone">
 <h1>Sign out</h1>
-<form method="post">${actionField(visit, 'here')}<p>Others who use this phone then need your password. What you have typed here and not sent is deleted from it.</p>
+<form method="post">${actionField(visit, 'here')}<p>Anyone who uses this phone will need your password. Anything you haven’t sent yet is deleted.</p>
 <noscript><p>Close this tab afterwards: your browser runs no scripts, so its Back button may still show what you read.</p></noscript>
 <p class="actions"><button type="submit" class="button">Sign out on this phone</button></p></form>
-<form method="post">${actionField(visit, 'everywhere')}<p class="actions"><button type="submit" class="quiet">Sign out on all my phones and apps</button></p></form>
+<form method="post">${actionField(visit, 'everywhere')}<p class="actions"><button type="submit" class="quiet">Sign out everywhere</button></p></form>
 </div>
 </main>`,
   }),

@@ -26,15 +26,15 @@ export const welcome = page({
     const main = html`<main class="door">
 <header>
   <h1>Gangway</h1>
-  <p>The social service of one sailing: its schedule, chats, forums, photos and games, on one box on board. No internet needed, and nothing leaves the ship.</p>
+  <p>Schedule, chats, forums, photos and games for one sailing, from a server on board. No internet needed, and nothing leaves the ship.</p>
 </header>
 ${when(visit.knownAccounts.length, () => showAccounts(visit.knownAccounts, visit))}
 <div class="col">
-<p class="actions"><a class="quiet" href="/sign-in">Sign in or make an account</a><a class="quiet" href="/?look">Look around without one</a></p>
+<p class="actions"><a class="quiet" href="/sign-in">Sign in or create an account</a><a class="quiet" href="/?look">Look around without an account</a></p>
 <ul class="points">
-<li><a href="/join">The page to print</a>, with the address and its code</li>
-<li><a href="/help">Help</a>, as passengers read it</li>
-<li><a href="/api/v3/openapi.json">The description of the API</a>, for authors of apps</li>
+<li><a href="/join">Poster to print</a>, with the address and its QR code</li>
+<li><a href="/help">Help</a> for passengers</li>
+<li><a href="/api/v3/openapi.json">API description</a>, for app developers</li>
 </ul>
 </div>
 </main>`;
@@ -46,10 +46,10 @@ const showAccounts = (
   accounts: readonly KnownAccount[],
   visit: VisitWith<'enter'>,
 ): Html => html`<section class="col" aria-labelledby="enter">
-<h2 id="enter">Enter as</h2>
-<p>This is a ship for development: its accounts and their passwords are known to everybody.</p>
+<h2 id="enter">Sign in as</h2>
+<p>This is a development server: its accounts and passwords are public.</p>
 <form method="post"><ul class="rows">${accounts.map(
   ({ name, level }) =>
-    html`<li><span class="face" aria-hidden="true">${icon('user')}</span><div><h3>${name}</h3><p>${level}</p></div><button type="submit" class="quiet" name="${visit.action('enter')}" value="${name}">Enter<span class="hide"> as ${name}</span></button></li>`,
+    html`<li><span class="face" aria-hidden="true">${icon('user')}</span><div><h3>${name}</h3><p>${level}</p></div><button type="submit" class="quiet" name="${visit.action('enter')}" value="${name}">Sign in<span class="hide"> as ${name}</span></button></li>`,
 )}</ul></form>
 </section>`;

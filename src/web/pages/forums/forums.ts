@@ -23,10 +23,10 @@ export const forums = page({
     const summary = visit.viewer && (await visit.ask(notificationsApi.summary));
     const unread = visit.viewer && (await visit.askIfAllowed(forumsApi.unread, { query: { limit: 5 } }));
     const main = html`<main class="wide">
-${placeHead('Forums', visit, { tools: html`<a class="icon" href="/forums/search">${icon('search')}<span class="hide">Search the forums</span></a>` })}
+${placeHead('Forums', visit, { tools: html`<a class="icon" href="/forums/search">${icon('search')}<span class="hide">Search forums</span></a>` })}
 <div class="col">${when(visit.viewer, () => ownTabs(undefined, summary?.newForumMentionCount))}</div>
 <div class="columns col">
-${when(unread?.forumThreads.length ? unread.forumThreads : undefined, (threads) => html`<section aria-labelledby="new"><div class="top"><h2 id="new">New to you</h2><a href="/forums/threads?which=unread">All</a></div>${threadLines(threads, visit)}</section>`)}
+${when(unread?.forumThreads.length ? unread.forumThreads : undefined, (threads) => html`<section aria-labelledby="new"><div class="top"><h2 id="new">Unread</h2><a href="/forums/threads?which=unread">All</a></div>${threadLines(threads, visit)}</section>`)}
 <section aria-labelledby="all"><h2 id="all">Categories</h2><ul class="rows">${categories.map(
       ({ categoryID, title, purpose, paginator }) =>
         html`<li><div><h3><a href="/forums/${categoryID}">${title}</a></h3><p class="line">${purpose}</p></div><p class="end">${paginator.total}<span class="hide"> threads</span></p></li>`,
@@ -63,7 +63,7 @@ ${backHead('Forums', '/forums', mayStart ? html`<a class="icon" href="/forums/${
 <div class="col">
 <h1>${title}</h1>
 <p class="soft">${purpose}</p>
-${threadList(forumThreads, visit, 'No thread yet. Start the first.')}
+${threadList(forumThreads, visit, 'No threads yet. Start the first one.')}
 ${pager(paginator, (start) => `/forums/${categoryID}?start=${start}`)}
 </div>
 </main>`;

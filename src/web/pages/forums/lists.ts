@@ -17,15 +17,15 @@ const back = { label: 'Forums', path: '/forums' };
 
 /** Lists of threads that concern the viewer, with title and empty state. */
 const threadLists = {
-  unread: { list: forumsApi.unread, title: 'New to you', empty: 'You have read everything.' },
+  unread: { list: forumsApi.unread, title: 'Unread', empty: 'You’re all caught up.' },
   favorites: {
     list: forumsApi.favorites,
     title: 'Followed',
-    empty: 'You follow no thread yet. The star in a thread follows it.',
+    empty: 'You don’t follow any threads yet. Tap the star in a thread to follow it.',
   },
-  recent: { list: forumsApi.recent, title: 'Recent', empty: 'You have read no thread yet.' },
-  own: { list: forumsApi.owned, title: 'Yours', empty: 'You have started no thread yet.' },
-  mutes: { list: forumsApi.mutes, title: 'Muted', empty: 'You muted no thread.' },
+  recent: { list: forumsApi.recent, title: 'Recent', empty: 'You haven’t read any threads yet.' },
+  own: { list: forumsApi.owned, title: 'Yours', empty: 'You haven’t started any threads yet.' },
+  mutes: { list: forumsApi.mutes, title: 'Muted', empty: 'You haven’t muted any threads.' },
 } as const;
 const threadListNames = [
   'unread',
@@ -47,7 +47,7 @@ export const ownThreads = page({
     const { forumThreads, paginator } = await visit.ask(list, { query: { start, limit: perPage } });
     const content = html`${ownTabs(`/forums/threads?which=${which}`)}${threadList(forumThreads, visit, empty)}
 ${pager(paginator, (at) => addressWith('/forums/threads', { which, start: at }))}
-${when(which === 'favorites', () => html`<p class="soft"><a href="/forums/threads?which=mutes">Threads that you muted</a></p>`)}`;
+${when(which === 'favorites', () => html`<p class="soft"><a href="/forums/threads?which=mutes">Muted threads</a></p>`)}`;
     return pageBelow(back, title, content);
   },
 });
@@ -66,8 +66,8 @@ export const searchForums = page({
     const linkTo = (at: number) => addressWith('/forums/search', { search, of: creatorid, start: at });
     const content = html`${searchTabs('titles', search)}
 ${searchForm({ path: '/forums/search', label: 'Words in titles', value: search, keep: { of: creatorid } })}
-${when(found, ({ forumThreads, paginator }) => html`${threadList(forumThreads, visit, 'No such thread.')}${pager(paginator, linkTo)}`)}`;
-    return pageBelow(back, 'Search the forums', content);
+${when(found, ({ forumThreads, paginator }) => html`${threadList(forumThreads, visit, 'No threads found.')}${pager(paginator, linkTo)}`)}`;
+    return pageBelow(back, 'Search forums', content);
   },
 });
 
@@ -78,13 +78,13 @@ const searchTabs = (current: 'titles' | 'posts', search: string | undefined) =>
   ]);
 
 const postLists = {
-  mentions: { title: 'Mentions', filter: { mentionself: true }, empty: 'Nobody has mentioned you yet.' },
-  bookmarks: { title: 'Bookmarks', filter: { bookmarked: true }, empty: 'You have bookmarked no post yet.' },
-  reactions: { title: 'You reacted', filter: { ownreacts: true }, empty: 'You have reacted to no post yet.' },
-  own: { title: 'Your posts', filter: { byself: true }, empty: 'You have written nothing yet.' },
+  mentions: { title: 'Mentions', filter: { mentionself: true }, empty: 'No one has mentioned you yet.' },
+  bookmarks: { title: 'Bookmarks', filter: { bookmarked: true }, empty: 'You haven’t bookmarked any posts yet.' },
+  reactions: { title: 'Reactions', filter: { ownreacts: true }, empty: 'You haven’t reacted to any posts yet.' },
+  own: { title: 'Your posts', filter: { byself: true }, empty: 'You haven’t posted anything yet.' },
 } as const;
 const postListNames = ['mentions', 'bookmarks', 'reactions', 'own'] as const satisfies (keyof typeof postLists)[];
-const anyPosts = { title: 'Posts', filter: {}, empty: 'No post has these words.' };
+const anyPosts = { title: 'Posts', filter: {}, empty: 'No posts found.' };
 
 /** Posts of all threads: those that concern the viewer, or those that contain some words. */
 export const forumPosts = page({
@@ -105,7 +105,7 @@ ${when(which === undefined, () => searchForm({ path: '/forums/posts', label: 'Wo
 ${when(
   found,
   ({ posts, paginator }) =>
-    html`${posts.length > 0 ? html`<form method="post">${publicPosts(posts, visit, ({ postID, author }) => ({ label: `the post of ${author.username}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>` : html`<p class="soft">${empty}</p>`}${pager(paginator, linkTo)}`,
+    html`${posts.length > 0 ? html`<form method="post">${publicPosts(posts, visit, ({ postID, author }) => ({ label: `the post by ${author.username}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>` : html`<p class="soft">${empty}</p>`}${pager(paginator, linkTo)}`,
 )}`;
     return pageBelow(back, title, content);
   },

@@ -26,7 +26,7 @@ export const newThread = page({
   },
   async show(visit) {
     const title = inputsOf(visit, 'create', titleForm).input('title');
-    const form = postFormFor(visit, { action: 'create', label: 'First post', button: 'Start it', before: title });
+    const form = postFormFor(visit, { action: 'create', label: 'First post', button: 'Start thread', before: title });
     return pageBelow({ label: 'Category', path: `/forums/${visit.params.category}` }, 'New thread', form);
   },
 });

@@ -13,7 +13,7 @@ const ways = [
 /** Links to the parts of the forums that concern the viewer. */
 export const ownTabs = (current: string | undefined, mentions = 0): Html =>
   tabs(
-    'In the forums',
+    'Your forum lists',
     ways.map(({ path, label }) => ({
       path,
       label: label === 'Mentions' ? html`${label}${badge(mentions)}` : label,

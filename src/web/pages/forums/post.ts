@@ -19,7 +19,7 @@ export const forumPost = page({
     const post = await visit.ask(forumsApi.readPost, { params: { postID: visit.params.post } });
     const content = html`${postAlone(post, visit, { path: `/forums/post/${post.postID}`, report: 'post' })}
 <p class="actions"><a class="quiet" href="/forums/post/${post.postID}/thread">Read the whole thread</a></p>`;
-    return pageBelow({ label: 'Thread', path: `/forums/thread/${post.forumID}` }, 'A post', content);
+    return pageBelow({ label: 'Thread', path: `/forums/thread/${post.forumID}` }, 'Post', content);
   },
 });
 

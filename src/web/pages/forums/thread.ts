@@ -29,7 +29,7 @@ type ThreadVisit = Visit<
 
 const toThread = ({ params }: ThreadVisit) => ({ params: { forumID: params.thread } });
 
-const titleForm = formOf(forumsApi.rename.params, { title: { label: 'Its title' } });
+const titleForm = formOf(forumsApi.rename.params, { title: { label: 'Thread title' } });
 
 /**
  * A page of a thread's posts, from where the viewer stopped reading. Reading a page marks it as read, so links to other
@@ -81,8 +81,8 @@ ${settings(shown, visit)}
 ${pager(paginator, linkTo)}
 ${jumpToUnread(shown, read, carriedOn !== undefined && start === undefined)}
 <form method="post">${showPosts(shown, read, visit)}</form>
-${pager(paginator, linkTo, 'Pages, again')}
-${isLocked ? html`<p class="soft">This thread is closed.</p>` : composer(visit)}
+${pager(paginator, linkTo, 'Pages, bottom')}
+${isLocked ? html`<p class="soft">This thread is locked.</p>` : composer(visit)}
 </div>
 </main>`;
     return { title, main };
@@ -113,7 +113,7 @@ function settings({ forumID, isMuted, isFavorite, creator, title }: ForumData, v
   const isOwn = creator.userID === visit.viewer?.userID;
   return html`<details${visit.failure?.action === 'rename' ? html` open` : nothing}><summary>${icon('ellipsis')}This thread</summary>
 <p><a href="/forums/thread/${forumID}/pinned">${icon('pin')}Pinned posts</a></p>
-${isFavorite ? html`<p class="soft">Who follows a thread cannot mute it.</p>` : html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button></form>`}
+${isFavorite ? html`<p class="soft">You can’t mute a thread you follow.</p>` : html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button></form>`}
 ${isOwn ? html`<form method="post">${actionField(visit, 'rename')}${trouble()}${input('title', title)}<p class="actions"><button type="submit" class="quiet">Rename</button></p></form>` : nothing}
 </details>`;
 }
@@ -162,12 +162,12 @@ export const pinnedPosts = page({
     const content =
       posts.length > 0
         ? html`<form method="post">${publicPosts(posts, visit, ({ postID }) => ({ label: `post ${postID}`, path: `/forums/post/${postID}`, report: 'post' }))}</form>`
-        : html`<p class="soft">Nothing is pinned in this thread. Whoever started it, and moderators, pin posts there.</p>`;
+        : html`<p class="soft">No pinned posts. The person who started the thread and moderators can pin posts.</p>`;
     return pageBelow({ label: 'Thread', path: `/forums/thread/${forumID}` }, 'Pinned posts', content);
   },
 });
 
 const composer = (visit: ThreadVisit): Html =>
   visit.isOpen(forumsApi.post)
-    ? postFormFor(visit, { action: 'post', label: 'Your answer', button: 'Post', waits: 'before' })
+    ? postFormFor(visit, { action: 'post', label: 'Your reply', button: 'Post reply', waits: 'before' })
     : nothing;

@@ -12,7 +12,7 @@ import type { Visit } from '../../visit.ts';
 
 const lists = [
   { path: '/people', label: 'Search' },
-  { path: '/people/favorites', label: 'Favourites' },
+  { path: '/people/favorites', label: 'Favorites' },
   { path: '/people/mutes', label: 'Muted' },
   { path: '/people/blocks', label: 'Blocked' },
   { path: '/people/notes', label: 'Notes' },
@@ -54,7 +54,7 @@ const peopleList = ({ path, list, remove, title, removeLabel, empty }: PeopleLis
         html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">${removeLabel}<span class="hide"> ${nameOf(user)}</span></button>`;
       const shown =
         users.length > 0
-          ? html`<h2 class="hide">All of them</h2><form method="post"><ul class="rows">${users.map((user) => personLine(user, button(user)))}</ul></form>`
+          ? html`<h2 class="hide">List</h2><form method="post"><ul class="rows">${users.map((user) => personLine(user, button(user)))}</ul></form>`
           : html`<p class="soft">${empty}</p>`;
       return pageBelow(back, title, html`${peopleTabs(path, visit)}${shown}`);
     },
@@ -65,9 +65,9 @@ export const favoritePeople = peopleList({
   path: '/people/favorites',
   list: relationsApi.favorites,
   remove: relationsApi.unfavorite,
-  title: 'Favourites',
+  title: 'Favorites',
   removeLabel: 'Remove',
-  empty: 'Nobody yet. The star on somebody’s page puts them here.',
+  empty: 'No favorites yet. Tap the star on someone’s profile to add them.',
 });
 
 /** People the viewer has muted. */
@@ -77,7 +77,7 @@ export const mutedPeople = peopleList({
   remove: relationsApi.unmute,
   title: 'Muted',
   removeLabel: 'Unmute',
-  empty: 'Nobody. What people write whom you mute is not shown to you, and they do not learn of it.',
+  empty: 'No one. You won’t see posts by people you mute, and they aren’t notified.',
 });
 
 /** People the viewer has blocked; neither side sees the other. */
@@ -87,7 +87,7 @@ export const blockedPeople = peopleList({
   remove: relationsApi.unblock,
   title: 'Blocked',
   removeLabel: 'Unblock',
-  empty: 'Nobody. Whom you block you do not see any more, and they do not see you.',
+  empty: 'No one. You and people you block can’t see each other.',
 });
 
 /** The viewer's private notes about people. */
@@ -103,8 +103,8 @@ export const notes = page({
       html`<button type="submit" class="quiet above" name="${visit.action('remove')}" value="${user.userID}">Delete<span class="hide"> the note about ${nameOf(user)}</span></button>`;
     const shown =
       all.length > 0
-        ? html`<h2 class="hide">All of them</h2><form method="post"><ul class="rows">${all.map(({ targetUser, note }) => personLine(targetUser, visit.isOpen(notesApi.deleteNote) ? remove(targetUser) : nothing, prose(note)))}</ul></form>`
-        : html`<p class="soft">None yet. On somebody’s page you can note what only you will see.</p>`;
+        ? html`<h2 class="hide">List</h2><form method="post"><ul class="rows">${all.map(({ targetUser, note }) => personLine(targetUser, visit.isOpen(notesApi.deleteNote) ? remove(targetUser) : nothing, prose(note)))}</ul></form>`
+        : html`<p class="soft">No notes yet. You can add a private note on anyone’s profile.</p>`;
     return pageBelow(back, 'Notes', html`${peopleTabs('/people/notes', visit)}${shown}`);
   },
 });

@@ -39,7 +39,7 @@ ${backHead('More', '/more')}
 <div class="col"><h1>People</h1>
 ${peopleTabs('/people', visit)}
 ${searchForm({ path: '/people', label: 'Part of a name', value: search })}
-${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => personLine(user))}</ul>` : when(search, () => html`<p class="soft">${search.trim().length < 2 ? 'Type at least two letters.' : 'Nobody has a name like that.'}</p>`)}
+${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.map((user) => personLine(user))}</ul>` : when(search, () => html`<p class="soft">${search.trim().length < 2 ? 'Enter at least two letters.' : 'No one found.'}</p>`)}
 </div>
 </main>`;
     return { title: 'People', main };
@@ -74,7 +74,7 @@ type PersonVisit = Visit<
   'favorite' | 'unfavorite' | 'mute' | 'unmute' | 'block' | 'note'
 >;
 const noteForm = formOf(notesApi.writeNote.body.entries, {
-  note: { label: 'Your note, which only you see', isMultiline: true, isRequired: false },
+  note: { label: 'Private note', isMultiline: true, isRequired: false },
 });
 const toPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
 
@@ -105,10 +105,10 @@ ${backHead('People', '/people')}
 ${when(profile.message, (message) => html`<p>${message}</p>`)}
 ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)}
 <dl class="facts">${factsOf(profile)}</dl>
-${isOwn ? html`<p class="actions"><a class="quiet" href="/settings/profile">${icon('pencil')}Change</a></p>` : nothing}
+${isOwn ? html`<p class="actions"><a class="quiet" href="/settings/profile">${icon('pencil')}Edit profile</a></p>` : nothing}
 ${visit.viewer && !isOwn ? toBefriend(profile, visit) : nothing}
-<p class="ways note">${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Their posts')}
-${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Their threads')}
+<p class="ways note">${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Posts')}
+${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Threads')}
 <a href="/people/${profile.header.userID}/contact">Into my contacts</a></p>
 ${visit.viewer && !isOwn ? html`${showNote(profile, visit)}${toAvoid(isMuted, visit)}` : nothing}
 </div>
@@ -121,7 +121,7 @@ function factsOf(profile: ProfilePublicData): Html[] {
   const { realName, homeLocation, roomNumber, email, discordUsername, dinnerTeam } = profile;
   const facts = {
     Name: realName,
-    'Comes from': homeLocation,
+    From: homeLocation,
     Cabin: roomNumber,
     Email: email,
     Discord: discordUsername,
@@ -141,7 +141,7 @@ const toBefriend = (
   visit: PersonVisit,
 ): Html => html`<form method="post" class="actions">
 ${wayTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Message', 'button')}
-<button type="submit" class="quiet" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" aria-pressed="${String(isFavorite)}">${icon('star')}${isFavorite ? 'Favourite' : 'Make a favourite'}</button>
+<button type="submit" class="quiet" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" aria-pressed="${String(isFavorite)}">${icon('star')}${isFavorite ? 'Favorite' : 'Add to favorites'}</button>
 </form>`;
 
 const toAvoid = (isMuted: boolean, visit: PersonVisit): Html => html`<form method="post" class="actions last">

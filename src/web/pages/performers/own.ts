@@ -30,7 +30,7 @@ export async function mayHoldNow(visit: AnyVisit): Promise<boolean> {
 
 const isModerator = ({ viewer }: AnyVisit): boolean => viewer !== undefined && isAtLeast(viewer.level, 'moderator');
 
-const tooLate = html`<p class="soft">Profiles of performers can be changed before the sailing only.</p>`;
+const tooLate = html`<p class="soft">Performer profiles can only be edited before the sailing.</p>`;
 
 /** The viewer's own performer profile and the events they host. */
 export const ownPerformer = page({
@@ -47,7 +47,7 @@ export const ownPerformer = page({
     ),
     remove: call(
       performersApi.deleteOwnPerformer,
-      { sure: v.literal('on', 'Tick the box first.') },
+      { sure: v.literal('on', 'Tick the box to confirm.') },
       () => ({}),
       () => `${path}?done`,
     ),
@@ -56,10 +56,10 @@ export const ownPerformer = page({
     const own = await visit.ask(performersApi.ownPerformer);
     const mayChange = await mayHoldNow(visit);
     const may = { change: mayChange, takeBack: mayChange || isModerator(visit) };
-    const content = html`${doneNote(visit)}${own.header.id ? showOwn(own, may, visit) : html`<p>You have no profile as a performer yet. It is made with the first event that you hold.</p>`}
-${mayChange ? html`<p class="soft">To hold an event, open it in the schedule and choose “I hold this event”.</p>` : tooLate}
-${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet" href="/feedback">Tell how an event went</a></p>`)}`;
-    return pageBelow({ label: 'Performers', path: '/performers?passengers=true' }, 'You as a performer', content);
+    const content = html`${doneNote(visit)}${own.header.id ? showOwn(own, may, visit) : html`<p>You don’t have a performer profile yet. You create it with the first event you host.</p>`}
+${mayChange ? html`<p class="soft">To host an event, open it in the schedule and choose “Host this event”.</p>` : tooLate}
+${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet" href="/feedback">Send event feedback</a></p>`)}`;
+    return pageBelow({ label: 'Performers', path: '/performers?passengers=true' }, 'Your performer profile', content);
   },
 });
 
@@ -72,17 +72,17 @@ interface May {
 function showOwn({ header, events }: PerformerData, may: May, visit: OwnVisit): Html {
   const lines = events.map(
     ({ eventID, title, startTime, location }) =>
-      html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(may.change, () => html`<a class="quiet" href="/event/${eventID}/hold">Change the profile<span class="hide">: ${title}</span></a>`)}${when(may.takeBack, () => html`<button type="submit" class="quiet" name="${visit.action('giveBack')}" value="${eventID}">Hold it no longer<span class="hide">: ${title}</span></button>`)}</li>`,
+      html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(may.change, () => html`<a class="quiet" href="/event/${eventID}/hold">Edit profile<span class="hide">: ${title}</span></a>`)}${when(may.takeBack, () => html`<button type="submit" class="quiet" name="${visit.action('giveBack')}" value="${eventID}">Stop hosting<span class="hide">: ${title}</span></button>`)}</li>`,
   );
   return html`<p>Others see you as <a href="/performers/${header.id}">${header.name}</a>.</p>
-${when(lines.length, () => html`<h2>What you hold</h2><form method="post"><ul class="rows">${lines}</ul></form>`)}
+${when(lines.length, () => html`<h2>Events you host</h2><form method="post"><ul class="rows">${lines}</ul></form>`)}
 ${may.takeBack ? removal(visit) : nothing}`;
 }
 
 function removal(visit: OwnVisit): Html {
   const { check, trouble } = fieldsOf(visit, 'remove');
-  return html`<details><summary class="stop">Delete the profile</summary><form method="post">${trouble()}
-${check({ name: 'sure', label: 'Delete my profile, and that I hold these events' })}
+  return html`<details><summary class="stop">Delete profile</summary><form method="post">${trouble()}
+${check({ name: 'sure', label: 'Delete my performer profile and remove me from these events' })}
 <p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;
 }
 
@@ -107,13 +107,13 @@ export const holdEvent = page({
     const event = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });
     const own = await visit.ask(performersApi.ownPerformer);
     const content = (await mayHoldNow(visit)) ? showForm(event, own, visit) : tooLate;
-    return pageBelow({ label: event.title, path: `/event/${event.eventID}` }, 'You hold this event', content);
+    return pageBelow({ label: event.title, path: `/event/${event.eventID}` }, 'Host this event', content);
   },
 });
 
 function showForm(event: EventData, own: PerformerData, visit: Visit<unknown, unknown, 'hold'>): Html {
   if (!isHostedByPassengers(event))
-    return html`<p class="soft">Only shadow events and workshops that have no performer of the ship are held by passengers.</p>`;
-  return html`<p>${own.header.id ? 'This is your profile: what you change here, all events show that you hold.' : 'Everybody on board may read this beside the event.'}</p>
+    return html`<p class="soft">Passengers can only host shadow events and workshops without an official performer.</p>`;
+  return html`<p>${own.header.id ? 'This is your performer profile. Changes appear on all events you host.' : 'Everyone on board can see this next to the event.'}</p>
 ${profileForm(visit, 'hold', own.header.id ? own : undefined)}`;
 }

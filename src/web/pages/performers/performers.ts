@@ -28,12 +28,12 @@ export const performers = page({
 ${backHead('More', '/more')}
 <div class="col"><h1>Performers</h1>
 ${tabs('Which performers', [
-  { path: '/performers', label: 'On stage', isCurrent: !passengers },
-  { path: '/performers?passengers=true', label: 'Passengers who hold events', isCurrent: passengers === true },
+  { path: '/performers', label: 'Official', isCurrent: !passengers },
+  { path: '/performers?passengers=true', label: 'Passenger hosts', isCurrent: passengers === true },
 ])}
-${when(passengers && visit.viewer && visit.leadsTo('/performers/own'), () => html`<p class="actions"><a class="quiet" href="/performers/own">You as a performer</a></p>`)}
+${when(passengers && visit.viewer && visit.leadsTo('/performers/own'), () => html`<p class="actions"><a class="quiet" href="/performers/own">Your performer profile</a></p>`)}
 ${searchForm({ path: '/performers', label: 'Name', value: search, keep: { passengers: passengers ? 'true' : undefined } })}
-${list.performers.length > 0 ? html`<ul class="rows">${list.performers.map(({ id = '', name, photo }) => html`<li>${portrait({ id, name, picture: photo })}<div><h2><a href="/performers/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">Nobody here.</p>`}
+${list.performers.length > 0 ? html`<ul class="rows">${list.performers.map(({ id = '', name, photo }) => html`<li>${portrait({ id, name, picture: photo })}<div><h2><a href="/performers/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">No performers found.</p>`}
 ${pager(list.paginator, (at) => addressWith('/performers', { search, passengers, start: at }))}
 </div>
 </main>`;
@@ -52,7 +52,7 @@ export const performer = page({
   actions: {
     remove: call(
       performersApi.removePerformer,
-      { sure: v.literal('on', 'Tick the box first.') },
+      { sure: v.literal('on', 'Tick the box to confirm.') },
       ({ params }: PerformerVisit) => ({ params: { performer_id: params.performer } }),
       () => '/performers?passengers=true',
     ),
@@ -67,7 +67,7 @@ ${backHead('Performers', '/performers')}
 ${when(organization, (name) => html`<p class="soft">${name}</p>`)}
 ${when(header.photo, (name) => html`<p class="pic"><img src="/api/v3/image/thumb/${name}" alt="" loading="lazy"></p>`)}
 ${when(bio, (text) => html`<div class="prose">${prose(text)}</div>`)}
-${when(events.length, () => html`<h2>On stage</h2><ul class="events">${events.map((event) => eventLine(event, visit.clock))}</ul>`)}
+${when(events.length, () => html`<h2>Events</h2><ul class="events">${events.map((event) => eventLine(event, visit.clock))}</ul>`)}
 ${when(!header.isOfficialPerformer && visit.isOpen(performersApi.removePerformer), () => removal(header.name, visit))}
 </div>
 </main>`;
@@ -78,7 +78,7 @@ ${when(!header.isOfficialPerformer && visit.isOpen(performersApi.removePerformer
 /** Moderators can remove profiles of passengers; official performers are managed at the staff desk. */
 function removal(name: string, visit: PerformerVisit): Html {
   const { check, trouble } = fieldsOf(visit, 'remove');
-  return html`<details><summary class="stop">Delete the profile, as a moderator</summary><form method="post">${trouble()}
-${check({ name: 'sure', label: `Delete the profile “${name}”, and that they hold these events` })}
+  return html`<details><summary class="stop">Delete profile as a moderator</summary><form method="post">${trouble()}
+${check({ name: 'sure', label: `Delete the profile “${name}” and remove it from its events` })}
 <p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;
 }

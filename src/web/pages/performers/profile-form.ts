@@ -22,7 +22,7 @@ function readYears(text: string): number[] | undefined {
 const texts = formOf(performersApi.savePerformer.body.entries, {
   name: { kind: 'otherName', label: 'Name' },
   title: { label: 'Title' },
-  organization: { kind: 'otherName', label: 'Belongs to' },
+  organization: { kind: 'otherName', label: 'Organization' },
   pronouns: { label: 'Pronouns' },
   bio: { label: 'About', isMultiline: true, hint: 'Markdown' },
   website: { kind: 'word', label: 'Website' },
@@ -33,10 +33,10 @@ const texts = formOf(performersApi.savePerformer.body.entries, {
   alternativeNames: {
     label: 'Other names',
     isMultiline: true,
-    hint: 'One a line; imports know the performer by them',
+    hint: 'One per line. Imports match performers by these names too.',
     read: readLines,
   },
-  yearsAttended: { label: 'Years on board', read: readYears, mustBe: 'years of four digits, such as 2019, 2023' },
+  yearsAttended: { label: 'Years attended', read: readYears, mustBe: 'four-digit years, such as 2019, 2023' },
 });
 
 /** The fields for a performer; lists have one entry per line. */
@@ -63,7 +63,7 @@ export function profileForm<Action extends string>(
     yearsAttended: performer?.yearsAttended.join(', '),
   };
   return html`<form method="post" enctype="multipart/form-data">${actionField(visit, action)}${keyField()}${trouble()}
-${inputs(shown)}${when(photo, (name) => html`<img class="small" src="/api/v3/image/thumb/${name}" alt="The picture there is">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
-${field({ name: 'image', label: photo ? 'Another picture' : 'Picture', type: 'file', accept: pictureTypes })}
+${inputs(shown)}${when(photo, (name) => html`<img class="small" src="/api/v3/image/thumb/${name}" alt="Current picture">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
+${field({ name: 'image', label: photo ? 'New picture' : 'Picture', type: 'file', accept: pictureTypes })}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>`;
 }

@@ -15,12 +15,12 @@ const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: 
 
 const choices = {
   wanted: {
-    label: 'Nobody yet',
+    label: 'Unassigned',
     query: { hasPhotographer: false },
-    none: 'Everything that shall be photographed has a photographer.',
+    none: 'Every event that needs a photographer has one.',
   },
-  all: { label: 'All', query: { needsPhotographer: true }, none: 'No event needs a photographer.' },
-  own: { label: 'Yours', query: { hasPhotographer: true }, none: 'You photograph nothing so far.' },
+  all: { label: 'All', query: { needsPhotographer: true }, none: 'No events need a photographer.' },
+  own: { label: 'Yours', query: { hasPhotographer: true }, none: 'You haven’t signed up for any events yet.' },
 } as const;
 type Choice = keyof typeof choices;
 const words = Object.keys(choices) as Choice[];
@@ -61,5 +61,5 @@ function showEvent(
   const { clock } = visit;
   const { photographers = [], userIsPhotographer = false } = shutternautData ?? {};
   const name = userIsPhotographer ? 'photographNot' : 'photograph';
-  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(photographers)}</p></div><button type="submit" class="quiet above" name="${visit.action(name)}" value="${eventID}">${userIsPhotographer ? 'Photograph it no longer' : 'I photograph it'}<span class="hide">: ${title}</span></button></li>`;
+  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(photographers)}</p></div><button type="submit" class="quiet above" name="${visit.action(name)}" value="${eventID}">${userIsPhotographer ? 'Withdraw as photographer' : 'Sign up to photograph'}<span class="hide">: ${title}</span></button></li>`;
 }

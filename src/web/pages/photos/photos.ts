@@ -46,8 +46,8 @@ ${backHead('More', '/more')}
 <div class="col broad lone">
 <h1>Photos</h1>
 ${when(places, (known) => uploadForm(known, visit))}
-${when(visit.query.event, (eventID) => html`<p class="soft">Of <a href="/event/${eventID}">one event</a>. <a href="/photos">Show all</a></p>`)}
-${shown.length > 0 ? html`<ul class="photos">${shown.map((photo) => showPhoto(photo, visit))}</ul>` : html`<p class="soft">No photo yet. Send the first.</p>`}
+${when(visit.query.event, (eventID) => html`<p class="soft">From <a href="/event/${eventID}">one event</a>. <a href="/photos">Show all photos</a></p>`)}
+${shown.length > 0 ? html`<ul class="photos">${shown.map((photo) => showPhoto(photo, visit))}</ul>` : html`<p class="soft">No photos yet. Post the first one.</p>`}
 ${pager(paginator, (start) => addressWith('/photos', { event: visit.query.event, start }))}
 </div>
 </main>`;
@@ -74,16 +74,16 @@ async function listPlaces(visit: PhotosVisit): Promise<(readonly [string, string
 
 function uploadForm(places: readonly (readonly [string, string])[], visit: Visit<unknown, unknown, 'upload'>): Html {
   const { field, choice, trouble } = fieldsOf(visit, 'upload');
-  return html`<details${visit.failure ? html` open` : nothing}><summary>Send a photo</summary>
+  return html`<details${visit.failure ? html` open` : nothing}><summary>Post a photo</summary>
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${keyField()}${trouble()}
-${field({ name: 'image', label: 'Photo', type: 'file', accept: pictureTypes, isRequired: true, hint: 'Where it was taken is removed from it.' })}
-${choice({ name: 'place', label: 'What it shows', options: places })}
-<p class="actions"><button type="submit" class="button">Send</button></p></form></details>`;
+${field({ name: 'image', label: 'Photo', type: 'file', accept: pictureTypes, isRequired: true, hint: 'The location is removed from the file.' })}
+${choice({ name: 'place', label: 'Event or place', options: places })}
+<p class="actions"><button type="submit" class="button">Post photo</button></p></form></details>`;
 }
 
 const showPhoto = (
   { postID, author, image, event, location, createdAt }: PhotostreamImageData,
   visit: Visit<unknown, unknown>,
 ): Html =>
-  html`<li><a class="pic" href="/api/v3/image/full/${image}"><img src="/api/v3/image/thumb/${image}" alt="Photo of ${nameOf(author)}" loading="lazy"></a>
+  html`<li><a class="pic" href="/api/v3/image/full/${image}"><img src="/api/v3/image/thumb/${image}" alt="Photo by ${nameOf(author)}" loading="lazy"></a>
 <div class="beneath"><p><a href="/people/${author.userID}">${nameOf(author)}</a>, ${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : location}, ${visit.clock.moment(createdAt)}</p>${reportLink(visit, 'photo', postID)}</div></li>`;

@@ -41,9 +41,9 @@ export function editPostPage({ calls, path, parameter, place, leave }: PostKind)
     },
     async show(visit) {
       const { text, images = [] } = await visit.ask(calls.read, toPost(visit));
-      const content = html`${postFormFor(visit, { action: 'save', label: 'What it says', button: 'Save', text, pictures: images })}
-<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('delete')}">Delete the post</button></form>`;
-      return pageBelow({ label: 'The post', path: addressOf(visit) }, 'Change the post', content);
+      const content = html`${postFormFor(visit, { action: 'save', label: 'Post', button: 'Save', text, pictures: images })}
+<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('delete')}">Delete post</button></form>`;
+      return pageBelow({ label: 'Post', path: addressOf(visit) }, 'Edit post', content);
     },
   });
 }

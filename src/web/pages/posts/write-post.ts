@@ -53,12 +53,12 @@ ${before}${input('text', text, { label })}
 ${when(
   pictures.length,
   () =>
-    html`<fieldset><legend>Pictures it keeps</legend>${pictures.map((name) => check({ name: 'keep[]', value: name, isChecked: true, label: html`<img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy" class="small">` }))}</fieldset>`,
+    html`<fieldset><legend>Pictures to keep</legend>${pictures.map((name) => check({ name: 'keep[]', value: name, isChecked: true, label: html`<img src="/api/v3/image/thumb/${name}" alt="A picture" loading="lazy" class="small">` }))}</fieldset>`,
 )}
 ${when(
   maxPictures,
   (max) =>
-    html`<details><summary>Add ${max === 1 ? 'a picture' : 'pictures'}</summary>${field({ name: 'images', label: max === 1 ? 'A picture' : 'Pictures', type: 'file', accept: pictureTypes, isMultiple: max > 1, hint: 'Where they were taken is removed from them.' })}</details>`,
+    html`<details><summary>Add ${max === 1 ? 'a picture' : 'pictures'}</summary>${field({ name: 'images', label: max === 1 ? 'Picture' : 'Pictures', type: 'file', accept: pictureTypes, isMultiple: max > 1, hint: 'Locations are removed from the files.' })}</details>`,
 )}
 <p class="actions"><button type="submit" class="button">${button}</button></p></form>`;
   if (!waits || waits === 'elsewhere') return form;

@@ -74,7 +74,7 @@ export function listToday(lines: readonly Line[], { clock }: AnyVisit, tomorrow:
   const begun = rest.filter(({ start }) => start <= clock.now).length;
   const now = html`<li class="now-line">${clock.time(clock.now)} <span class="hide">now</span></li>`;
   const shown = rest.map(({ html: line }) => line).toSpliced(begun, 0, now);
-  const end = html`<p class="soft">Nothing more today.${when(tomorrow, (path) => html` <a href="${path}">Tomorrow</a>`)}</p>`;
+  const end = html`<p class="soft">Nothing else today.${when(tomorrow, (path) => html` <a href="${path}">Tomorrow</a>`)}</p>`;
   return html`${collapse(over, 'earlier today', (all) => listDay(all))}<ol class="events" id="now">${shown}</ol>${rest.length > 0 ? nothing : end}`;
 }
 

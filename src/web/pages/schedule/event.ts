@@ -64,15 +64,15 @@ const photographers = (known: EventData['shutternautData']): Html =>
   when(
     known,
     ({ needsPhotographer, photographers: people }) =>
-      html`<dt>Photographed by</dt><dd>${needsPhotographer || people.length > 0 ? photographerNames(people) : 'nobody, and nobody has to'}</dd>`,
+      html`<dt>Photographed by</dt><dd>${needsPhotographer || people.length > 0 ? photographerNames(people) : 'No photographer needed'}</dd>`,
   );
 
 /** Signs a photographer up or withdraws them. */
 function signUp({ shutternautData }: EventData, visit: EventVisit): Html {
   if (!shutternautData || !visit.isOpen(scheduleApi.addPhotographer)) return nothing;
   return shutternautData.userIsPhotographer
-    ? html`<button type="submit" class="quiet" name="${visit.action('photographNot')}">${icon('images')}Photograph it no longer</button>`
-    : html`<button type="submit" class="quiet" name="${visit.action('photograph')}">${icon('images')}I photograph it</button>`;
+    ? html`<button type="submit" class="quiet" name="${visit.action('photographNot')}">${icon('images')}Withdraw as photographer</button>`
+    : html`<button type="submit" class="quiet" name="${visit.action('photograph')}">${icon('images')}Sign up to photograph</button>`;
 }
 
 function tools(shown: EventData, mayHold: boolean, visit: EventVisit): Html {
@@ -81,11 +81,11 @@ function tools(shown: EventData, mayHold: boolean, visit: EventVisit): Html {
   const way = (page: string, path: string, label: Html): Html =>
     when(visit.leadsTo(page), () => html`<a class="quiet" href="${path}">${label}</a>`);
   const ways = html`
-<a class="quiet" href="/events/${eventID}/calendarevent.ics">${icon('calendar')}Into my calendar</a>
-${way('/event/{event}/forum', `/event/${eventID}/forum`, html`${icon('messages-square')}What people say`)}
+<a class="quiet" href="/events/${eventID}/calendarevent.ics">${icon('calendar')}Add to calendar</a>
+${way('/event/{event}/forum', `/event/${eventID}/forum`, html`${icon('messages-square')}Discussion`)}
 ${way('/photos', `/photos?event=${eventID}`, html`${icon('images')}Photos`)}
-${when(isOfPassengers(shown.eventType) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}How it went`))}
-${when(mayHold, () => way('/event/{event}/hold', `/event/${eventID}/hold`, html`${icon('user')}I hold this event`))}
+${when(isOfPassengers(shown.eventType) && startTime <= visit.clock.now, () => way('/event/{event}/feedback', `/event/${eventID}/feedback`, html`${icon('pencil')}Send feedback`))}
+${when(mayHold, () => way('/event/{event}/hold', `/event/${eventID}/hold`, html`${icon('user')}Host this event`))}
 `;
   if (!mayFollow) return html`<p class="actions">${ways}</p>`;
   return html`<form method="post" class="actions"><button type="submit" class="${isFavorite ? 'quiet' : 'button'}" name="${visit.action(isFavorite ? 'unfollow' : 'follow')}" value="${eventID}">${icon('star')}${isFavorite ? 'Following' : 'Follow'}</button>${signUp(shown, visit)}${ways}</form>`;
@@ -107,10 +107,10 @@ export const eventForum = page({
 });
 
 const feedbackForm = formOf(feedbackApi.file.body.entries, {
-  hostName: { kind: 'otherName', label: 'Who held it' },
-  attendance: { label: 'How many came' },
+  hostName: { kind: 'otherName', label: 'Host' },
+  attendance: { label: 'Attendance' },
   recapString: { label: 'How it went', isMultiline: true },
-  issuesString: { label: 'What was wrong, with the room or anything', isMultiline: true },
+  issuesString: { label: 'Problems with the room or anything else', isMultiline: true },
 });
 
 /** The host's feedback to the desk. */
@@ -150,10 +150,10 @@ export const eventFeedback = page({
     const { event: event_id } = visit.params;
     const report = await visit.ask(feedbackApi.ownByEvent, { params: { event_id } });
     const { inputs, trouble } = inputsOf(visit, 'send', feedbackForm);
-    const content = html`${doneNote(visit, 'Thank you. The desk reads it; you can still change it.')}
+    const content = html`${doneNote(visit, 'Thank you. Staff will read it. You can still edit it.')}
 <p>About ${report.eventTitle}, ${visit.clock.moment(report.eventTime)}, ${report.eventLocation}.</p>
 <form method="post">${actionField(visit, 'send')}${keyField()}${trouble()}
-${inputs(report)}<p class="actions"><button type="submit" class="button">Tell the desk</button></p></form>`;
-    return pageBelow({ label: 'The event', path: `/event/${event_id}` }, 'How it went', content);
+${inputs(report)}<p class="actions"><button type="submit" class="button">Send feedback</button></p></form>`;
+    return pageBelow({ label: 'Event', path: `/event/${event_id}` }, 'Event feedback', content);
   },
 });

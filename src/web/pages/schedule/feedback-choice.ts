@@ -20,17 +20,17 @@ export const feedbackChoice = page({
       query: { room },
     });
     const parts: [title: string, events: readonly EventData[]][] = [
-      ['You hold these', performerAttached],
+      ['Events you host', performerAttached],
       [`In ${room}`, matchingRoom],
-      ['You told of these', existingFeedback],
+      ['Feedback sent', existingFeedback],
       ['All', room ? [] : events],
     ];
     const shown = parts.filter(([, list]) => list.length > 0);
-    const content = html`<p>Which event did you hold?</p>
+    const content = html`<p>Which event did you host?</p>
 ${shown.map(([title, list], index) => section(title, `part${index}`, list, visit.clock))}
-${when(shown.length === 0, () => html`<p class="soft">None has begun${room ? ` in ${room}` : ''} yet.</p>`)}
-${when(room, () => html`<p><a href="/feedback">It was somewhere else</a></p>`)}`;
-    return pageBelow({ label: 'Schedule', path: '/schedule' }, 'How it went', content);
+${when(shown.length === 0, () => html`<p class="soft">No events have started${room ? ` in ${room}` : ''} yet.</p>`)}
+${when(room, () => html`<p><a href="/feedback">It was in another room</a></p>`)}`;
+    return pageBelow({ label: 'Schedule', path: '/schedule' }, 'Event feedback', content);
   },
 });
 

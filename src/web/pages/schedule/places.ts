@@ -29,7 +29,7 @@ ${decks.map(([deck, ofDeck]) => {
   const id = idOf(deck);
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${nameOf(deck)}</h2>${rows}</section>`;
 })}
-${when(places.length === 0, () => html`<p class="soft">No places yet: the schedule is empty.</p>`)}`;
+${when(places.length === 0, () => html`<p class="soft">No places yet, because the schedule is empty.</p>`)}`;
     return pageBelow({ label: 'Schedule', path: '/schedule' }, 'What’s on by place', content, shipTime(visit));
   },
 });
@@ -52,5 +52,5 @@ function showPlace({ location }: EventPlaceData, coming: readonly EventData[], c
   const path = `/schedule?place=${encodeURIComponent(location)}`;
   return html`<li><div><h3><a href="${path}">${shorten(location)}</a></h3>
 ${running.map(({ title, endTime }) => html`<p class="line"><b class="now">Now</b> until ${clock.time(endTime)}: ${title}</p>`)}
-${next ? html`<p class="line">${clock.time(next.startTime)}: ${next.title}</p>` : running.length === 0 ? html`<p class="line">Nothing more today</p>` : nothing}</div></li>`;
+${next ? html`<p class="line">${clock.time(next.startTime)}: ${next.title}</p>` : running.length === 0 ? html`<p class="line">Nothing else today</p>` : nothing}</div></li>`;
 }

@@ -40,8 +40,8 @@ export function toEntry(appointment: AppointmentData): PlanEntry {
 
 /** The viewer's duty there, besides attending. */
 export const dutyWords: Readonly<Record<NonNullable<AppointmentData['duty']>, string>> = {
-  photographing: 'You photograph it',
-  performing: 'You perform',
+  photographing: 'You’re the photographer',
+  performing: 'You’re performing',
 };
 
 type Timed = Pick<AppointmentData, 'startTime' | 'endTime'>;

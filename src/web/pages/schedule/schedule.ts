@@ -14,7 +14,7 @@ import type { Visit } from '../../visit.ts';
 import { buildEventLines, buildPlanLines, inForm, listDay, listDays, listToday } from './day-list.ts';
 import { askedOfPlan, readPlan } from './plan.ts';
 
-const day = { day: v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'is not a day of the sailing'), v.transform(Number)) };
+const day = { day: v.pipe(v.string(), v.regex(/^\d{1,3}$/, "isn't a day of the sailing"), v.transform(Number)) };
 const byID = { value: uuid };
 const filters = {
   following: queryBoolean,
@@ -112,7 +112,7 @@ async function showFound(visit: ScheduleVisit, days: readonly CruiseDay[]) {
   const events = found.length > maxFound ? coming.slice(0, maxFound) : found;
   const lines = buildEventLines(events, await readPlan(visit), visit);
   const more = found.length > maxFound ? coming.length - events.length : 0;
-  const list = html`${listDays(lines, visit)}${when(more, (count) => html`<p class="soft">${count} more. Add a word or choose a place.</p>`)}`;
+  const list = html`${listDays(lines, visit)}${when(more, (count) => html`<p class="soft">${count} more. Add another word or choose a place.</p>`)}`;
   return showList(visit, { days, shown: undefined, name: nameFound(visit.query), lines: lines.length, list });
 }
 
@@ -123,8 +123,8 @@ function atPlace(events: readonly EventData[], place: string | undefined): reado
 }
 
 function nameFound({ search, place }: ScheduleVisit['query']): string {
-  if (search && place) return `Found for “${search}” at ${place}`;
-  if (search) return `Found for “${search}”`;
+  if (search && place) return `Results for “${search}” at ${place}`;
+  if (search) return `Results for “${search}”`;
   return `At ${place}`;
 }
 
@@ -155,11 +155,11 @@ ${isEmpty ? emptyNote(visit) : inForm(list, visit)}
 
 function emptyNote({ query: { following, search, place } }: ScheduleVisit): Html {
   if (search)
-    return html`<p class="soft">Nothing found. Try one word only, or look <a href="/schedule/places">by place</a>.</p>`;
-  if (place) return html`<p class="soft">Nothing takes place there. <a href="/schedule/places">All places</a></p>`;
+    return html`<p class="soft">No events found. Try a single word, or browse <a href="/schedule/places">by place</a>.</p>`;
+  if (place) return html`<p class="soft">No events there. <a href="/schedule/places">All places</a></p>`;
   if (following)
-    return html`<p class="soft">Nothing planned yet. The star next to an event adds it to your plan, and so does joining a group.</p>`;
-  return html`<p class="soft">Nothing on this day.</p>`;
+    return html`<p class="soft">Nothing planned yet. Tap the star next to an event or join a group to add it to your plan.</p>`;
+  return html`<p class="soft">No events on this day.</p>`;
 }
 
 function dayBar(days: readonly CruiseDay[], shown: CruiseDay | undefined, { clock, query }: ScheduleVisit): Html {
@@ -194,7 +194,7 @@ function sieve(visit: ScheduleVisit, { shown, places, isEmpty }: Sieve): Html {
 <nav class="tabs" aria-label="Which events"><a href="${path}"${following || isAcrossDays(visit.query) ? nothing : current}>All</a>${
     visit.viewer ? html`<a href="/schedule?following=true"${following ? current : nothing}>Your plan</a>` : nothing
   }<a href="/schedule/places">By place</a></nav>
-<details${isOpen ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="${path}">${field({ name: 'search', label: 'Words in title, place or description', type: 'search', value: search, maxLength: maxSearch, hint: 'Searches all days.' })}${placeChoice(places, place)}${choice({ name: 'type', label: 'Made by', options: makers, value: type ?? '' })}<p class="field"><button type="submit" class="quiet">Show</button></p></form></details>
+<details${isOpen ? html` open` : nothing}><summary>${icon('search')}Search</summary><form action="${path}">${field({ name: 'search', label: 'Title, place or description', type: 'search', value: search, maxLength: maxSearch, hint: 'Searches all days.' })}${placeChoice(places, place)}${choice({ name: 'type', label: 'Organized by', options: makers, value: type ?? '' })}<p class="field"><button type="submit" class="quiet">Show</button></p></form></details>
 </div>`;
 }
 

@@ -11,12 +11,12 @@ import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
-const back = { label: 'You', path: '/settings' };
+const back = { label: 'Your account', path: '/settings' };
 
 const passwordForm = formOf(accountsApi.changePassword.body.entries, {
   currentPassword: { label: 'Current password', kind: 'currentPassword', isRequired: true },
   newPassword,
-  endOtherSessions: { label: 'Sign out on all other phones and apps' },
+  endOtherSessions: { label: 'Sign out on all other devices' },
 });
 
 /** Changes the password. */
@@ -66,16 +66,16 @@ export const changeName = page({
     const { username } = await visit.ask(accountsApi.whoami);
     const { inputs, trouble } = inputsOf(visit, 'change', nameForm);
     const content = html`${doneNote(visit)}
-<p>You are @${username}. You sign in with this username, and others find and mention you by it. You can change it once in 20 hours.</p>
+<p>You’re @${username}. You sign in with this username, and others use it to find and mention you. You can change it once every 20 hours.</p>
 <form method="post">${actionField(visit, 'change')}${trouble()}
-${inputs()}<p class="actions"><button type="submit" class="button">Change it</button></p></form>`;
+${inputs()}<p class="actions"><button type="submit" class="button">Change username</button></p></form>`;
     return pageBelow(back, 'Your username', content);
   },
 });
 
 const accountForm = formOf(accountsApi.add.body.entries, {
-  username: { ...usernameField, label: 'Username of the new account' },
-  password: { ...newPassword, label: 'Password of the new account' },
+  username: { ...usernameField, label: 'New account’s username' },
+  password: { ...newPassword, label: 'New account’s password' },
 });
 
 /** Creates further accounts of the same person, and switches between them. */
@@ -106,16 +106,16 @@ export const accounts = page({
     const { username } = await visit.ask(accountsApi.whoami);
     const entering = fieldsOf(visit, 'switch');
     const adding = inputsOf(visit, 'add', accountForm);
-    const content = html`<p>You are here as @${username}. All your accounts share one registration code, and the moderators see that they are yours.</p>
-<section aria-labelledby="switch"><h2 id="switch">Go over to another</h2>
+    const content = html`<p>You’re signed in as @${username}. All your accounts share one registration code, and moderators can see that they belong to you.</p>
+<section aria-labelledby="switch"><h2 id="switch">Switch account</h2>
 <form method="post">${actionField(visit, 'switch')}${entering.trouble()}
 ${entering.field({ name: 'name', label: 'Username', kind: 'username', isRequired: true })}
 ${entering.field({ name: 'password', label: 'Password', kind: 'currentPassword', isRequired: true })}
-<p class="actions"><button type="submit" class="button">Go over</button></p></form></section>
-<section aria-labelledby="add"><h2 id="add">Make another</h2>
+<p class="actions"><button type="submit" class="button">Switch account</button></p></form></section>
+<section aria-labelledby="add"><h2 id="add">Create another account</h2>
 <form method="post">${actionField(visit, 'add')}${keyField()}${adding.trouble()}
-${adding.inputs()}<p class="actions"><button type="submit" class="quiet">Make it and go over</button></p></form></section>`;
-    return pageBelow(back, 'Other accounts of yours', content);
+${adding.inputs()}<p class="actions"><button type="submit" class="quiet">Create and switch</button></p></form></section>`;
+    return pageBelow(back, 'Your other accounts', content);
   },
 });
 
@@ -141,10 +141,10 @@ export const giveCode = page({
     const { inputs, trouble } = inputsOf(visit, 'verify', codeForm);
     const content =
       accessLevel === 'unverified'
-        ? html`<p>Once you have entered it you can post as well as read. If it isn't accepted, show your cabin card at the registration desk: they let you in.</p>
+        ? html`<p>You can post once you’ve entered it. If it isn’t accepted, show your cabin card at the registration desk.</p>
 <form method="post">${actionField(visit, 'verify')}${trouble()}
-${inputs()}<p class="actions"><button type="submit" class="button">Enter it</button></p></form>`
-        : html`<p>Your account doesn't need a registration code any more.</p>`;
+${inputs()}<p class="actions"><button type="submit" class="button">Add code</button></p></form>`
+        : html`<p>Your account already has everything it needs. No registration code is required.</p>`;
     return pageBelow(back, 'Your registration code', content);
   },
 });

@@ -8,7 +8,7 @@ import { call, page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
-const wording = { label: 'A word', kind: 'word' } as const;
+const wording = { label: 'Word', kind: 'word' } as const;
 const alertForm = formOf(publicTextApi.addAlertWord.params, { word: wording });
 const muteForm = formOf(publicTextApi.addMuteWord.params, { word: wording });
 type WordsVisit = Visit<unknown, unknown, 'alert' | 'alertNoMore' | 'mute' | 'muteNoMore'>;
@@ -33,12 +33,12 @@ export const words = page({
     const { keywords: alerts } = await visit.ask(publicTextApi.alertWords);
     const { keywords: mutes } = await visit.ask(publicTextApi.muteWords);
     const content = html`<section aria-labelledby="alerts"><h2 id="alerts">Alert words</h2>
-<p class="soft">You are told when somebody writes one of these in public.</p>
-${wordList(alerts, visit.action('alertNoMore'))}${wordForm(visit, 'alert', 'A word to be told of')}</section>
+<p class="soft">You’re notified when someone posts one of these words publicly.</p>
+${wordList(alerts, visit.action('alertNoMore'))}${wordForm(visit, 'alert', 'New alert word')}</section>
 <section aria-labelledby="mutes"><h2 id="mutes">Mute words</h2>
-<p class="soft">What has one of these in it is not shown to you.</p>
-${wordList(mutes, visit.action('muteNoMore'))}${wordForm(visit, 'mute', 'A word to be spared')}</section>`;
-    return pageBelow({ label: 'You', path: '/settings' }, 'Words', content);
+<p class="soft">Posts with one of these words are hidden from you.</p>
+${wordList(mutes, visit.action('muteNoMore'))}${wordForm(visit, 'mute', 'New mute word')}</section>`;
+    return pageBelow({ label: 'Your account', path: '/settings' }, 'Filtered words', content);
   },
 });
 

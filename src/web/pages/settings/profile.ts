@@ -13,15 +13,15 @@ import type { Visit, VisitWith } from '../../visit.ts';
 
 /** The texts of a profile. */
 export const profileForm = formOf(profilesApi.editOwnProfile.body.entries, {
-  displayName: { kind: 'nickname', label: 'Name that is shown' },
+  displayName: { kind: 'nickname', label: 'Display name' },
   preferredPronoun: { label: 'Pronouns' },
   realName: { kind: 'name', label: 'Real name' },
-  homeLocation: { label: 'Where you come from' },
+  homeLocation: { label: 'Home town' },
   roomNumber: { kind: 'word', label: 'Cabin' },
   email: { label: 'Email', kind: 'email' },
   discordUsername: { kind: 'word', label: 'Discord' },
   dinnerTeam: { label: 'Dinner team', words: { '': 'none', red: 'red', gold: 'gold', sro: 'sro' } },
-  message: { label: 'In one sentence' },
+  message: { label: 'Tagline' },
   about: { label: 'About you', isMultiline: true },
 });
 
@@ -51,7 +51,7 @@ export const editProfile = page({
   async show(visit) {
     const profile = await visit.ask(profilesApi.readOwnProfile);
     const content = html`${doneNote(visit)}${pictureForms(profile, visit)}${textForm(profile, visit)}`;
-    return pageBelow({ label: 'You', path: '/settings' }, 'Your profile', content);
+    return pageBelow({ label: 'Your account', path: '/settings' }, 'Your profile', content);
   },
 });
 
@@ -60,19 +60,19 @@ function pictureForms({ header }: ProfilePublicData, visit: ProfileVisit): Html 
   return html`<section aria-labelledby="picture"><h2 id="picture">Picture</h2>
 ${face(header, 'l')}
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'picture')}${trouble()}
-${field({ name: 'image', label: 'A picture of you', type: 'file', accept: pictureTypes, isRequired: true, hint: 'Where it was taken is removed from it.' })}
-<p class="actions"><button type="submit" class="quiet">Use this picture</button></p></form>
-${header.userImage ? html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('removePicture')}">Remove the picture</button></form>` : nothing}
+${field({ name: 'image', label: 'Profile picture', type: 'file', accept: pictureTypes, isRequired: true, hint: 'The location is removed from the file.' })}
+<p class="actions"><button type="submit" class="quiet">Save picture</button></p></form>
+${header.userImage ? html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('removePicture')}">Remove picture</button></form>` : nothing}
 </section>`;
 }
 
 function textForm(profile: ProfilePublicData, visit: ProfileVisit): Html {
   const { trouble } = fieldsOf(visit, 'save');
-  return html`<section aria-labelledby="texts"><h2 id="texts">What others read</h2>
-<p class="soft">Everybody on board may read this. Leave empty what you do not want to share.</p>
+  return html`<section aria-labelledby="texts"><h2 id="texts">About you</h2>
+<p class="soft">Everyone on board can see this. Leave fields empty if you don’t want to share them.</p>
 <form method="post">${actionField(visit, 'save')}${trouble()}
 ${profileFields(profile, visit)}
-<p class="actions"><button type="submit" class="button">Save</button>${when(visit.viewer, ({ userID }) => html`<a class="quiet" href="/people/${userID}">See it as others do</a>`)}</p></form></section>`;
+<p class="actions"><button type="submit" class="button">Save</button>${when(visit.viewer, ({ userID }) => html`<a class="quiet" href="/people/${userID}">View profile</a>`)}</p></form></section>`;
 }
 
 /** The fields for `profileForm` of an action called `save`. */
@@ -83,6 +83,6 @@ export function profileFields(
   const { header, ...texts } = profile;
   const { displayName, preferredPronoun, username } = header;
   const values = { ...texts, displayName, preferredPronoun, dinnerTeam: texts.dinnerTeam ?? ('' as const) };
-  const hint = `Shown next to @${username}, which people find you by`;
+  const hint = `Shown next to @${username}`;
   return inputsOf(visit, 'save', profileForm).inputs(values, { displayName: { hint } });
 }

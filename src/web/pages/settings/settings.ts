@@ -17,27 +17,27 @@ export const settings = page({
     const name = encodeURIComponent(username);
     return pageBelow(
       { label: 'More', path: '/more' },
-      'You',
+      'Your account',
       html`<p class="soft">@${username}</p>
-${when(accessLevel === 'unverified', () => html`<p>You can read everything, and post once you enter your registration code.</p><p class="actions"><a class="button" href="/settings/code">Enter your registration code</a></p>`)}
+${when(accessLevel === 'unverified', () => html`<p>You can read everything. To post, enter your registration code.</p><p class="actions"><a class="button" href="/settings/code">Enter your registration code</a></p>`)}
 ${linkList(visit, [
-  { page: '/people/{person}', path: `/people/${userID}`, label: 'Your profile, as others see it', picture: 'user' },
-  { page: '/settings/profile', label: 'Change profile and picture', picture: 'pencil' },
+  { page: '/people/{person}', path: `/people/${userID}`, label: 'View your profile', picture: 'user' },
+  { page: '/settings/profile', label: 'Edit profile and picture', picture: 'pencil' },
   { page: '/settings/words', label: 'Alert words and mute words', picture: 'bell' },
-  { page: '/people/favorites', label: 'Favourites', picture: 'star' },
-  { page: '/people/mutes', label: 'People you muted', picture: 'bell-off' },
-  { page: '/people/blocks', label: 'People you blocked', picture: 'ban' },
+  { page: '/people/favorites', label: 'Favorites', picture: 'star' },
+  { page: '/people/mutes', label: 'Muted people', picture: 'bell-off' },
+  { page: '/people/blocks', label: 'Blocked people', picture: 'ban' },
   { page: '/people/notes', label: 'Your notes about people', picture: 'notebook-pen' },
   { page: '/settings/name', label: 'Change your username', picture: 'at-sign' },
   { page: '/settings/password', label: 'Change your password', picture: 'key-round' },
-  { page: '/settings/accounts', label: 'Other accounts of yours', picture: 'users' },
+  { page: '/settings/accounts', label: 'Your other accounts', picture: 'users' },
   { page: '/sign-out', label: 'Sign out', picture: 'log-out' },
 ])}
 ${when(
   visit.isOpen(scheduleApi.followedCalendar),
-  () => html`<h2>In your calendar</h2>
-<p>A calendar program that can subscribe keeps these up to date. It asks for your username and password.</p>
-<p class="actions"><a class="quiet" href="/events/subscribe/${name}/following.ics">What you follow</a>${when(visit.isOpen(fezApi.dayPlanner), () => html`<a class="quiet" href="/dayplanner/${name}/dayplanner.ics">Everything you planned</a>`)}</p>`,
+  () => html`<h2>Calendar subscriptions</h2>
+<p>Subscribe in your calendar app to keep these up to date. It will ask for your username and password.</p>
+<p class="actions"><a class="quiet" href="/events/subscribe/${name}/following.ics">Events you follow</a>${when(visit.isOpen(fezApi.dayPlanner), () => html`<a class="quiet" href="/dayplanner/${name}/dayplanner.ics">Your whole plan</a>`)}</p>`,
 )}`,
     );
   },

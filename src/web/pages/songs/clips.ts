@@ -27,11 +27,11 @@ export const clips = page({
   async show(visit) {
     const songs = await visit.ask(microKaraokeApi.list);
     const content = html`${songTabs('/clips', visit)}
-${doneNote(visit, 'Your clip is in. You are told when the song is complete.')}
-<p>Many sing one song together: each gets a few seconds of it, films themselves, and the ship puts it together.</p>
-${when(visit.isOpen(microKaraokeApi.offer), () => html`<p class="actions"><a class="button" href="/clips/sing">${icon('mic-vocal')}Sing some seconds</a></p>`)}
+${doneNote(visit, 'Clip sent. You’ll be notified when the song is complete.')}
+<p>A group song: everyone films themselves singing a few seconds, and the clips are joined into one video.</p>
+${when(visit.isOpen(microKaraokeApi.offer), () => html`<p class="actions"><a class="button" href="/clips/sing">${icon('mic-vocal')}Sing a part</a></p>`)}
 <h2>To be watched</h2>
-${songs.length > 0 ? html`<ul class="rows">${songs.map(({ songID, songName, artistName, userContributed }) => html`<li><span class="face" aria-hidden="true">${icon('clapperboard')}</span><div><h3><a href="/clips/${songID}">${songName}</a></h3><p class="line">${artistName}${userContributed ? ', with you' : ''}</p></div></li>`)}</ul>` : html`<p class="soft">No song is complete yet.</p>`}`;
+${songs.length > 0 ? html`<ul class="rows">${songs.map(({ songID, songName, artistName, userContributed }) => html`<li><span class="face" aria-hidden="true">${icon('clapperboard')}</span><div><h3><a href="/clips/${songID}">${songName}</a></h3><p class="line">${artistName}${userContributed ? ', with you' : ''}</p></div></li>`)}</ul>` : html`<p class="soft">No songs are complete yet.</p>`}`;
     return pageBelow({ label: 'More', path: '/more' }, 'Clip karaoke', content);
   },
 });
@@ -49,7 +49,7 @@ export const clip = page({
     const content = html`<p class="soft">${song?.artistName ?? ''}</p>
 <ol class="clips">${snippetVideoURLs.map((address, index) => html`<li><video controls preload="none" playsinline src="${pathOf(address)}" aria-label="Part ${index + 1}"></video></li>`)}</ol>
 <p>The music alone: <a href="${pathOf(karaokeMusicTrack)}">listen</a></p>`;
-    return pageBelow({ label: 'Clip karaoke', path: '/clips' }, song?.songName ?? 'A song', content);
+    return pageBelow({ label: 'Clip karaoke', path: '/clips' }, song?.songName ?? 'Song', content);
   },
 });
 
@@ -78,10 +78,10 @@ export const singClip = page({
     const { trouble } = fieldsOf(visit, 'send');
     const wrong = trouble();
     const content = html`${wrong}${when(visit.failure?.fields.videoData, (reason) => html`<p class="say s stop" role="alert">${icon('circle-alert')}<span>${reason}</span></p>`)}
-<p>You get some seconds of a song, with its words and how it sounds. Film yourself singing them within half an hour, and send the video.</p>
-<form method="post" class="actions"><button type="submit" class="button" name="${visit.action('take')}">${icon('mic-vocal')}Give me some seconds</button></form>
-<p class="soft">Taken again before you sent a video, you get the same seconds.</p>`;
-    return pageBelow(back, 'Sing some seconds', content);
+<p>You’ll get a few seconds of a song with lyrics and audio. Film yourself singing them and send the video within half an hour.</p>
+<form method="post" class="actions"><button type="submit" class="button" name="${visit.action('take')}">${icon('mic-vocal')}Get my part</button></form>
+<p class="soft">If you ask again before sending a video, you get the same part.</p>`;
+    return pageBelow(back, 'Sing a part', content);
   },
 });
 
@@ -92,8 +92,8 @@ function showOffer(offer: MicroKaraokeOfferPacket, visit: Visit<unknown, unknown
   const { field } = fieldsOf(visit, 'send');
   return html`<p class="soft">${artistName}</p>
 <p class="lyrics">${lyrics}</p>
-<p>How it goes<audio controls preload="none" src="${pathOf(originalSnippetSoundURL)}"></audio></p>
-<p>What you sing to<audio controls preload="none" src="${pathOf(karaokeSnippetSoundURL)}"></audio></p>
+<p>Original<audio controls preload="none" src="${pathOf(originalSnippetSoundURL)}"></audio></p>
+<p>Backing track<audio controls preload="none" src="${pathOf(karaokeSnippetSoundURL)}"></audio></p>
 <form method="post" action="/clips/sing" enctype="multipart/form-data">${actionField(visit, 'send')}<input type="hidden" name="offerID" value="${offerID}">
 ${field({ name: 'videoData', label: 'Your video', type: 'file', accept: 'video/mp4', isRequired: true, hint: offer.portraitMode ? 'Hold the phone upright. MP4, at most 40 MB.' : 'Hold the phone sideways. MP4, at most 40 MB.' })}
 <p class="actions"><button type="submit" class="button">Send it</button></p></form>

@@ -30,7 +30,7 @@ export const songTabs = (current: string, visit: Pick<Visit, 'leadsTo' | 'viewer
     'Singing',
     [
       { page: '/songs', path: '/songs', label: 'Songs' },
-      ...(visit.viewer ? [{ page: '/songs', path: '/songs?favorite=true', label: 'Favourites' }] : []),
+      ...(visit.viewer ? [{ page: '/songs', path: '/songs?favorite=true', label: 'Favorites' }] : []),
       { page: '/songs/sung', path: '/songs/sung', label: 'Sung' },
       { page: '/clips', path: '/clips', label: 'Clip karaoke' },
     ]
@@ -52,7 +52,7 @@ export const songs = page({
     const linkTo = (from: number) => addressWith('/songs', { search, favorite, start: from });
     const content = html`${songTabs(favorite ? '/songs?favorite=true' : '/songs', visit)}
 ${favorite ? nothing : searchForm({ path: '/songs', label: 'Artist or title', value: search })}
-${when(found, ({ songs: list, totalSongs, start: at, limit }) => html`${listSongs(list, visit, favorite ? 'No favourite yet. The star beside a song makes it one.' : 'No song has these words.')}${pager({ total: totalSongs, start: at, limit }, linkTo)}`)}`;
+${when(found, ({ songs: list, totalSongs, start: at, limit }) => html`${listSongs(list, visit, favorite ? 'No favorites yet. Tap the star next to a song to add it.' : 'No songs found.')}${pager({ total: totalSongs, start: at, limit }, linkTo)}`)}`;
     return pageBelow(back, 'Karaoke', content);
   },
 });
@@ -67,15 +67,15 @@ export const sung = page({
     const { search, start } = visit.query;
     const { songs: list, paginator } = await visit.ask(karaokeApi.performances, { query: { search, start } });
     const content = html`${songTabs('/songs/sung', visit)}
-${searchForm({ path: '/songs/sung', label: 'Artist, title or who sang', value: search })}
-${list.length > 0 ? html`<ul class="rows">${list.map(({ songID, songName, artist, performers, time }) => html`<li><div><h2><a href="/songs/${songID}">${songName}</a></h2><p class="line">${artist}, sung by ${performers}</p></div><p class="end">${visit.clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">Nothing was sung yet.</p>`}
+${searchForm({ path: '/songs/sung', label: 'Artist, title or singer', value: search })}
+${list.length > 0 ? html`<ul class="rows">${list.map(({ songID, songName, artist, performers, time }) => html`<li><div><h2><a href="/songs/${songID}">${songName}</a></h2><p class="line">${artist}, sung by ${performers}</p></div><p class="end">${visit.clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">No performances yet.</p>`}
 ${pager(paginator, (at) => addressWith('/songs/sung', { search, start: at }))}`;
     return pageBelow(back, 'Sung', content);
   },
 });
 
 const logForm = formOf(karaokeApi.logPerformance.body.entries, {
-  note: { label: 'Who sings it now', kind: 'otherName' },
+  note: { label: 'Performed by', kind: 'otherName' },
 });
 
 /** A song: who has sung it, and for those who keep the log, a form for the current singer. */
@@ -100,11 +100,11 @@ export const song = page({
     const shown = await visit.ask(karaokeApi.read, { params: { songID: visit.params.karaokeSong } });
     const { songName, artist, performances } = shown;
     const { clock } = visit;
-    const content = html`${doneNote(visit, 'It is in the log.')}
+    const content = html`${doneNote(visit, 'Performance logged.')}
 <p class="soft">${artist}</p>
 ${when(visit.isOpen(karaokeApi.logPerformance), () => showLogForm(visit))}
-<h2>Who has sung it</h2>
-${performances.length > 0 ? html`<ul class="rows">${performances.toReversed().map(({ performers, time }) => html`<li><div><h3>${performers}</h3></div><p class="end">${clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">Nobody so far.</p>`}`;
+<h2>Performances</h2>
+${performances.length > 0 ? html`<ul class="rows">${performances.toReversed().map(({ performers, time }) => html`<li><div><h3>${performers}</h3></div><p class="end">${clock.moment(time)}</p></li>`)}</ul>` : html`<p class="soft">No performances yet.</p>`}`;
     return pageBelow({ label: 'Karaoke', path: '/songs' }, songName, content);
   },
 });
@@ -136,4 +136,4 @@ const star = (
   { songID, songName, isFavorite }: KaraokeSongData,
   visit: VisitWith<keyof typeof favoriteActions>,
 ): Html =>
-  html`<button type="submit" class="icon mark" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" value="${songID}" aria-pressed="${String(isFavorite)}" aria-label="Favourite: ${songName}">${icon('star')}</button>`;
+  html`<button type="submit" class="icon mark" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" value="${songID}" aria-pressed="${String(isFavorite)}" aria-label="Favorite: ${songName}">${icon('star')}</button>`;

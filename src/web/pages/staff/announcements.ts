@@ -14,10 +14,10 @@ import type { Visit } from '../../visit.ts';
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/announcements';
 const wordings = {
-  text: { label: 'What everybody is to know', isMultiline: true },
+  text: { label: 'Announcement', isMultiline: true },
   displayUntil: { label: 'Shown until' },
 } as const;
-const newForm = formOf(announcementsApi.create.body.entries, { ...wordings, postAsUser: { label: 'Signed by' } });
+const newForm = formOf(announcementsApi.create.body.entries, { ...wordings, postAsUser: { label: 'Post as' } });
 const editForm = formOf(announcementsApi.edit.body.entries, wordings);
 
 /** All announcements, and a form for a new one. */
@@ -38,11 +38,11 @@ export const announcementDesk = page({
     const all = await visit.ask(announcementsApi.list, { query: { inactives: true } });
     const { inputs, trouble } = inputsOf(visit, 'create', newForm);
     const soon = new Date(visit.clock.now.getTime() + 24 * 3_600_000);
-    const content = html`${doneNote(visit, 'Everybody on board is told.')}
+    const content = html`${doneNote(visit, 'Announcement posted.')}
 <form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}
-${inputs({ displayUntil: soon }, { postAsUser: { options: authorsFor(visit) } })}<p class="actions"><button type="submit" class="button">Announce it</button></p></form>
-<h2>Announced</h2>
-${all.length > 0 ? html`<ul class="rows">${all.map((one) => showAnnouncement(one, visit))}</ul>` : html`<p class="soft">Nothing was announced yet.</p>`}`;
+${inputs({ displayUntil: soon }, { postAsUser: { options: authorsFor(visit) } })}<p class="actions"><button type="submit" class="button">Post announcement</button></p></form>
+<h2>All announcements</h2>
+${all.length > 0 ? html`<ul class="rows">${all.map((one) => showAnnouncement(one, visit))}</ul>` : html`<p class="soft">No announcements yet.</p>`}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Announcements', content);
   },
 });
@@ -65,7 +65,7 @@ function showAnnouncement(announcement: AnnouncementData, { clock }: AnyVisit): 
     : displayUntil <= clock.now
       ? html`was shown until ${clock.moment(displayUntil)}`
       : html`<b>shown until ${clock.moment(displayUntil)}</b>`;
-  return html`<li class="tall"><div><div class="prose">${prose(text)}</div><p>${nameOf(author)}, ${clock.moment(updatedAt)}, ${state}</p></div><a class="quiet" href="${path}/${id}">Change<span class="hide"> what ${nameOf(author)} announced ${clock.moment(updatedAt)}</span></a></li>`;
+  return html`<li class="tall"><div><div class="prose">${prose(text)}</div><p>${nameOf(author)}, ${clock.moment(updatedAt)}, ${state}</p></div><a class="quiet" href="${path}/${id}">Edit<span class="hide"> the announcement by ${nameOf(author)}, ${clock.moment(updatedAt)}</span></a></li>`;
 }
 
 type OneVisit = Visit<{ readonly announcement: number }, unknown>;
@@ -92,13 +92,13 @@ export const announcementAtDesk = page({
     const { inputs, trouble } = inputsOf(visit, 'edit', editForm);
     const content = shown
       ? html`<form method="post">${actionField(visit, 'edit')}${trouble()}
-${inputs(shown)}<p class="actions"><button type="submit" class="button">${shown.isDeleted ? 'Bring it back' : 'Save'}</button></p></form>
-${shown.isDeleted ? nothing : html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Take it away</button></form>`}`
-      : html`<p class="soft">There is no such announcement.</p>`;
+${inputs(shown)}<p class="actions"><button type="submit" class="button">${shown.isDeleted ? 'Restore' : 'Save'}</button></p></form>
+${shown.isDeleted ? nothing : html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete announcement</button></form>`}`
+      : html`<p class="soft">Announcement not found.</p>`;
     return pageBelow(
       { label: 'Announcements', path },
       'Announcement',
-      html`${when(shown, ({ author }) => html`<p class="soft">Signed by ${nameOf(author)}</p>`)}${content}`,
+      html`${when(shown, ({ author }) => html`<p class="soft">Posted as ${nameOf(author)}</p>`)}${content}`,
     );
   },
 });

@@ -29,11 +29,11 @@ export const catalogues = page({
   async show(visit) {
     const games = await visit.askIfAllowed(boardgamesApi.list, { query: { limit: 1 } });
     const songs = await visit.askIfAllowed(karaokeApi.list, { query: { limit: 1, search: 'a' } });
-    const content = html`${doneNote(visit, 'The file was read. What people chose as favourites stays.')}
-<p>The files lie in the folder <code>seeds</code> of the box. Put a newer one there, then have it read.</p>
+    const content = html`${doneNote(visit, 'File imported. People’s favorites are unchanged.')}
+<p>The files are in the server’s <code>seeds</code> folder. Replace a file there, then reload it here.</p>
 <form method="post"><ul class="rows">
-<li><div><h2><a href="/games">Board games</a></h2><p class="line">${when(games, ({ paginator }) => html`${paginator.total} on board`)}</p></div><button type="submit" class="quiet" name="${visit.action('games')}">Read the games again</button></li>
-<li><div><h2><a href="/songs">Karaoke songs</a></h2><p class="line">${songs ? 'by artist and title' : 'switched off'}</p></div><button type="submit" class="quiet" name="${visit.action('songs')}">Read the songs again</button></li>
+<li><div><h2><a href="/games">Board games</a></h2><p class="line">${when(games, ({ paginator }) => html`${paginator.total} on board`)}</p></div><button type="submit" class="quiet" name="${visit.action('games')}">Reload games</button></li>
+<li><div><h2><a href="/songs">Karaoke songs</a></h2><p class="line">${songs ? 'by artist and title' : 'switched off'}</p></div><button type="submit" class="quiet" name="${visit.action('songs')}">Reload songs</button></li>
 </ul></form>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Games and songs', content);
   },

@@ -14,14 +14,14 @@ const words: Readonly<Record<FeatureName, string>> = {
   forums: 'Forums',
   seamail: 'Chats',
   schedule: 'Schedule',
-  friendlyfez: 'Groups that look for people',
+  friendlyfez: 'Groups to join',
   karaoke: 'Karaoke songs',
   microkaraoke: 'Clip karaoke',
   gameslist: 'Board games',
   images: 'Pictures',
-  users: 'Favourites, blocks, mutes and notes',
+  users: 'Favorites, blocks, mutes and notes',
   phone: 'Phone calls',
-  directphone: 'Phone calls from device to device',
+  directphone: 'Direct phone calls',
   photostream: 'Photos',
   performers: 'Performers',
   personalevents: 'Private and personal events',
@@ -45,7 +45,7 @@ const appForm = formOf(SettingsAppFeaturePairInput.entries, {
     label: 'App',
     kind: 'word',
     isRequired: true,
-    hint: `${builtInClientApps.filter((app) => app !== 'all').join(', ')} or another that the crew named`,
+    hint: `${builtInClientApps.filter((app) => app !== 'all').join(', ')} or another app added by the crew`,
   },
 });
 
@@ -85,11 +85,11 @@ export const features = page({
     const inApps = disabledFeatures.filter(({ app }) => app !== 'all');
     const isOff = (feature: FeatureName) =>
       disabledFeatures.some((pair) => pair.app === 'all' && pair.feature === feature);
-    const content = html`<p class="soft">What is off is gone for everybody but administrators and the management office, at once, in apps and pages.</p>
+    const content = html`<p class="soft">Switching a feature off hides it at once in apps and pages for everyone except administrators and the management office.</p>
 ${buttonsAround(mayChange, html`<ul class="switches">${featureNames.map((feature) => showSwitch(feature, isOff(feature), mayChange ? visit : undefined))}</ul>`)}
-<section aria-labelledby="apps"><h2 id="apps">In single apps</h2>
-<p class="soft">An app hides what is off for it.</p>
-${inApps.length > 0 ? buttonsAround(mayChange, html`<ul class="rows">${inApps.map((pair) => showPair(pair, mayChange ? visit : undefined))}</ul>`) : html`<p>Nothing is off in one app alone.</p>`}
+<section aria-labelledby="apps"><h2 id="apps">Per app</h2>
+<p class="soft">Features switched off only in one app.</p>
+${inApps.length > 0 ? buttonsAround(mayChange, html`<ul class="rows">${inApps.map((pair) => showPair(pair, mayChange ? visit : undefined))}</ul>`) : html`<p>No features are off in a single app.</p>`}
 ${when(mayChange, () => showAppForm(visit))}</section>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Features', content);
   },
@@ -100,7 +100,7 @@ const buttonsAround = (hasButtons: boolean, list: Html): Html =>
   hasButtons ? html`<form method="post">${list}</form>` : list;
 
 const showSwitch = (feature: FeatureName, isOff: boolean, visit: FeaturesVisit | undefined): Html =>
-  html`<li><span>${words[feature]}${when(isOff, () => html` <small>off for everybody</small>`)}</span>${visit ? html`<button type="submit" role="switch" aria-checked="${String(!isOff)}" aria-label="${words[feature]}" name="${visit.action(isOff ? 'on' : 'off')}" value="all ${feature}"></button>` : html`<b>${isOff ? 'off' : 'on'}</b>`}</li>`;
+  html`<li><span>${words[feature]}${when(isOff, () => html` <small>off for everyone</small>`)}</span>${visit ? html`<button type="submit" role="switch" aria-checked="${String(!isOff)}" aria-label="${words[feature]}" name="${visit.action(isOff ? 'on' : 'off')}" value="all ${feature}"></button>` : html`<b>${isOff ? 'off' : 'on'}</b>`}</li>`;
 
 function showPair({ app, feature }: Pair, changer: FeaturesVisit | undefined): Html {
   const name = words[feature as FeatureName] ?? feature;
@@ -111,6 +111,6 @@ function showAppForm(visit: FeaturesVisit): Html {
   const { input, choice, trouble } = inputsOf(visit, 'offInApp', appForm);
   return html`<form method="post">${actionField(visit, 'offInApp')}${trouble()}
 ${input('app')}
-${choice({ name: 'feature', label: 'What is switched off', options: featureNames.map((feature) => [feature, words[feature]]) })}
+${choice({ name: 'feature', label: 'Feature', options: featureNames.map((feature) => [feature, words[feature]]) })}
 <p class="actions"><button type="submit" class="quiet">Switch it off there</button></p></form>`;
 }

@@ -28,13 +28,13 @@ export const feedbackDesk = page({
     const { completedShadowEvents, totalShadowEvents, uniqueEventsWithFeedback } = await visit.ask(feedbackApi.stats);
     const toDo = all.filter(({ adminFields }) => adminFields?.actionable);
     const shown = marked ? toDo : all;
-    const content = html`<p class="soft">${uniqueEventsWithFeedback} of ${completedShadowEvents} events that are over were reported on; ${totalShadowEvents} are planned.</p>
-${tabs('Which reports', [
+    const content = html`<p class="soft">${uniqueEventsWithFeedback} of ${completedShadowEvents} finished events have feedback; ${totalShadowEvents} are planned.</p>
+${tabs('Which feedback', [
   { path, label: `All ${all.length}`, isCurrent: !marked },
   { path: `${path}?marked=true`, label: `${toDo.length} to do`, isCurrent: marked },
 ])}
-${shown.length > 0 ? html`<ul class="rows">${shown.slice(0, maxShown).map((report) => showLine(report, visit))}</ul>` : html`<p class="soft">${marked ? 'Nothing is left to do.' : 'Nobody has reported yet.'}</p>`}
-${when(shown.length > maxShown, () => html`<p class="soft">and ${shown.length - maxShown} older ones</p>`)}
+${shown.length > 0 ? html`<ul class="rows">${shown.slice(0, maxShown).map((report) => showLine(report, visit))}</ul>` : html`<p class="soft">${marked ? 'Nothing to do.' : 'No feedback yet.'}</p>`}
+${when(shown.length > maxShown, () => html`<p class="soft">and ${shown.length - maxShown} older</p>`)}
 <p class="actions"><a class="quiet" href="${path}/posters">${icon('printer')}Posters for the rooms</a></p>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Feedback', content);
   },
@@ -46,7 +46,7 @@ const showLine = (
   { id, eventTitle, hostName, attendance, reportModDate, adminFields }: EventFeedbackReport,
   { clock }: AnyVisit,
 ): Html =>
-  html`<li><div><h2><a href="${path}/${id}">${eventTitle}</a></h2><p class="line">${hostName}${when(attendance, (count) => html`, ${count} came`)}${when(adminFields?.actionable, () => html`, <b>to do</b>`)}</p></div><p class="end">${when(reportModDate, (at) => clock.moment(at))}</p></li>`;
+  html`<li><div><h2><a href="${path}/${id}">${eventTitle}</a></h2><p class="line">${hostName}${when(attendance, (count) => html`, ${count} attended`)}${when(adminFields?.actionable, () => html`, <b>to do</b>`)}</p></div><p class="end">${when(reportModDate, (at) => clock.moment(at))}</p></li>`;
 
 type ReportVisit = Visit<{ readonly feedback: string }, unknown>;
 const ofReport = ({ params }: ReportVisit) => ({ params: { report_id: params.feedback } });
@@ -78,16 +78,16 @@ export const feedbackAtDesk = page({
     const { clock } = visit;
     const isMarked = adminFields?.actionable ?? false;
     const content = html`<dl class="facts">
-<dt>Event</dt><dd>${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : html`${eventTitle}, deleted since`}</dd>
+<dt>Event</dt><dd>${event ? html`<a href="/event/${event.eventID}">${event.title}</a>` : html`${eventTitle}, since deleted`}</dd>
 <dt>When</dt><dd>${clock.day(eventTime)}, ${clock.time(eventTime)}, ${eventLocation}</dd>
 <dt>Host</dt><dd>${hostName}</dd>
-<dt>Came</dt><dd>${attendance}</dd>
-<dt>By</dt><dd>${personLink(reportingUser)}${when(adminFields && adminFields.primaryAccount.userID !== reportingUser.userID && adminFields.primaryAccount, (user) => html`, an account of ${personLink(user)}`)}</dd>
+<dt>Attendance</dt><dd>${attendance}</dd>
+<dt>By</dt><dd>${personLink(reportingUser)}${when(adminFields && adminFields.primaryAccount.userID !== reportingUser.userID && adminFields.primaryAccount, (user) => html`, account of ${personLink(user)}`)}</dd>
 ${when(adminFields, ({ followCount, forumPostCount }) => html`<dt>Followed</dt><dd>by ${followCount}, ${forumPostCount} posts in the forum</dd>`)}
 </dl>
-<h2>How it went</h2><div class="prose">${recapString === '' ? html`<p class="soft">Nothing was said.</p>` : prose(recapString)}</div>
-<h2>What was wrong</h2><div class="prose">${issuesString === '' ? html`<p class="soft">Nothing was said.</p>` : prose(issuesString)}</div>
-<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isMarked ? 'unmark' : 'mark')}" aria-pressed="${String(isMarked)}">${icon('bookmark')}${isMarked ? 'To do' : 'Mark as something to do'}</button></form>`;
+<h2>How it went</h2><div class="prose">${recapString === '' ? html`<p class="soft">No comment.</p>` : prose(recapString)}</div>
+<h2>Problems</h2><div class="prose">${issuesString === '' ? html`<p class="soft">No comment.</p>` : prose(issuesString)}</div>
+<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isMarked ? 'unmark' : 'mark')}" aria-pressed="${String(isMarked)}">${icon('bookmark')}${isMarked ? 'To do' : 'Mark as to do'}</button></form>`;
     return pageBelow({ label: 'Feedback', path }, eventTitle, content);
   },
 });
@@ -104,10 +104,10 @@ export const feedbackPosters = page({
     await forEachYielding(rooms, (room) => {
       const address = `${visit.findShipAddress()}/feedback?room=${encodeURIComponent(room)}`;
       posters.push(
-        html`<section class="poster"><h2>${room}</h2><p>You held an event here? Tell how it went.</p>${qrCode(address, `A code that leads to the events in ${room}`)}<p class="address">${visit.findShipAddress().replace(/^https?:\/\//, '')}</p></section>`,
+        html`<section class="poster"><h2>${room}</h2><p>Did you host an event here? Tell us how it went.</p>${qrCode(address, `QR code for the events in ${room}`)}<p class="address">${visit.findShipAddress().replace(/^https?:\/\//, '')}</p></section>`,
       );
     });
-    const content = html`<p class="soft">One page for each room. Choose Print in your browser.</p>${posters.length > 0 ? html`<div class="posters">${posters}</div>` : html`<p>No room has an event that is reported on.</p>`}`;
+    const content = html`<p class="soft">One page per room. Choose Print in your browser.</p>${posters.length > 0 ? html`<div class="posters">${posters}</div>` : html`<p>No rooms have events that need feedback.</p>`}`;
     return pageBelow({ label: 'Feedback', path }, 'Posters', content);
   },
 });

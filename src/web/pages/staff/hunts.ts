@@ -32,25 +32,25 @@ const writeHints = (hints: Readonly<Record<string, string>> = {}): string =>
 
 const newHunt = formOf(huntsApi.create.body.entries, {
   title: { label: 'Title of the hunt' },
-  description: { label: 'What it is about', isMultiline: true },
+  description: { label: 'Description', isMultiline: true },
 });
 
 const huntForm = formOf(huntsApi.patch.body.entries, {
   title: { label: 'Title', isRequired: true },
-  description: { label: 'What it is about', isMultiline: true, sendsBlank: true },
+  description: { label: 'Description', isMultiline: true, sendsBlank: true },
 });
 
 const { title: puzzleTitle, ...otherFields } = formOf(huntsApi.addPuzzle.body.entries, {
   title: { label: 'Title' },
   body: { label: 'Text', isMultiline: true },
-  answer: { label: 'Answer', kind: 'word', isRequired: true, hint: 'Blanks, case and accents do not count.' },
+  answer: { label: 'Answer', kind: 'word', isRequired: true, hint: 'Spaces, case and accents are ignored.' },
   hints: {
     label: 'Hints',
     isMultiline: true,
-    hint: 'One a line: a wrong answer, a colon, and what is said to it',
+    hint: 'One per line: a wrong answer, a colon and the hint.',
     read: readHints,
   },
-  unlockTime: { label: 'Opens', hint: 'Ship time; at once when it is left empty' },
+  unlockTime: { label: 'Opens', hint: 'Ship time. Leave empty to open at once.' },
 });
 
 /** The hunt's title is in the same form as that of its first puzzle. */
@@ -80,11 +80,11 @@ export const huntDesk = page({
   async show(visit) {
     const { hunts } = await visit.ask(huntsApi.list);
     const { inputs, trouble } = inputsOf(visit, 'create', newHunt);
-    const content = html`${hunts.length > 0 ? html`<ul class="rows">${hunts.map(({ huntID, title, description }) => html`<li><div><h2><a href="${path}/${huntID}">${title}</a></h2><p class="line">${description}</p></div></li>`)}</ul>` : html`<p class="soft">No hunt yet.</p>`}
-<details${visit.failure ? html` open` : ''}><summary>${icon('plus')}Make a hunt</summary>
+    const content = html`${hunts.length > 0 ? html`<ul class="rows">${hunts.map(({ huntID, title, description }) => html`<li><div><h2><a href="${path}/${huntID}">${title}</a></h2><p class="line">${description}</p></div></li>`)}</ul>` : html`<p class="soft">No hunts yet.</p>`}
+<details${visit.failure ? html` open` : ''}><summary>${icon('plus')}Create a hunt</summary>
 <form method="post">${actionField(visit, 'create')}${keyField()}${trouble()}
-${inputs()}<h2>Its first puzzle</h2>
-${puzzleFields(visit, 'create')}<p class="actions"><button type="submit" class="button">Make it</button></p></form></details>`;
+${inputs()}<h2>First puzzle</h2>
+${puzzleFields(visit, 'create')}<p class="actions"><button type="submit" class="button">Create hunt</button></p></form></details>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Hunts', content);
   },
 });
@@ -123,7 +123,7 @@ export const huntAtDesk = page({
       ),
       becomes: ofPuzzle,
     },
-    remove: call(huntsApi.delete, { sure: v.literal('on', 'Tick the box first.') }, ofHunt, () => path),
+    remove: call(huntsApi.delete, { sure: v.literal('on', 'Tick the box to confirm.') }, ofHunt, () => path),
   },
   async show(visit) {
     const hunt = await visit.ask(huntsApi.readAll, ofHunt(visit));
@@ -131,7 +131,7 @@ export const huntAtDesk = page({
     const { inputs, trouble } = inputsOf(visit, 'rename', huntForm);
     const content = html`${doneNote(visit)}
 <section aria-labelledby="puzzles"><h2 id="puzzles">Puzzles</h2><ol class="rows">${hunt.puzzles.map((puzzle) => showPuzzle(puzzle, statistics, visit))}</ol>${nextPuzzle(visit)}</section>
-<section aria-labelledby="hunt"><h2 id="hunt">The hunt</h2><form method="post">${actionField(visit, 'rename')}${trouble()}
+<section aria-labelledby="hunt"><h2 id="hunt">Hunt</h2><form method="post">${actionField(visit, 'rename')}${trouble()}
 ${inputs(hunt)}<p class="actions"><button type="submit" class="quiet">Save</button></p></form></section>
 ${removal(hunt, visit)}`;
     return pageBelow({ label: 'Hunts', path }, hunt.title, content);
@@ -142,7 +142,7 @@ function nextPuzzle(visit: Visit<unknown, unknown, 'addPuzzle'>): Html {
   const { trouble } = fieldsOf(visit, 'addPuzzle');
   return html`<details${visit.failure?.action === 'addPuzzle' ? html` open` : ''}><summary>${icon('plus')}Add a puzzle</summary>
 <form method="post">${actionField(visit, 'addPuzzle')}${keyField()}${trouble()}
-${puzzleFields(visit, 'addPuzzle')}<p class="actions"><button type="submit" class="button">Add it</button></p></form></details>`;
+${puzzleFields(visit, 'addPuzzle')}<p class="actions"><button type="submit" class="button">Add puzzle</button></p></form></details>`;
 }
 
 function showPuzzle(
@@ -167,8 +167,8 @@ ${when(
 /** All submitted answers would be deleted too, and there is no undo. */
 function removal({ title }: HuntData, visit: Visit<unknown, unknown, 'remove'>): Html {
   const { check, trouble } = fieldsOf(visit, 'remove');
-  return html`<details><summary class="stop">Delete the hunt</summary><form method="post">${trouble()}
-${check({ name: 'sure', label: `Delete “${title}” for good, with all that was called in` })}
+  return html`<details><summary class="stop">Delete hunt</summary><form method="post">${trouble()}
+${check({ name: 'sure', label: `Delete “${title}” and all its answers permanently` })}
 <p class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete</button></p></form></details>`;
 }
 
@@ -198,7 +198,7 @@ export const puzzleAtDesk = page({
   async show(visit) {
     const { hunt, puzzle } = await findPuzzle(visit);
     const { trouble } = fieldsOf(visit, 'save');
-    const content = html`${doneNote(visit, 'Saved. What was called in is judged anew.')}
+    const content = html`${doneNote(visit, 'Saved. Answers have been rechecked.')}
 <form method="post">${actionField(visit, 'save')}${trouble()}
 ${puzzleFields(visit, 'save', puzzle)}<p class="actions"><button type="submit" class="button">Save</button></p></form>`;
     return pageBelow(

@@ -31,19 +31,19 @@ export const peopleFile = page({
       asks: [userFileApi.apply],
       form: {},
       async run(visit) {
-        return { view: pageBelow(back, 'People were brought in', showReport(await visit.ask(userFileApi.apply))) };
+        return { view: pageBelow(back, 'Import complete', showReport(await visit.ask(userFileApi.apply))) };
       },
     },
   },
   async show(visit) {
-    const content = html`<section aria-labelledby="out"><h2 id="out">To the next sailing</h2>
-<p>Everybody who has a code, with roles, favourites and pictures, in one file. It holds what only they should know: keep it as you keep the box.</p>
-<p class="actions"><a class="quiet" href="${path}/download">${icon('download')}Take the file</a></p></section>
-<section aria-labelledby="in"><h2 id="in">From the last sailing</h2>${await showWaiting(visit)}${when(visit.failure?.action === 'upload' || (await isClosed(visit)), () => uploadForm(visit))}
-<p class="soft">On the box itself it is brought in by</p>
+    const content = html`<section aria-labelledby="out"><h2 id="out">Export for the next sailing</h2>
+<p>One file with every verified account, including roles, favorites and pictures. It contains private data, so store it as safely as the server itself.</p>
+<p class="actions"><a class="quiet" href="${path}/download">${icon('download')}Download file</a></p></section>
+<section aria-labelledby="in"><h2 id="in">Import from the last sailing</h2>${await showWaiting(visit)}${when(visit.failure?.action === 'upload' || (await isClosed(visit)), () => uploadForm(visit))}
+<p class="soft">To import it on the server, run</p>
 <pre>gangway import users people.zip --dry-run
 gangway import users people.zip</pre></section>`;
-    return pageBelow(back, 'People from sailing to sailing', content);
+    return pageBelow(back, 'Move accounts between sailings', content);
   },
 });
 
@@ -51,7 +51,7 @@ gangway import users people.zip</pre></section>`;
 async function showWaiting(visit: AnyVisit): Promise<Html> {
   try {
     const report = await visit.ask(userFileApi.verify);
-    return html`${showReport(report)}<form method="post">${keyField()}${fieldsOf(visit, 'apply').trouble()}<p class="actions"><button type="submit" class="button" name="${visit.action('apply')}">Bring these people in</button></p></form>`;
+    return html`${showReport(report)}<form method="post">${keyField()}${fieldsOf(visit, 'apply').trouble()}<p class="actions"><button type="submit" class="button" name="${visit.action('apply')}">Import accounts</button></p></form>`;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'malformed') throw error;
     return html`<p>${error.message}</p>`;
@@ -67,17 +67,17 @@ async function isClosed(visit: AnyVisit): Promise<boolean> {
 function uploadForm(visit: AnyVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'upload');
   return html`<form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${keyField()}${trouble()}
-${field({ name: 'file', label: 'The file of the last sailing', type: 'file', accept: '.zip,application/zip', isRequired: true, hint: 'A zip of at most 4 GB. Nothing changes yet: first you see what it would bring. Another file takes the place of one from before.' })}
-<p class="actions"><button type="submit" class="quiet">${icon('upload')}Look at it</button></p></form>`;
+${field({ name: 'file', label: 'File from the last sailing', type: 'file', accept: '.zip,application/zip', isRequired: true, hint: 'A zip file up to 4 GB. You’ll see a preview before anything changes. It replaces any file uploaded before.' })}
+<p class="actions"><button type="submit" class="quiet">${icon('upload')}Preview import</button></p></form>`;
 }
 
 function showReport(report: BulkUserUpdateVerificationData): Html {
   const { userCounts, performerCounts, needsPhotographerCounts } = report;
   const findings = {
-    'Codes that belong to somebody else': report.regCodeConflicts,
-    'Names that belong to somebody else': report.usernameConflicts,
-    'Not brought in': report.errorNotImported,
-    'To look at': report.otherErrors,
+    'Codes used by someone else': report.regCodeConflicts,
+    'Usernames used by someone else': report.usernameConflicts,
+    'Not imported': report.errorNotImported,
+    'Other problems': report.otherErrors,
   };
   return html`<dl class="facts"><dt>People</dt><dd>${describe(userCounts)}</dd><dt>Performers</dt><dd>${describe(performerCounts)}</dd><dt>Events to photograph</dt><dd>${describe(needsPhotographerCounts)}</dd></dl>
 ${Object.entries(findings).map(([title, sentences]) => when(sentences.length, (count) => html`<h3>${title} <small>${count}</small></h3><ul class="voices">${sentences.slice(0, maxShown).map((sentence) => html`<li>${sentence}</li>`)}</ul>`))}`;
@@ -86,7 +86,7 @@ ${Object.entries(findings).map(([title, sentences]) => when(sentences.length, (c
 const maxShown = 30;
 
 const describe = ({ totalRecordsProcessed, importedCount, duplicateCount, errorCount }: BulkUserUpdateCounts): string =>
-  `${importedCount} of ${totalRecordsProcessed} new, ${duplicateCount} known already, ${errorCount} refused`;
+  `${importedCount} of ${totalRecordsProcessed} new, ${duplicateCount} already known, ${errorCount} rejected`;
 
 /** Downloads the file. If the service is open to passengers, redirects to the page that explains why there is none. */
 export const peopleFileDownload = page({

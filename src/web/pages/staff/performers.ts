@@ -54,12 +54,12 @@ export const performerDesk = page({
     const { performers, paginator } = await visit.ask(performersApi.officialPerformers, {
       query: { search, start, limit: perPage },
     });
-    const content = html`${doneNote(visit)}${searchForm({ path, label: 'Words in a profile', value: search })}
-${performers.length > 0 ? html`<ul class="rows">${performers.map(({ id, name }) => html`<li><div><h2><a href="${path}/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">No official performer is like that.</p>`}
+    const content = html`${doneNote(visit)}${searchForm({ path, label: 'Search profiles', value: search })}
+${performers.length > 0 ? html`<ul class="rows">${performers.map(({ id, name }) => html`<li><div><h2><a href="${path}/${id}">${name}</a></h2></div></li>`)}</ul>` : html`<p class="soft">No official performers found.</p>`}
 ${pager(paginator, (at) => addressWith(path, { search, start: at }))}
 <details${visit.failure?.action === 'create' ? html` open` : ''}><summary>${icon('plus')}Add a performer</summary>${profileForm(visit, 'create')}</details>
-${upload(visit, { action: 'list', title: 'A list of performers', label: 'File of the list', hint: 'JSON, as the website’s reader writes it. Nothing changes yet.', accept: '.json,application/json', page: `${path}/list` })}
-${upload(visit, { action: 'links', title: 'Who performs when', label: 'Workbook', hint: 'An .xlsx file with the sheet “Full Schedule”. Nothing changes yet.', accept: '.xlsx', page: `${path}/links` })}`;
+${upload(visit, { action: 'list', title: 'Import performers', label: 'Performer file', hint: 'JSON, as exported from the website. Nothing changes yet.', accept: '.json,application/json', page: `${path}/list` })}
+${upload(visit, { action: 'links', title: 'Link performers to events', label: 'Workbook', hint: 'An .xlsx file with the sheet “Full Schedule”. Nothing changes yet.', accept: '.xlsx', page: `${path}/links` })}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Performers', content);
   },
 });
@@ -70,7 +70,7 @@ function readJson(text: string) {
     // The call that receives it validates it.
     return JSON.parse(text) as [];
   } catch {
-    throw malformed('This file is not JSON.');
+    throw malformed("This file isn't JSON.");
   }
 }
 
@@ -91,7 +91,7 @@ function upload(
   return html`<section aria-labelledby="${action}"><h2 id="${action}">${title}</h2>
 <form method="post" enctype="multipart/form-data">${actionField(visit, action)}${trouble()}
 ${field({ name: 'file', label, type: 'file', accept, isRequired: true, hint })}
-<p class="actions"><button type="submit" class="quiet">${icon('upload')}Compare it</button><a class="quiet" href="${comparison}">The one from before</a></p></form></section>`;
+<p class="actions"><button type="submit" class="quiet">${icon('upload')}Compare</button><a class="quiet" href="${comparison}">Last upload</a></p></form></section>`;
 }
 
 type OneVisit = Visit<{ readonly performer: string }, unknown>;
@@ -122,7 +122,7 @@ export const performerAtDesk = page({
   async show(visit) {
     const performer = await visit.ask(performersApi.performer, { params: { performer_id: visit.params.performer } });
     const content = html`${doneNote(visit)}${profileForm(visit, 'save', performer)}
-<form method="post" class="actions"><a class="quiet" href="/performers/${visit.params.performer}">As others see it</a><button type="submit" class="quiet stop" name="${visit.action('remove')}">Take away</button></form>`;
+<form method="post" class="actions"><a class="quiet" href="/performers/${visit.params.performer}">View profile</a><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete performer</button></form>`;
     return pageBelow({ label: 'Performers', path }, performer.header.name, content);
   },
 });
@@ -145,13 +145,13 @@ export const performerList = page({
     const { check, trouble } = fieldsOf(visit, 'apply');
     const { newPerformers, updatedPerformers, notInSourcePerformers, eventLinksToAdd } = difference;
     const content = html`<form method="post">${actionField(visit, 'apply')}${keyField()}${trouble()}
-<p>${newPerformers.length} new performers are added.</p>
-${check({ name: 'processUpdates', label: `Change the ${updatedPerformers.length} that are known already`, isChecked: true })}
-${check({ name: 'linkEvents', label: `Tie ${eventLinksToAdd.length} events to those who perform`, isChecked: true })}
-${check({ name: 'processDeletes', label: `Take the ${notInSourcePerformers.length} away that are not in the list` })}
-<p class="actions"><button type="submit" class="button">Apply it</button></p></form>
+<p>${newPerformers.length} new performers will be added.</p>
+${check({ name: 'processUpdates', label: `Update ${updatedPerformers.length} existing performers`, isChecked: true })}
+${check({ name: 'linkEvents', label: `Link ${eventLinksToAdd.length} events to their performers`, isChecked: true })}
+${check({ name: 'processDeletes', label: `Delete ${notInSourcePerformers.length} performers not in the list` })}
+<p class="actions"><button type="submit" class="button">Apply changes</button></p></form>
 ${showListDifference(difference)}`;
-    return pageBelow({ label: 'Performers', path }, 'What the list changes', content);
+    return pageBelow({ label: 'Performers', path }, 'Performer changes', content);
   },
 });
 
@@ -186,7 +186,7 @@ ${section(
 )}
 ${section(
   'unknown',
-  'Events that nobody knows',
+  'Unknown events',
   unmatchedScrapedEvents.map(({ performerName, eventTitle, eventStartTime }) =>
     line(eventTitle, `${performerName}, ${eventStartTime}`),
   ),
@@ -210,11 +210,11 @@ export const performerLinks = page({
     const found = await visit.ask(performersApi.checkLinks);
     const { trouble } = fieldsOf(visit, 'apply');
     const content = html`<dl class="facts">
-<dt>Performers named</dt><dd>${found.newPerformerCount}, of whom ${found.missingPerformerCount} are not known</dd>
-<dt>Known but not named</dt><dd>${found.noEventsPerformerCount} of ${found.oldPerformerCount}</dd>
-<dt>Rows of events</dt><dd>${found.eventsWithPerformerCount} found, ${found.unmatchedEventCount} not</dd></dl>
-${when(found.errors.length, () => html`<h2>What is odd</h2><ul class="voices">${found.errors.slice(0, maxShown).map((text) => html`<li>${text}</li>`)}</ul>`)}
-<form method="post">${trouble()}<p class="actions"><button type="submit" class="button" name="${visit.action('apply')}">Apply it</button></p></form>`;
-    return pageBelow({ label: 'Performers', path }, 'What the workbook ties together', content);
+<dt>Performers in the workbook</dt><dd>${found.newPerformerCount}, ${found.missingPerformerCount} unknown</dd>
+<dt>Performers without events</dt><dd>${found.noEventsPerformerCount} of ${found.oldPerformerCount}</dd>
+<dt>Event rows</dt><dd>${found.eventsWithPerformerCount} matched, ${found.unmatchedEventCount} not matched</dd></dl>
+${when(found.errors.length, () => html`<h2>Problems</h2><ul class="voices">${found.errors.slice(0, maxShown).map((text) => html`<li>${text}</li>`)}</ul>`)}
+<form method="post">${trouble()}<p class="actions"><button type="submit" class="button" name="${visit.action('apply')}">Apply changes</button></p></form>`;
+    return pageBelow({ label: 'Performers', path }, 'Performer links', content);
   },
 });

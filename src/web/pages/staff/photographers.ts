@@ -46,9 +46,9 @@ export const photographers = page({
         isCurrent: day === number,
       })),
     ])}
-${items.length === 0 ? html`<p class="soft">No event needs a photographer.</p>` : maySpare ? html`<form method="post">${lines}</form>` : lines}
+${items.length === 0 ? html`<p class="soft">No events need a photographer.</p>` : maySpare ? html`<form method="post">${lines}</form>` : lines}
 ${pager(paginator, (at) => addressWith(path, { day, start: at }))}
-<p class="actions"><a class="quiet" href="${path}/table${day === undefined ? '' : `?day=${day}`}">${icon('download')}All as a table</a>${when(visit.leadsTo(`${path}/choose`), () => html`<a class="quiet" href="${path}/choose">Choose events</a>`)}${when(visit.leadsTo(`${path}/people`), () => html`<a class="quiet" href="${path}/people">Who photographs</a>`)}</p>`;
+<p class="actions"><a class="quiet" href="${path}/table${day === undefined ? '' : `?day=${day}`}">${icon('download')}Download CSV</a>${when(visit.leadsTo(`${path}/choose`), () => html`<a class="quiet" href="${path}/choose">Choose events</a>`)}${when(visit.leadsTo(`${path}/people`), () => html`<a class="quiet" href="${path}/people">Manage photographers</a>`)}</p>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Photographers', content);
   },
 });
@@ -60,7 +60,7 @@ function showItem(
 ): Html {
   const { clock } = visit;
   const { eventID, title, startTime, location, needsPhotographer, photographers: people } = item;
-  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(people)}</p></div>${when(maySpare && needsPhotographer, () => html`<button type="submit" class="quiet above" name="${visit.action('spare')}" value="${eventID}">Needs none<span class="hide">: ${title}</span></button>`)}</li>`;
+  return html`<li class="tall"><div><h2><a href="/event/${eventID}">${title}</a></h2><p>${clock.day(startTime)}, ${clock.time(startTime)}, ${location}: ${photographerNames(people)}</p></div>${when(maySpare && needsPhotographer, () => html`<button type="submit" class="quiet above" name="${visit.action('spare')}" value="${eventID}">No photographer needed<span class="hide">: ${title}</span></button>`)}</li>`;
 }
 
 /** The same as a spreadsheet with all rows. */
@@ -100,7 +100,7 @@ export const chooseForPhotographers = page({
     )}
 ${
   events.length === 0
-    ? html`<p class="soft">Nothing is planned on this day.</p>`
+    ? html`<p class="soft">No events on this day.</p>`
     : html`<form method="post"><ul class="rows">${events.map(
         ({ eventID, title, startTime, location, shutternautData }) => {
           const isNeeded = shutternautData?.needsPhotographer ?? false;
@@ -137,11 +137,11 @@ export const photographerPeople = page({
   async show(visit) {
     const people = await visit.ask(rolesApi.roleHolders, { params: { role } });
     const { field, trouble } = fieldsOf(visit, 'give');
-    const content = html`${doneNote(visit, 'Done. They may sign up for events.')}
+    const content = html`${doneNote(visit, 'Photographer added. They can now sign up for events.')}
 <form method="post">${actionField(visit, 'give')}${keyField()}${trouble()}
 ${field(personField)}
-<p class="actions"><button type="submit" class="quiet">Make a photographer</button></p></form>
-${people.length === 0 ? html`<p class="soft">Nobody yet.</p>` : html`<form method="post"><ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h2>${nameOf(user)}</h2><p class="line">@${user.username}</p></div><button type="submit" class="quiet" name="${visit.action('take')}" value="${user.userID}">Take it away<span class="hide"> from ${nameOf(user)}</span></button></li>`)}</ul></form>`}`;
-    return pageBelow({ label: 'Photographers', path }, 'Who photographs', content);
+<p class="actions"><button type="submit" class="quiet">Add photographer</button></p></form>
+${people.length === 0 ? html`<p class="soft">No photographers yet.</p>` : html`<form method="post"><ul class="rows">${people.map((user) => html`<li>${face(user)}<div><h2>${nameOf(user)}</h2><p class="line">@${user.username}</p></div><button type="submit" class="quiet" name="${visit.action('take')}" value="${user.userID}">Remove<span class="hide"> ${nameOf(user)}</span></button></li>`)}</ul></form>`}`;
+    return pageBelow({ label: 'Photographers', path }, 'Manage photographers', content);
   },
 });

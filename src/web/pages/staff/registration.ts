@@ -25,10 +25,10 @@ const deskPath = '/staff/registration';
 
 const allocation = formOf(adminApi.allocateReservedCode.params, {
   username: {
-    label: 'Name in the chat',
+    label: 'Discord username',
     kind: 'otherUsername',
     isRequired: true,
-    hint: 'Lower-case letters, digits, dots and underscores',
+    hint: 'Lowercase letters, digits, dots and underscores',
   },
 });
 
@@ -64,7 +64,7 @@ export const registrationDesk = page({
     const content = html`${showBlocks(stats)}
 ${when(visit.query.admitted, (name) => html`<p class="say s" role="status">${icon('check')}<span>@${name} can post now.</span></p>`)}
 ${searchForm({ path: deskPath, label: 'Name or registration code', value: search })}
-${found.length > 0 ? html`<h2 class="hide">Found</h2>${listPeople(found)}` : when(search, () => html`<p role="status">No one has a name like that or has used such a code.</p>`)}
+${found.length > 0 ? html`<h2 class="hide">Found</h2>${listPeople(found)}` : when(search, () => html`<p role="status">No one found with that name or code.</p>`)}
 ${when(waiting.length, () => html`<section aria-labelledby="codeless"><h2 id="codeless">Registered without a code</h2>${listPeople(waiting)}</section>`)}
 ${showStats(stats)}
 ${showAllocation(visit)}`;
@@ -90,27 +90,27 @@ const showBlocks = ({ guessing = [] }: RegistrationCodeStatsData): Html =>
 
 const showStats = (
   stats: RegistrationCodeStatsData,
-): Html => html`<section aria-labelledby="codes"><h2 id="codes">Codes</h2>
-<dl class="facts"><dt>Used</dt><dd>${stats.usedCodes} of ${stats.allocatedCodes}</dd><dt>Reserved</dt><dd>${stats.assignedDiscordCodes} of ${stats.allocatedDiscordCodes} handed out, ${stats.usedDiscordCodes} used</dd></dl></section>`;
+): Html => html`<section aria-labelledby="codes"><h2 id="codes">Registration codes</h2>
+<dl class="facts"><dt>Used</dt><dd>${stats.usedCodes} of ${stats.allocatedCodes}</dd><dt>Reserved</dt><dd>${stats.assignedDiscordCodes} of ${stats.allocatedDiscordCodes} assigned, ${stats.usedDiscordCodes} used</dd></dl></section>`;
 
 function showAllocation(visit: Visit<unknown, unknown, 'allocate'>): Html {
   if (!visit.isOpen(adminApi.allocateReservedCode)) return nothing;
   const { input, trouble } = inputsOf(visit, 'allocate', allocation);
-  return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('key-round')}Hand out a reserved code</summary>
+  return html`<details${visit.failure ? html` open` : nothing}><summary>${icon('key-round')}Assign a reserved code</summary>
 <form method="post">${actionField(visit, 'allocate')}${keyField()}${trouble()}
 ${input('username')}
-<p class="actions"><button type="submit" class="quiet">Hand one out</button></p></form></details>`;
+<p class="actions"><button type="submit" class="quiet">Assign code</button></p></form></details>`;
 }
 
 const showAllocated = (username: string, code: string): View =>
   pageBelow(
     { label: 'Registration desk', path: deskPath },
-    'A reserved code',
+    'Reserved code',
     html`<p>For ${username}:</p><p class="code large">${code}</p>`,
   );
 
 const admission = formOf(adminApi.admit.body.entries, {
-  registrationCode: { ...registrationCode, hint: 'From the card, if there is one: nobody else can use it then.' },
+  registrationCode: { ...registrationCode, hint: 'Optional, from the cabin card. No one else can use it afterwards.' },
 });
 const recovery = formOf(accountsApi.recover.body.entries, { newPassword: { label: 'New password', kind: 'code' } });
 
@@ -162,7 +162,7 @@ ${found ? showCode(found, visit) : await showWithoutCode(header, visit)}
 async function showWithoutCode(header: UserHeader, visit: PersonVisit): Promise<Html> {
   const [waiting] = await visit.ask(adminApi.waitingToBeAdmitted, { query: { userID: header.userID } });
   if (waiting) return admitForm(header, visit);
-  return html`<p>This account has no registration code: it was let in without one, or belongs to the service.</p>`;
+  return html`<p>This account has no registration code. It was verified without one, or it’s a service account.</p>`;
 }
 
 /**
@@ -170,10 +170,10 @@ async function showWithoutCode(header: UserHeader, visit: PersonVisit): Promise<
  */
 function admitForm({ username }: UserHeader, visit: PersonVisit): Html {
   const { input, trouble } = inputsOf(visit, 'admit', admission);
-  return html`<p>This account has no registration code. Look at the cabin card, and let its owner in.</p>
+  return html`<p>This account has no registration code. Check the cabin card, then verify the account.</p>
 <form method="post">${actionField(visit, 'admit')}${trouble()}<input type="hidden" name="username" value="${username}">
 ${input('registrationCode')}
-<p class="actions"><button type="submit" class="button">Let in</button></p></form>`;
+<p class="actions"><button type="submit" class="button">Verify account</button></p></form>`;
 }
 
 function showCode(found: RegistrationCodeUserData, visit: PersonVisit): Html {
@@ -181,31 +181,31 @@ function showCode(found: RegistrationCodeUserData, visit: PersonVisit): Html {
   const fields = fieldsOf(visit, 'unlock');
   return html`<p class="soft">Registration code</p><p class="code large">${regCode}</p>
 <dl class="facts">
-<dt>Names</dt><dd>${users.map(({ username }) => `@${username}`).join(', ')}</dd>
-${when(accountCreatedAt, (at) => html`<dt>On board since</dt><dd>${visit.clock.moment(at)}</dd>`)}
-${when(discordUsername, (name) => html`<dt>In the chat</dt><dd>${name}</dd>`)}
-<dt>Code</dt><dd>${hasUsedRegCodeForPasswordRecovery ? html`<b class="stop">was used for a new password; it works again once it is unlocked</b>` : 'may be used once for a new password'}</dd>
+<dt>Accounts</dt><dd>${users.map(({ username }) => `@${username}`).join(', ')}</dd>
+${when(accountCreatedAt, (at) => html`<dt>Created</dt><dd>${visit.clock.moment(at)}</dd>`)}
+${when(discordUsername, (name) => html`<dt>Discord</dt><dd>${name}</dd>`)}
+<dt>Code</dt><dd>${hasUsedRegCodeForPasswordRecovery ? html`<b class="stop">already used to reset a password; unlock to allow it again</b>` : 'can be used once to reset a password'}</dd>
 </dl>
 <form method="post" class="actions">${fields.trouble()}<button type="submit" class="${hasUsedRegCodeForPasswordRecovery ? 'button' : 'quiet'}" name="${visit.action('unlock')}">Unlock</button></form>
-<p class="hint">Lets the code be used once more, and ends the lock after wrong tries.</p>
+<p class="hint">Lets the code reset a password again and clears the lock after failed attempts.</p>
 ${passwordForm(users, visit)}`;
 }
 
 function passwordForm(users: readonly UserHeader[], visit: PersonVisit): Html {
   const { input, choice, trouble } = inputsOf(visit, 'newPassword', recovery);
-  return html`<section aria-labelledby="password"><h2 id="password">A new password, here and now</h2>
+  return html`<section aria-labelledby="password"><h2 id="password">Set a new password</h2>
 <form method="post">${actionField(visit, 'newPassword')}${keyField()}${trouble()}
 ${users.length > 1 ? choice({ name: 'username', label: 'Account', options: users.map(({ username }) => [username, `@${username}`]) }) : html`<input type="hidden" name="username" value="${users[0]?.username ?? ''}">`}
 ${input('newPassword', proposePassword())}
-<p class="actions"><button type="submit" class="quiet">Set it</button></p></form></section>`;
+<p class="actions"><button type="submit" class="quiet">Set password</button></p></form></section>`;
 }
 
 const showNewPassword = (username: string, password: string): View =>
   pageBelow(
     { label: 'Registration desk', path: deskPath },
-    'The password is set',
-    html`<p>@${username} signs in with</p><p class="code large as-typed">${password}</p><p class="soft">It is shown only this once. They change it under You, Change your password.</p>
-<p class="actions"><a class="button" href="${deskPath}">Next, please</a></p>`,
+    'Password set',
+    html`<p>@${username} can sign in with</p><p class="code large as-typed">${password}</p><p class="soft">It’s only shown once. They can change it under Your account, Change your password.</p>
+<p class="actions"><a class="button" href="${deskPath}">Next person</a></p>`,
   );
 
 /** Without letters and digits that look alike, since people read them aloud. */

@@ -40,13 +40,13 @@ export const scheduleDesk = page({
   async show(visit) {
     const log = await visit.ask(deskApi.scheduleLog);
     const { field, trouble } = fieldsOf(visit, 'upload');
-    const content = html`${doneNote(visit, 'The address is being asked. What changes stands here in a moment.')}
+    const content = html`${doneNote(visit, 'Fetching the schedule. Changes will appear here in a moment.')}
 <form method="post" enctype="multipart/form-data">${actionField(visit, 'upload')}${trouble()}
-${field({ name: 'file', label: 'Calendar file', type: 'file', accept: '.ics,text/calendar', isRequired: true, hint: 'Nothing changes yet: first you see what it says otherwise.' })}
-<p class="actions"><button type="submit" class="button">${icon('upload')}Compare it</button><a class="quiet" href="${path}/upload">The file from before</a></p></form>
-<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('reload')}">Ask the address of the schedule now</button></form>
-<h2>What was changed</h2>
-${log.length > 0 ? html`<ol class="rows">${log.map((entry) => showEntry(entry, visit))}</ol>` : html`<p class="soft">Nothing yet.</p>`}`;
+${field({ name: 'file', label: 'Calendar file', type: 'file', accept: '.ics,text/calendar', isRequired: true, hint: 'You’ll see a comparison before anything changes.' })}
+<p class="actions"><button type="submit" class="button">${icon('upload')}Compare</button><a class="quiet" href="${path}/upload">Last upload</a></p></form>
+<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('reload')}">Fetch schedule now</button></form>
+<h2>Changes</h2>
+${log.length > 0 ? html`<ol class="rows">${log.map((entry) => showEntry(entry, visit))}</ol>` : html`<p class="soft">No changes yet.</p>`}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Schedule desk', content);
   },
 });
@@ -55,7 +55,7 @@ function showEntry(
   { entryID, automaticUpdate, changeCount, timestamp, error }: EventUpdateLogData,
   { clock }: AnyVisit,
 ): Html {
-  const by = automaticUpdate ? 'by itself, from the address' : 'by hand';
+  const by = automaticUpdate ? 'automatic' : 'manual';
   return html`<li><div><h3><a href="${path}/log/${entryID}">${changeCount === 1 ? '1 event' : `${changeCount} events`}</a></h3><p class="line">${error === undefined ? `Entry ${entryID}, ${by}` : html`<b class="stop">${error}</b>`}</p></div><p class="end">${clock.moment(timestamp)}</p></li>`;
 }
 
@@ -81,17 +81,17 @@ export const scheduleUpload = page({
     const count = countDifferences(difference);
     const content =
       count === 0
-        ? html`<p>The file says what the schedule says.</p>`
+        ? html`<p>The file matches the schedule.</p>`
         : html`${applyForm(difference.deletedEvents.length, visit)}${showDifference(difference, visit)}`;
-    return pageBelow({ label: 'Schedule desk', path }, 'What the file changes', content);
+    return pageBelow({ label: 'Schedule desk', path }, 'Schedule changes', content);
   },
 });
 
 function applyForm(deleted: number, visit: Visit<unknown, unknown, 'apply'>): Html {
   const { check, trouble } = fieldsOf(visit, 'apply');
   return html`<form method="post">${actionField(visit, 'apply')}${keyField()}${trouble()}
-${deleted > 0 ? check({ name: 'processDeletes', label: `Take ${deleted === 1 ? 'the event' : `the ${deleted} events`} away that the file no longer has` }) : nothing}
-${check({ name: 'forumPosts', label: 'Say in the forum of each event what changed' })}
+${deleted > 0 ? check({ name: 'processDeletes', label: `Delete ${deleted === 1 ? '1 event' : `${deleted} events`} missing from the file` }) : nothing}
+${check({ name: 'forumPosts', label: 'Post changes in each event’s forum thread' })}
 <p class="actions"><button type="submit" class="button">Apply it</button></p>
 <p class="hint">It can be taken back.</p></form>`;
 }
@@ -120,11 +120,11 @@ export const scheduleChange = page({
   async show(visit) {
     const difference = await visit.ask(deskApi.scheduleLogEntry, ofEntry(visit));
     const entry = (await visit.ask(deskApi.scheduleLog)).find(({ entryID }) => entryID === visit.params.entry);
-    const content = html`${doneNote(visit, 'Done: this is how the schedule was changed.')}
-${when(entry, ({ timestamp, automaticUpdate }) => html`<p class="soft">${visit.clock.moment(timestamp)}, ${automaticUpdate ? 'by itself, from the address' : 'by hand'}</p>`)}
+    const content = html`${doneNote(visit, 'Schedule updated. These are the changes.')}
+${when(entry, ({ timestamp, automaticUpdate }) => html`<p class="soft">${visit.clock.moment(timestamp)}, ${automaticUpdate ? 'automatic' : 'manual'}</p>`)}
 ${when(entry?.error, (error) => html`<p class="say stop">${icon('circle-alert')}<span>${error}</span></p>`)}
-${when(entry?.changeCount, () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('undo')}">${icon('undo-2')}Take it back</button></form><p class="hint">That is a change too, and can be taken back.</p>`)}
-${countDifferences(difference) > 0 ? showDifference(difference, visit) : html`<p class="soft">It changed no event, or so long ago that it is not kept.</p>`}`;
+${when(entry?.changeCount, () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('undo')}">${icon('undo-2')}Undo changes</button></form><p class="hint">Undoing is a change too, and can itself be undone.</p>`)}
+${countDifferences(difference) > 0 ? showDifference(difference, visit) : html`<p class="soft">No events changed, or the details are no longer stored.</p>`}`;
     return pageBelow({ label: 'Schedule desk', path }, `Change ${visit.params.entry}`, content);
   },
 });

@@ -11,11 +11,11 @@ import { icon } from '../../frame/icons.ts';
 import type { Visit } from '../../visit.ts';
 
 const headings: Readonly<Record<DifferenceList, string>> = {
-  deletedEvents: 'No longer in it',
+  deletedEvents: 'Deleted',
   createdEvents: 'New',
-  timeChangeEvents: 'At another time',
-  locationChangeEvents: 'In another place',
-  minorChangeEvents: 'With another title, text or kind',
+  timeChangeEvents: 'Time changed',
+  locationChangeEvents: 'Place changed',
+  minorChangeEvents: 'Title, description or kind changed',
 };
 
 /** Entries shown per list: a file of another sailing differs in everything. */
@@ -42,7 +42,7 @@ function showEvent(list: DifferenceList, event: EventDifferenceData, { clock }: 
   const place = when(event.location, (location) => html`, ${location}`);
   return html`<li><div><h3>${event.title}</h3>
 ${changes.length > 0 ? changes.map(showChange) : html`<p class="line">${describeTime(event, clock)}${place}</p>`}
-${when(event.followCount, (count) => html`<p class="say s">${icon('star')}<span>${count === 1 ? '1 person follows' : `${count} people follow`} it</span></p>`)}</div></li>`;
+${when(event.followCount, (count) => html`<p class="say s">${icon('star')}<span>${count === 1 ? '1 person follows' : `${count} people follow`} this</span></p>`)}</div></li>`;
 }
 
 /** One property of an event, before and after. */

@@ -10,58 +10,58 @@ import type { Visit } from '../../visit.ts';
 
 const reminders = {
   disabled: 'Never',
-  cruiseWeek: 'As if it were the week of the sailing',
-  current: 'In the week of the sailing',
+  cruiseWeek: 'Simulate the week of the sailing',
+  current: 'During the week of the sailing',
 };
 
 const members = adminApi.changeServerSettings.body.entries;
 
 /** The form in parts, each with a heading. */
 const parts = {
-  'Who comes in': formOf(members, {
+  Access: formOf(members, {
     minUserAccessLevel: {
       label: 'Open to',
       words: {
-        banned: 'Everybody',
+        banned: 'Everyone',
         moderator: 'Moderators and above',
         devteam: 'Development team and above',
         tho: 'Management office and above',
         admin: 'Administrators only',
       },
     },
-    enablePreregistration: { label: 'Before the sailing: people may make accounts already' },
-    registrationCodeRequired: { label: 'Nobody makes an account without a code' },
-    tokenLifetimeDays: { label: 'Days until people have to sign in again, 0 for never', isRequired: true },
-    maxAlternateAccounts: { label: 'Further accounts of one person', isRequired: true },
+    enablePreregistration: { label: 'Allow people to create accounts before the sailing' },
+    registrationCodeRequired: { label: 'Require a registration code to create an account' },
+    tokenLifetimeDays: { label: 'Days until people must sign in again, 0 for never', isRequired: true },
+    maxAlternateAccounts: { label: 'Maximum additional accounts per person', isRequired: true },
   }),
   Reminders: formOf(members, {
-    upcomingEventNotificationSetting: { label: 'Of events that people follow', words: reminders },
-    upcomingLFGNotificationSetting: { label: 'Of groups that people joined', words: reminders },
+    upcomingEventNotificationSetting: { label: 'Events people follow', words: reminders },
+    upcomingLFGNotificationSetting: { label: 'Groups people joined', words: reminders },
     upcomingEventNotificationSeconds: {
-      label: 'Seconds before a start at which people are reminded',
+      label: 'Seconds before the start to send reminders',
       isRequired: true,
     },
   }),
   Limits: formOf(members, {
-    maximumMicroblogPosts: { label: 'Posts of the feed on a page, at most', isRequired: true },
-    maximumForums: { label: 'Threads on a page, at most', isRequired: true },
-    maximumForumPosts: { label: 'Posts of a thread on a page, at most', isRequired: true },
-    maxImageSize: { label: 'Bytes of a picture, at most', isRequired: true },
-    maxForumPostImages: { label: 'Pictures of a forum post, at most', isRequired: true },
-    photostreamUploadRateLimit: { label: 'Seconds between two photos of one person', isRequired: true },
-    forumAutoQuarantineThreshold: { label: 'Reports that hide a thread', isRequired: true },
-    postAutoQuarantineThreshold: { label: 'Reports that hide a post or photo', isRequired: true },
-    userAutoQuarantineThreshold: { label: 'Reports that hide a profile', isRequired: true },
+    maximumMicroblogPosts: { label: 'Maximum feed posts per page', isRequired: true },
+    maximumForums: { label: 'Maximum threads per page', isRequired: true },
+    maximumForumPosts: { label: 'Maximum thread posts per page', isRequired: true },
+    maxImageSize: { label: 'Maximum picture size in bytes', isRequired: true },
+    maxForumPostImages: { label: 'Maximum pictures per forum post', isRequired: true },
+    photostreamUploadRateLimit: { label: 'Seconds between two photos by one person', isRequired: true },
+    forumAutoQuarantineThreshold: { label: 'Reports needed to hide a thread', isRequired: true },
+    postAutoQuarantineThreshold: { label: 'Reports needed to hide a post or photo', isRequired: true },
+    userAutoQuarantineThreshold: { label: 'Reports needed to hide a profile', isRequired: true },
   }),
-  'The rest': formOf(members, {
-    allowAnimatedImages: { label: 'Pictures may move' },
-    enableSiteNotificationDataCaching: { label: 'Other web clients may keep what is unread for a while' },
-    shipWifiSSID: { label: 'Name of the ship’s network', sendsBlank: true },
-    scheduleUpdateURL: { label: 'Address of the schedule', sendsBlank: true },
+  Other: formOf(members, {
+    allowAnimatedImages: { label: 'Allow animated pictures' },
+    enableSiteNotificationDataCaching: { label: 'Let other web clients cache unread counts' },
+    shipWifiSSID: { label: 'Name of the ship’s WiFi network', sendsBlank: true },
+    scheduleUpdateURL: { label: 'Schedule URL', sendsBlank: true },
   }),
 };
 
-const form = { ...parts['Who comes in'], ...parts.Reminders, ...parts.Limits, ...parts['The rest'] };
+const form = { ...parts.Access, ...parts.Reminders, ...parts.Limits, ...parts.Other };
 
 /** Settings that administrators change while the service runs; other staff can read them. */
 export const settings = page({
@@ -82,7 +82,7 @@ export const settings = page({
     const stored = await visit.ask(adminApi.serverSettings);
     const content = visit.isOpen(adminApi.changeServerSettings)
       ? html`${doneNote(visit)}${settingsForm(stored, visit)}`
-      : html`<p class="soft">The administrator changes these.</p>${listSettings(stored)}`;
+      : html`<p class="soft">Only administrators can change settings.</p>${listSettings(stored)}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Settings', content);
   },
 });

@@ -15,7 +15,7 @@ export const staff = page({
     const main = html`<main class="wide">
 ${backHead('More', '/more')}
 <div class="col broad lone"><h1>Staff</h1>
-${work.length === 0 ? html`<p class="soft">There is nothing here for your account.</p>` : html`<div class="halves">${work.map(({ name, ways }) => html`<section><h2>${name}</h2>${linkList(visit, ways)}</section>`)}</div>`}
+${work.length === 0 ? html`<p class="soft">Your account has no staff pages.</p>` : html`<div class="halves">${work.map(({ name, ways }) => html`<section><h2>${name}</h2>${linkList(visit, ways)}</section>`)}</div>`}
 </div>
 </main>`;
     return { title: 'Staff', main };

@@ -56,9 +56,9 @@ export const team = page({
       devteam: await visit.ask(adminApi.devteam),
       tho: await visit.ask(adminApi.managementOffice),
     };
-    const content = html`${doneNote(visit, 'Done. It holds from now on.')}${promoteForm(visit)}
+    const content = html`${doneNote(visit, 'Done. The change is in effect now.')}${promoteForm(visit)}
 <form method="post">${fieldsOf(visit, 'demote').trouble()}${levels.map((level) => showLevel(level, people[level], visit))}</form>`;
-    return pageBelow({ label: 'Staff', path: '/staff' }, 'Who belongs to the staff', content);
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Staff members', content);
   },
 });
 
@@ -69,7 +69,7 @@ function promoteForm(visit: Visit<unknown, unknown, 'promote'>): Html {
   const offered = levels.filter((level) => visit.isOpen(promotions[level].promote)).toReversed();
   return html`<form method="post">${actionField(visit, 'promote')}${keyField()}${trouble()}
 ${field(personField)}
-${choice({ name: 'level', label: 'Becomes one of', options: offered.map((level) => [level, promotions[level].label]) })}
+${choice({ name: 'level', label: 'Promote to', options: offered.map((level) => [level, promotions[level].label]) })}
 <p class="actions"><button type="submit" class="quiet">Promote</button></p></form>`;
 }
 
@@ -77,7 +77,7 @@ function showLevel(level: StaffLevel, people: readonly UserHeader[], visit: Visi
   const { viewer } = visit;
   const mayDemote = viewer !== undefined && (level !== 'tho' || isAtLeast(viewer.level, 'admin'));
   return html`<h2>${promotions[level].label}</h2>
-${people.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${people.map((user) => showMember(user, mayDemote ? { action: visit.action('demote'), label: 'Demote' } : undefined))}</ul>`}`;
+${people.length === 0 ? html`<p class="soft">No one</p>` : html`<ul class="rows">${people.map((user) => showMember(user, mayDemote ? { action: visit.action('demote'), label: 'Demote' } : undefined))}</ul>`}`;
 }
 
 /** A person with a button that removes their role. */
@@ -88,13 +88,13 @@ const showMember = (
   html`<li>${face(user)}<div><h3>${nameOf(user)}</h3><p class="line">@${user.username}</p></div>${when(button, ({ action, label, value }) => html`<button type="submit" class="quiet" name="${action}" value="${value ?? user.userID}">${label}<span class="hide"> ${nameOf(user)}</span></button>`)}</li>`;
 
 const roleWords: Readonly<Record<UserRole, string>> = {
-  karaokemanager: 'Karaoke: log what is sung',
+  karaokemanager: 'Karaoke loggers',
   karaokeambassador: 'Karaoke ambassadors',
-  shutternautmanager: 'Lead the photographers',
+  shutternautmanager: 'Lead photographers',
   shutternaut: 'Photographers',
-  performerselfeditor: 'Performers who change their own page',
+  performerselfeditor: 'Performers who edit their own profile',
   accountmanager: 'Registration desk',
-  huntmanager: 'Make hunts',
+  huntmanager: 'Hunt managers',
 };
 
 /** Roles in addition to the level. */
@@ -132,13 +132,13 @@ export const roles = page({
     for (const role of userRoles) {
       const users = await visit.ask(adminApi.holdersOfRole, { params: { role } });
       holders.push(html`<h2>${roleWords[role]}</h2>
-${users.length === 0 ? html`<p class="soft">Nobody</p>` : html`<ul class="rows">${users.map((user) => showMember(user, { action: visit.action('take'), label: 'Take it away', value: `${role} ${user.userID}` }))}</ul>`}`);
+${users.length === 0 ? html`<p class="soft">No one</p>` : html`<ul class="rows">${users.map((user) => showMember(user, { action: visit.action('take'), label: 'Remove', value: `${role} ${user.userID}` }))}</ul>`}`);
     }
-    const content = html`${doneNote(visit, 'Done. It holds from now on.')}
+    const content = html`${doneNote(visit, 'Done. The change is in effect now.')}
 <form method="post">${actionField(visit, 'give')}${keyField()}${trouble()}
 ${field(personField)}
-${choice({ name: 'role', label: 'Is given', options: userRoles.map((role) => [role, roleWords[role]]) })}
-<p class="actions"><button type="submit" class="quiet">Give it</button></p></form>
+${choice({ name: 'role', label: 'Role', options: userRoles.map((role) => [role, roleWords[role]]) })}
+<p class="actions"><button type="submit" class="quiet">Assign role</button></p></form>
 <form method="post">${holders}</form>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Roles', content);
   },

@@ -21,7 +21,7 @@ const form = {
   ...formOf(dailyThemesApi.create.body.entries, {
     cruiseDay: { label: 'Day' },
     title: { label: 'Title' },
-    info: { label: 'What it is about', isMultiline: true },
+    info: { label: 'Description', isMultiline: true },
   }),
   image: v.optional(v.array(v.string())),
   /** File name of the current picture, if the theme keeps it. */
@@ -52,9 +52,9 @@ export const themeDesk = page({
     const { days } = await readCruiseDays(visit);
     const free = days.filter(({ number }) => !themes.some(({ cruiseDay }) => cruiseDay === number));
     const content = html`${doneNote(visit)}
-${themes.length > 0 ? html`<ul class="rows">${themes.map((theme) => showTheme(theme, days, visit))}</ul>` : html`<p class="soft">No day has a theme yet.</p>`}
-${when(free.length, () => html`<details${visit.failure ? html` open` : ''}><summary>${icon('plus')}Give a day its theme</summary>${themeForm(visit, 'create', free)}</details>`)}`;
-    return pageBelow({ label: 'Staff', path: '/staff' }, 'Themes of the days', content);
+${themes.length > 0 ? html`<ul class="rows">${themes.map((theme) => showTheme(theme, days, visit))}</ul>` : html`<p class="soft">No daily themes yet.</p>`}
+${when(free.length, () => html`<details${visit.failure ? html` open` : ''}><summary>${icon('plus')}Add a daily theme</summary>${themeForm(visit, 'create', free)}</details>`)}`;
+    return pageBelow({ label: 'Staff', path: '/staff' }, 'Daily themes', content);
   },
 });
 
@@ -79,8 +79,8 @@ function themeForm<Action extends string>(
   const { inputs, field, check, trouble } = inputsOf(visit, action, form);
   const options = days.map(({ number }) => [String(number), nameDay(number, days, visit)] as const);
   return html`<form method="post" enctype="multipart/form-data">${actionField(visit, action)}${keyField()}${trouble()}
-${inputs(theme, { cruiseDay: { options } })}${when(theme?.image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="The picture of the theme">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
-${field({ name: 'image', label: theme?.image ? 'Another picture' : 'Picture', type: 'file', accept: pictureTypes })}
+${inputs(theme, { cruiseDay: { options } })}${when(theme?.image, (name) => html`<img src="/api/v3/image/thumb/${name}" alt="Theme picture">${check({ name: 'filename', label: 'Keep this picture', value: name, isChecked: true })}`)}
+${field({ name: 'image', label: theme?.image ? 'New picture' : 'Picture', type: 'file', accept: pictureTypes })}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>`;
 }
 
@@ -107,8 +107,8 @@ export const themeAtDesk = page({
     const { days } = await readCruiseDays(visit);
     const content = theme
       ? html`${themeForm(visit, 'edit', days, theme)}
-<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Take the theme away</button></form>`
-      : html`<p class="soft">There is no such theme.</p>`;
-    return pageBelow({ label: 'Themes of the days', path }, theme?.title ?? 'Theme', content);
+<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete theme</button></form>`
+      : html`<p class="soft">Theme not found.</p>`;
+    return pageBelow({ label: 'Daily themes', path }, theme?.title ?? 'Theme', content);
   },
 });

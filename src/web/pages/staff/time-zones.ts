@@ -25,10 +25,10 @@ export const timeZones = page({
   async show(visit) {
     const changes = await visit.ask(shipTimeApi.timeZoneChanges);
     const { clock } = visit;
-    const content = html`${doneNote(visit, 'The file was read again.')}${fieldsOf(visit, 'reload').trouble()}
-<p>It is ${clock.time(clock.now)} on board, in ${changes.currentTimeZoneID} (${changes.currentTimeZoneAbbrev}).</p>
+    const content = html`${doneNote(visit, 'Time zones reloaded.')}${fieldsOf(visit, 'reload').trouble()}
+<p>It’s ${clock.time(clock.now)} on board, in ${changes.currentTimeZoneID} (${changes.currentTimeZoneAbbrev}).</p>
 <ol class="rows">${changes.records.map(({ activeDate, timeZoneID, timeZoneAbbrev }) => html`<li><div><h2>${timeZoneID}, ${timeZoneAbbrev}</h2><p>from ${clock.day(activeDate)}, ${clock.time(activeDate)}</p></div></li>`)}</ol>
-${when(visit.isOpen(shipTimeApi.reloadTimeZones), () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('reload')}">Read the file of clock changes again</button></form>`)}`;
+${when(visit.isOpen(shipTimeApi.reloadTimeZones), () => html`<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action('reload')}">Reload time zones</button></form>`)}`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Time zones', content);
   },
 });

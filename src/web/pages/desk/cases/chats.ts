@@ -33,8 +33,8 @@ export const groupCase = casePage({
       ways: found.isDeleted
         ? []
         : [
-            { path: `/desk/events/${fezID}`, label: 'As it was written' },
-            { path: pathToReadOn({ fezID }), label: 'Read the chat' },
+            { path: `/desk/events/${fezID}`, label: 'View event' },
+            { path: pathToReadOn({ fezID }), label: 'Read chat' },
           ],
     };
   },
@@ -65,7 +65,7 @@ export const eventCase = casePage({
       isDeleted: found.isDeleted,
       edits: [],
       reports: found.reports,
-      ways: [{ path: `/desk/groups/${fezID}`, label: 'How it was changed' }],
+      ways: [{ path: `/desk/groups/${fezID}`, label: 'Edit history' }],
     };
   },
   // The group's moderation state applies.

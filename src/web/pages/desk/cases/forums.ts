@@ -37,8 +37,8 @@ export const threadCase = casePage({
       ways: found.isDeleted
         ? []
         : [
-            { path: `/forums/thread/${forumID}`, label: 'Read the thread' },
-            { path: `/desk/threads/${forumID}/move`, label: 'Rename, move or pin it' },
+            { path: `/forums/thread/${forumID}`, label: 'Read thread' },
+            { path: `/desk/threads/${forumID}/move`, label: 'Rename, move or pin' },
           ],
     };
   },
@@ -48,7 +48,7 @@ export const threadCase = casePage({
   },
   removal: {
     asks: forumsApi.delete,
-    label: 'Delete with all posts',
+    label: 'Delete thread and posts',
     run: ({ ask, params }) => ask(forumsApi.delete, { params: { forumID: params.thread } }),
   },
 });
@@ -146,11 +146,11 @@ export const moveThread = page({
     const moving = fieldsOf(visit, 'move');
     const content = html`<form method="post">${actionField(visit, 'rename')}${renaming.trouble()}
 ${renaming.input('title', title)}
-<p class="actions"><button type="submit" class="quiet">Rename it</button></p></form>
+<p class="actions"><button type="submit" class="quiet">Rename</button></p></form>
 <form method="post">${actionField(visit, 'move')}${moving.trouble()}
 ${moving.choice({ name: 'categoryID', label: 'Category', value: categoryID, options: categories.map((one) => [one.categoryID, one.title]) })}
-<p class="actions"><button type="submit" class="quiet">Move it there</button></p></form>
-<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isPinned ? 'unpin' : 'pin')}">${icon('pin')}${isPinned ? 'Pin it no longer' : 'Pin it at the top'}</button></form>`;
+<p class="actions"><button type="submit" class="quiet">Move</button></p></form>
+<form method="post" class="actions"><button type="submit" class="quiet" name="${visit.action(isPinned ? 'unpin' : 'pin')}">${icon('pin')}${isPinned ? 'Unpin thread' : 'Pin thread'}</button></form>`;
     return pageBelow({ label: 'Thread', path: `/desk/threads/${visit.params.thread}` }, title, content);
   },
 });

@@ -28,12 +28,12 @@ export const profileCase = casePage({
       edits: found.edits.map(({ author, createdAt, profileData }) => ({
         author,
         createdAt,
-        before: profileData ? describe(profileData) : html`<p class="soft">Another picture</p>`,
+        before: profileData ? describe(profileData) : html`<p class="soft">Different picture</p>`,
       })),
       reports: found.reports,
       ways: [
-        { path: `/people/${userID}`, label: 'As others see it' },
-        { path: `/desk/profiles/${userID}/edit`, label: 'Change what it says' },
+        { path: `/people/${userID}`, label: 'View profile' },
+        { path: `/desk/profiles/${userID}/edit`, label: 'Edit profile' },
       ],
     };
   },
@@ -43,7 +43,7 @@ export const profileCase = casePage({
   },
   removal: {
     asks: profilesApi.removeAvatarOf,
-    label: 'Remove the picture',
+    label: 'Remove picture',
     run: ({ ask, params }) => ask(profilesApi.removeAvatarOf, { params: { userID: params.person } }),
   },
 });
@@ -57,11 +57,12 @@ function describe(profile: StoredProfileData): Html {
     Cabin: profile.roomNumber,
     Email: profile.email,
     Chat: profile.discordUsername,
-    'In short': profile.message,
+    Tagline: profile.message,
     About: profile.about,
   };
   const shown = Object.entries(facts).filter(([, value]) => value);
-  if (shown.length === 0) return html`<p class="soft">Nothing but the name @${profile.header.username}</p>`;
+  if (shown.length === 0)
+    return html`<p class="soft">The profile only has the username @${profile.header.username}</p>`;
   return html`<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
@@ -85,11 +86,11 @@ export const editProfileAtDesk = page({
     const userID = visit.params.person;
     const { profile } = await visit.ask(profileModeration.readEndpoint, { params: { userID } });
     const { trouble } = fieldsOf(visit, 'save');
-    const content = html`<p class="soft">It is written down that you changed it, and what it said before.</p>
+    const content = html`<p class="soft">Your edit is logged along with the previous text.</p>
 <form method="post">${actionField(visit, 'save')}${trouble()}
 ${profileFields(profile, visit)}
 <p class="actions"><button type="submit" class="button">Save</button></p></form>`;
-    const way = { label: 'The profile', path: `/desk/profiles/${userID}` };
-    return pageBelow(way, `What ${nameOf(profile.header)} says`, content);
+    const way = { label: 'Profile', path: `/desk/profiles/${userID}` };
+    return pageBelow(way, `Edit ${nameOf(profile.header)}’s profile`, content);
   },
 });

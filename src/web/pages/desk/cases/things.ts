@@ -20,7 +20,7 @@ export const photoCase = casePage({
       type: 'streamPhoto',
       author,
       writtenAt: createdAt,
-      content: html`${found.isDeleted ? html`<p class="soft">The picture is gone.</p>` : picture(image)}<p>${event?.title ?? location}</p>`,
+      content: html`${found.isDeleted ? html`<p class="soft">The picture was deleted.</p>` : picture(image)}<p>${event?.title ?? location}</p>`,
       state: found.moderationStatus,
       isDeleted: found.isDeleted,
       edits: [],
