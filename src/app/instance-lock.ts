@@ -90,7 +90,7 @@ export function assertWritableDisks({ folders, databaseFile }: Places): void {
   const place = [folders.data, dirname(databaseFile), folders.images].find(isOnReadOnlyDisk);
   if (place === undefined) return;
   throw new InstanceUnavailable(
-    `The disk of ${place} can only be read, so nothing can be stored on it: look for its fault in the system's log, ` +
-      'mount it for writing, or use another disk. `gangway backup` into a folder of another disk still works.',
+    `The disk of ${place} is read-only, so nothing can be stored: check the system log for disk errors, ` +
+      'remount it writable, or use another disk. `gangway backup` to another disk still works.',
   );
 }

@@ -45,7 +45,7 @@ function assertSameKindOfEnvironment(db: Database, config: Config): void {
   if (madeIn === undefined || isDevelopmentEnvironment(madeIn) === config.isDevelopment) return;
   const reason = config.isDevelopment
     ? `starting it in ${config.environment} would add accounts with well-known passwords`
-    : 'it holds accounts with well-known passwords';
+    : 'it has accounts with well-known passwords';
   throw new InstanceUnavailable(
     `${config.folders.data} was made in ${madeIn}, and ${reason}: use another DATA_DIR, or --env ${madeIn}.`,
   );
@@ -57,7 +57,7 @@ function assertNotLost({ folders, databaseFile }: Config): void {
   throw new InstanceUnavailable(
     `The database ${databaseFile} is missing or empty, but ${folders.secrets} holds the secrets of one: ` +
       'check DATABASE_URL and DATABASE_DB, or put a backup in place with `gangway restore`. ' +
-      'To begin anew, move that folder away.',
+      'To start over, move that folder away.',
   );
 }
 
@@ -72,7 +72,7 @@ function openWith(config: Config, areas: readonly Area[], parts: ContextParts, o
   const log = parts.log ?? createLog(config.logLevel, config.isDevelopment ? 'readable' : 'json');
   makeFolders(config);
   closeToOthers(config);
-  if (finishRestore(config.folders.data)) log.warn('a restore that had been interrupted was finished');
+  if (finishRestore(config.folders.data)) log.warn('an interrupted restore was completed');
   const state = checkDatabaseFile(config.databaseFile);
   if (state.isNew) assertNotLost(config);
   let opened: Context | undefined;
@@ -96,10 +96,7 @@ function reportEffectError(error: unknown, log: Log, context: Context | undefine
   const trouble = findMachineTrouble(error);
   if (trouble && context) context.conditions.begin(trouble.state, trouble.sentence);
   else
-    log.error(
-      { stack: error instanceof Error ? error.stack : String(error) },
-      'what should follow a stored change failed',
-    );
+    log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'a follow-up to a stored change failed');
 }
 
 function bringUpToDate(
@@ -110,10 +107,10 @@ function bringUpToDate(
 ): void {
   if (pending > 0 && !isNew) {
     const file = snapshotDatabase(db, folders.data);
-    log.info({ file }, 'a copy of the database was made before its migration');
+    log.info({ file }, 'copied the database before migrating it');
   }
   const applied = migrate(db);
-  if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
+  if (applied.length > 0) log.info({ applied }, 'migrated the database');
 }
 
 /**
@@ -155,16 +152,14 @@ export function openInstanceToRead(
 ): Context {
   const { folders, databaseFile } = config;
   if (hasUnfinishedRestore(folders.data))
-    throw new InstanceUnavailable('A restore was interrupted: start the service, which finishes it.');
+    throw new InstanceUnavailable('A restore was interrupted: start the service to complete it.');
   assertDatabaseExists(databaseFile);
   if (checkDatabaseFile(databaseFile).pending > 0)
-    throw new InstanceUnavailable(
-      'The database is of an older version: restart the service, which brings it up to date.',
-    );
+    throw new InstanceUnavailable('The database is from an older version: restart the service to migrate it.');
   const secrets = readSecrets(folders.secrets);
   if (!secrets)
     throw new InstanceUnavailable(
-      `The token key in ${folders.secrets} is missing: start the service, which says what to do.`,
+      `The token key in ${folders.secrets} is missing: start the service, which explains what to do.`,
     );
   const db = openDatabase(databaseFile);
   try {

@@ -54,8 +54,8 @@ function readPlan(file: string): Replacement[] {
     return v.parse(Plan, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     throw new UnreadableFile(
-      `${file} is damaged, so the restore that was interrupted cannot be finished: delete this file, ` +
-        'then run `gangway restore` again with the same backup. Start nothing before that.',
+      `${file} is damaged, so the interrupted restore can't be completed: delete this file, ` +
+        "then run `gangway restore` again with the same backup. Don't start the service before that.",
     );
   }
 }

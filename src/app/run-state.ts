@@ -90,10 +90,7 @@ export async function beginRunState(context: Context): Promise<void> {
   try {
     runs(context).file = await openStateFile(locateRunState(config));
   } catch (error) {
-    log.warn(
-      { error: String(error) },
-      '`gangway status` will know nothing of this service, since its file cannot be opened',
-    );
+    log.warn({ error: String(error) }, "`gangway status` won't see this service, since its state file can't be opened");
   }
   await recordRunState(context);
 }
@@ -103,7 +100,7 @@ function reportLastEnd({ log }: Context, { endedAt, at, pid, version }: RunState
   const facts = { lastSign: at.toISOString(), pid, version };
   log.warn(
     facts,
-    'the last end was unclean: the service was killed, or the machine failed; all that was acknowledged is there',
+    'the service did not shut down cleanly: it was killed or the machine failed; no acknowledged data was lost',
   );
 }
 

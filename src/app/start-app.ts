@@ -76,7 +76,7 @@ function readLimits({ log }: Context): Limits {
   const connections = computeConnectionLimits(maxOpenFiles);
   if (connections.all < minConnections) {
     log.warn(
-      `only ${maxOpenFiles} files may be open at once, so that ${connections.all} connections are served: raise the limit (ulimit -n, or LimitNOFILE of a service)`,
+      `the open file limit is ${maxOpenFiles}, so only ${connections.all} connections can be served: raise it (ulimit -n, or LimitNOFILE in a unit)`,
     );
   }
   return {
@@ -216,7 +216,7 @@ export async function startApp(
   return {
     url,
     async close() {
-      live.closeAll(1001, 'the server is going down');
+      live.closeAll(1001, 'the server is shutting down');
       await spare.close();
       await Promise.all([listening.close(graceMilliseconds), jobs.stop()]);
       pictureWorkers.stop();

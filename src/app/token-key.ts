@@ -20,9 +20,9 @@ export function openSecrets(db: Database, { folders }: Pick<Config, 'folders'>):
   const fault = findKeyFault(db, folders.secrets);
   if (fault !== undefined) {
     throw new InstanceUnavailable(
-      `The token key in ${folders.secrets} ${fault}, so no login would be valid: ` +
-        'put back the secrets that belong to this database, or restore a backup. ' +
-        '`gangway serve --new-token-key` makes a new one, which ends all logins.',
+      `The token key in ${folders.secrets} ${fault}, so no session would be valid: ` +
+        'put back the secrets of this database, or restore a backup. ' +
+        '`gangway serve --new-token-key` creates a new one, which ends all sessions.',
     );
   }
   const secrets = createSecrets(folders.secrets);
@@ -40,7 +40,7 @@ export function findKeyFault(db: Database, secretsFolder: string): string | unde
   if (!secrets) return known !== undefined || hasSessions(db) ? 'is missing' : undefined;
   // A database from before the fingerprint recognizes its key by the current logins.
   const fits = known === undefined ? fitsSessions(db, secrets.tokenKey) : known === computeFingerprint(secrets);
-  return fits ? undefined : 'is not the one of this database';
+  return fits ? undefined : "doesn't belong to this database";
 }
 
 function saveFingerprint(db: Database, secrets: Secrets): void {

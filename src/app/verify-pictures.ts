@@ -60,7 +60,7 @@ function checkReference(reference: PictureReference, { full, thumb }: StoredName
     {
       what,
       stored: sizes.length === 0 ? noFile : `a file in ${sizes.join(' and ')}`,
-      expected: files === 'stored' ? 'a file in full and thumb' : 'a file in archive alone',
+      expected: files === 'stored' ? 'a file in full and thumb' : 'a file in archive only',
     },
   ];
 }
@@ -81,8 +81,8 @@ async function findUnreferenced(
     if (!file || file.modified.getTime() > clock.now().getTime() - uploadMilliseconds) continue;
     unreferenced.push({
       what: `picture ${name}`,
-      stored: 'a file that nothing refers to',
-      expected: 'no file: it may be removed',
+      stored: 'an unreferenced file',
+      expected: 'no file; it can be deleted',
     });
   }
   return unreferenced;

@@ -63,8 +63,8 @@ export function findDatabaseDamage(sqlite: Sqlite.Database): Inconsistency[] {
       .map((complaint) => ({ what: 'database file', stored: complaint, expected: 'ok' })),
     ...broken.map(({ table, rowid, parent }) => ({
       what: `row ${rowid ?? ''} of ${table}`,
-      stored: `a reference to a row of ${parent} that is not there`,
-      expected: 'a row that is there',
+      stored: `a reference to a missing row of ${parent}`,
+      expected: 'an existing row',
     })),
   ];
 }

@@ -32,25 +32,27 @@ export async function backUp(
 ): Promise<void> {
   const now = new Date();
   if (keep !== undefined && !isFolder(target))
-    throw new WrongUse('--keep is about a folder of backups: name one, or none for the current folder.');
+    throw new WrongUse('--keep works on a folder of backups: name a folder, or none for the current one.');
   const file = chooseFile(target, nameBackup(now), config, force);
   const progress = createProgress();
   try {
     if (keep === undefined) {
       const made = await makeBackup(config, file, { withoutClips, now }, progress, (made) => made);
       progress.end();
-      leaveLine(config, 'a backup was made by hand', { file: basename(file) });
+      leaveLine(config, 'a backup was made by command', { file: basename(file) });
       report(file, made);
       return;
     }
     const kept = await keepProvedBackups(config, { file, keep }, { withoutClips, now }, progress);
     progress.end();
-    leaveLine(config, 'a backup was made by hand', { file: basename(file), isProved: kept.fault === undefined });
+    leaveLine(config, 'a backup was made by command', { file: basename(file), isProved: kept.fault === undefined });
     if (kept.fault !== undefined)
-      throw new CommandFailed(`A backup was made, but it is not proved, and all others were kept. ${kept.fault}`);
+      throw new CommandFailed(
+        `A backup was made but failed verification, so no older backups were deleted. ${kept.fault}`,
+      );
     report(file, kept);
     for (const finding of kept.inconsistencies) warn(describeInconsistency(finding));
-    say('It was restored into a temporary folder and verified there.');
+    say('Verified by restoring it to a temporary folder.');
   } finally {
     progress.end();
   }
@@ -58,10 +60,10 @@ export async function backUp(
 
 function report(file: string, { manifest, bytes }: MadeBackup): void {
   say(`${file}: ${describeContent(manifest)}, ${(bytes / 1_000_000).toFixed(2)} MB`);
-  say(`Keep ${basename(file)} safe: whoever has it can log in as anybody.`);
-  if (manifest.withoutClips) say('Uploaded clips are not in it.');
+  say(`Keep ${basename(file)} safe: anyone who has it can sign in as anyone.`);
+  if (manifest.withoutClips) say("It doesn't include uploaded clips.");
   if (!manifest.files.some(({ path }) => path.startsWith('secrets/')))
     warn(
-      'the instance has no token key: where this backup is restored, the service starts with --new-token-key alone, which ends all logins',
+      'the instance has no token key: where this backup is restored, start the service with --new-token-key, which ends all sessions',
     );
 }

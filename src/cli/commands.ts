@@ -119,15 +119,15 @@ function addReady(program: Command): void {
     .addOption(
       new Option(
         '--people <n>',
-        'let this many made-up people use a copy of the data on its own port, and report how many this machine carries',
+        'simulate this many people on a copy of the data on its own port, and report how many this machine can serve',
       ).argParser((text) => parseNumber('--people', /^\d{1,6}$/, text, { min: 1, max: 100_000 })),
     )
     .addOption(
-      new Option('--minutes <m>', 'for how long')
+      new Option('--minutes <m>', 'how long to simulate')
         .argParser((text) => parseNumber('--minutes', /^\d{1,3}(?:\.\d{1,2})?$/, text, { min: 0.01, max: 600 }))
         .default(2),
     )
-    .option('--from-laptop', 'with --people: let another machine be the crowd, which tests the network too', false)
+    .option('--from-laptop', 'with --people: simulate them from another machine, which tests the network too', false)
     .addHelpText(
       'after',
       formatExamples(
@@ -146,9 +146,9 @@ function addReady(program: Command): void {
 function addCrowd(program: Command): void {
   program
     .command('crowd')
-    .summary('on the laptop: be the crowd for `gangway ready --people` on the server')
+    .summary('on the laptop: simulate the people for `gangway ready --people` on the server')
     .description(
-      'Lets the made-up people of `gangway ready --people 3000 --from-laptop` act from this machine, so that the network is tested too. Asks for the code the server shows, or reads it as one line from standard input.',
+      'Simulates the people of `gangway ready --people 3000 --from-laptop` on this machine, so the network is tested too. Asks for the code the server shows, or reads it as one line from standard input.',
     )
     .argument('<URL>', 'the address the server shows')
     .option('--code-file <file>', 'file with the code; - is standard input')
@@ -204,7 +204,7 @@ const imports = [
     name: 'schedule',
     summary: 'the schedule from an iCalendar file',
     description:
-      'Makes the schedule what the file says: adds and changes events, and deletes those the file no longer has. Rejects a file without events, with an unreadable one or without its end. Asks before it deletes or changes more than 30 percent of the events or moves them all by more than a day; without a terminal it rejects such a file unless you add --force.',
+      'Makes the schedule match the file: adds, changes and deletes events. Rejects a file that has no events, has an unreadable event or is truncated. Asks before it deletes or changes more than 30 percent of the events or moves them all by more than a day; without a terminal, it rejects such a file unless you add --force.',
     sample: 'schedule.ics',
   },
   {
@@ -233,14 +233,14 @@ const imports = [
     name: 'boardgames',
     summary: 'the games library',
     description:
-      'Makes the library what the file says: a JSON array with an object for each game. Known games keep their favorites, even if they leave and come back. Rejects a file without games or with an unreadable one; without --force also one that lacks more than 30 percent of the games.',
+      'Makes the library match the file: a JSON array with an object for each game. Known games keep their favorites, even if they leave and come back. Rejects a file without games or with an unreadable one; without --force also one that lacks more than 30 percent of the games.',
     sample: 'GamesCatalog.json',
   },
   {
     name: 'karaoke',
     summary: 'the karaoke songs',
     description:
-      'Makes the songs what the file says: one song per line, artist, tab, title, and optionally a tab and a tag, M for MIDI or VR for voice-reduced. Favorites and the log of performances are kept. Rejects a file without songs; without --force also one that lacks more than 30 percent of the songs.',
+      'Makes the songs match the file: one song per line, with artist, tab, title, and optionally a tab and a tag, M for MIDI or VR for voice-reduced. Favorites and the log of performances are kept. Rejects a file without songs; without --force also one that lacks more than 30 percent of the songs.',
     sample: 'KaraokeSongCatalog.txt',
   },
 ] as const;
@@ -262,7 +262,7 @@ function addImport(program: Command): void {
       .description(description)
       .argument(argument, explanation)
       .option('--dry-run', 'print what would change and write nothing', false)
-      .option('--force', 'import although the file looks wrong', false)
+      .option('--force', 'import even if the file looks wrong', false)
       .addHelpText(
         'after',
         formatExamples(`gangway import ${name} ${sample} --dry-run`, `gangway import ${name} ${sample}`),
@@ -278,7 +278,7 @@ function addImport(program: Command): void {
 function addImportUsers(parent: Command): void {
   parent
     .command('users')
-    .summary('people of another sailing')
+    .summary('people from another sailing')
     .description(
       'Imports a zip made by `gangway export users`: people with their roles, favorites and pictures. Their registration codes must have been imported, and the service must have run once. People who are here already stay as they are.',
     )
@@ -297,7 +297,7 @@ function addImportUsers(parent: Command): void {
 function addExport(program: Command): void {
   program
     .command('export')
-    .summary('write people into a file for the next sailing')
+    .summary('export people to a file for the next sailing')
     .description('Writes a file that another server imports with `gangway import`. Works while serving.')
     .command('users')
     .summary('everyone who has a registration code')
@@ -316,10 +316,8 @@ function addExport(program: Command): void {
 function addSchedule(program: Command): void {
   const schedule = program
     .command('schedule')
-    .summary('list changes of the schedule, and undo them')
-    .description(
-      'Lists changes of the schedule and undoes them. Works next to a running service, which follows within 2 s.',
-    );
+    .summary('list and undo schedule changes')
+    .description('Lists and undoes schedule changes. Works next to a running service, which follows within 2 s.');
   schedule
     .command('log')
     .summary('list the newest changes')
@@ -564,7 +562,7 @@ function addUserPassword(user: Command): void {
     .summary('set a new password')
     .description('Asks for a new password, or reads it as one line from standard input. Sessions stay.')
     .addArgument(describeAnyName())
-    .option('--generate', 'make one up and print it', false)
+    .option('--generate', 'generate one and print it', false)
     .addHelpText('after', formatExamples('gangway user password admin', 'gangway user password heidi --generate'))
     .action(async (name: string, options: { generate: boolean }, command: Command) => {
       const { setPassword } = await import('./user.ts');
@@ -634,8 +632,8 @@ function addUserLevel(user: Command): void {
 function addService(program: Command): void {
   const service = program
     .command('service')
-    .summary('run Gangway as a service of this machine')
-    .description('Helps run Gangway as a service of this machine: systemd, proxies, Prometheus, Grafana.');
+    .summary('run Gangway as a system service')
+    .description('Sets up Gangway as a system service: systemd, proxies, Prometheus, Grafana.');
   service
     .command('install')
     .summary('write a unit for systemd, after asking')
@@ -686,7 +684,7 @@ function addAsyncApi(program: Command): void {
 function addGenerateSchedule(program: Command): void {
   program
     .command('generate-schedule')
-    .summary('print a made-up schedule to try things out')
+    .summary('print a sample schedule for trying things out')
     .description('Prints an iCalendar file with 13 events on each day from START_DATE for CRUISE_LENGTH_DAYS.')
     .addHelpText('after', formatExamples('START_DATE=2026-03-21 gangway generate-schedule > made-up.ics'))
     .action(async (_options, command: Command) => {
@@ -698,7 +696,7 @@ function addGenerateSchedule(program: Command): void {
 function addLicences(program: Command): void {
   program
     .command('licences')
-    .summary('print the licences of everything Gangway is made with')
+    .summary('print the licences of all third-party code in Gangway')
     .addHelpText('after', formatExamples('gangway licences', 'gangway licences > THIRD-PARTY-NOTICES'))
     .action(async () => {
       const { printLicences } = await import('./licences.ts');

@@ -12,14 +12,14 @@ import { createProgress, say } from './terminal.ts';
  */
 export async function tryFromHere(url: string, codeFile: string | undefined): Promise<number> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new WrongUse(`"${url}" is no address: copy the one that \`gangway ready --from-laptop\` shows.`);
+    throw new WrongUse(`"${url}" isn't an address: copy the one that \`gangway ready --from-laptop\` shows.`);
   const code = normalizeCode(await readSecretCode(codeFile, '`gangway ready --from-laptop`'));
   if (code === undefined)
-    throw new WrongUse('This is no such code: copy the one that `gangway ready --from-laptop` shows on the box.');
+    throw new WrongUse("That isn't a valid code: copy the one that `gangway ready --from-laptop` shows on the server.");
   const progress = createProgress();
   try {
     const report = await beCrowd(new URL(url).origin, code, (done, total) =>
-      progress.show('being the crowd', done, total),
+      progress.show('simulating people', done, total),
     );
     progress.end();
     say(`${describeCrowd(report)}\n`);
@@ -28,7 +28,7 @@ export async function tryFromHere(url: string, codeFile: string | undefined): Pr
   } catch (error) {
     if (error instanceof PeerSilent || error instanceof PeerDeclined)
       throw new CommandFailed(
-        `${error.message}: check address and code, and that \`gangway ready --from-laptop\` waits.`,
+        `${error.message}: check the address and the code, and that \`gangway ready --from-laptop\` is waiting.`,
       );
     throw error;
   } finally {

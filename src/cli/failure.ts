@@ -47,18 +47,17 @@ export function describeFailure(error: unknown): string {
   return describeSystemError(error) ?? explainUnsuitableSystem(error.message) ?? describeDefect(error.message);
 }
 
-const describeDefect = (message: string): string =>
-  `Something unexpected went wrong: ${message} (LOG_LEVEL=debug shows where).`;
+const describeDefect = (message: string): string => `Something went wrong: ${message} (LOG_LEVEL=debug shows where).`;
 
 /** SQLite's message, in parentheses, and a full stop follow. */
 const databaseSentences: readonly (readonly [start: string, sentence: string])[] = [
-  ['SQLITE_FULL', 'The disk is full: make space and try again'],
+  ['SQLITE_FULL', 'The disk is full: free some space and try again'],
   ['SQLITE_BUSY', 'The database is busy with another program: try again in a moment'],
-  ['SQLITE_READONLY', 'The database may not be written: run this as the user who owns the data folder'],
-  ['SQLITE_CANTOPEN', 'The database cannot be opened: check that its folder exists and belongs to this user'],
+  ['SQLITE_READONLY', "This user can't write to the database: run this as the owner of the data folder"],
+  ['SQLITE_CANTOPEN', "The database can't be opened: check that its folder exists and belongs to this user"],
   ['SQLITE_CORRUPT', 'The database is damaged: restore a backup with `gangway restore`'],
-  ['SQLITE_NOTADB', 'The database file is no database: restore a backup with `gangway restore`'],
-  ['SQLITE_IOERR', 'The disk failed to answer: check it, and restore a backup if the database is damaged'],
+  ['SQLITE_NOTADB', 'The database file is not a database: restore a backup with `gangway restore`'],
+  ['SQLITE_IOERR', 'The disk reported an error: check it, and restore a backup if the database is damaged'],
 ];
 
 interface DatabaseError extends Error {
@@ -92,17 +91,17 @@ function describeSystemError(error: Error): string | undefined {
       return `${what} does not exist: check the name.`;
     case 'EACCES':
     case 'EPERM':
-      return `There is no permission for ${what}: run this as the user who owns it.`;
+      return `Permission denied for ${what}: run this as the user who owns it.`;
     case 'EISDIR':
-      return `${what} is a folder where a file is needed.`;
+      return `${what} is a folder, but a file is required.`;
     case 'ENOTDIR':
     case 'EEXIST':
-      return `${what} cannot be a folder, since a file of that name is in the way.`;
+      return `${what} can't be created as a folder because a file with that name exists.`;
     case 'EROFS':
-      return `${what} lies on a disk that can only be read: choose another place.`;
+      return `${what} is on a read-only disk: choose another place.`;
     case 'ENOSPC':
     case 'EDQUOT':
-      return `The disk${system.path === undefined ? '' : ` of ${system.path}`} is full: make space and try again.`;
+      return `The disk${system.path === undefined ? '' : ` of ${system.path}`} is full: free some space and try again.`;
     default:
       return undefined;
   }
@@ -111,13 +110,13 @@ function describeSystemError(error: Error): string | undefined {
 function describeListenError({ code, address, port }: SystemError): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken by another program: stop that one, or choose another with --port or PORT.`;
+      return `Port ${port} is in use by another program: stop it, or choose another port with --port or PORT.`;
     case 'EACCES':
-      return `This user may not open port ${port}: choose one above 1023 with --port or PORT.`;
+      return `This user can't open port ${port}: choose one above 1023 with --port or PORT.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${address ?? 'The host name'} is no address of this machine: check --hostname or the variable hostname.`;
+      return `${address ?? 'The host name'} isn't an address of this machine: check --hostname or the variable hostname.`;
     default:
       return undefined;
   }

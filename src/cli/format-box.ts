@@ -16,12 +16,12 @@ export function describeLockOut({ kind, until, address }: BoxData['lockOuts'][nu
 export function listLiveRows(box: BoxData): string[][] {
   const { requests, requestsPerSecond } = box;
   return [
-    ['ready', `to read: ${box.isReadable ? 'yes' : 'no'}; to store: ${box.isWritable ? 'yes' : 'no'}`],
+    ['ready', `reading: ${box.isReadable ? 'yes' : 'no'}; writing: ${box.isWritable ? 'yes' : 'no'}`],
     ...(box.refused.length > 0 ? [['refused', box.refused.map((step) => refusedWords[step]).join(', ')]] : []),
     ['people', `${box.peoplePresent} present, ${box.socketUsers} with ${box.sockets} sockets`],
     [
       'requests',
-      `${requestsPerSecond.toFixed(1)} a second; in five minutes ${requests.requests}, 99 of 100 within ` +
+      `${requestsPerSecond.toFixed(1)} per second; ${requests.requests} in five minutes, p99 ` +
         `${formatSeconds(requests.p99Seconds)}, ${requests.failures} failed`,
     ],
     ...(box.spare ? [['spare', describeSpare(box.spare)]] : []),
@@ -40,7 +40,7 @@ export function listInstanceRows(box: InstanceFacts): string[][] {
     ]),
     ['database', `${formatBytes(box.databaseBytes)}, log ${formatBytes(box.databaseLogBytes)}`],
     ['accounts', String(box.accounts)],
-    ['reports', `${box.openReports} that no moderator has taken yet`],
+    ['reports', `${box.openReports} not handled yet`],
     ['backup', describeBackup(box)],
     ['clock', `${formatMoment(clock.now)}; on board ${clock.zone} (UTC${formatOffset(clock.offsetSeconds)})`],
     ['sailing', `begins ${clock.sailingBegins}, ${clock.sailingDays} days`],
@@ -70,23 +70,23 @@ type LivePart = Pick<
 
 const refusedWords = {
   pictures: 'pictures and clips',
-  beginnings: 'new threads, chats, appointments and items',
-  writing: 'all writing of passengers',
+  beginnings: 'new threads, chats, events and items',
+  writing: 'all posting by passengers',
 } as const;
 
 /** One line: `http://10.0.0.3:8081, attached since …, 3 ms and 0 bytes behind, complete; answers wait for it`. */
 function describeSpare(spare: BoxData['spare'] & object): string {
   const { peer, isAttached, since, waiting } = spare;
-  if (peer === undefined) return 'paired, but none has followed yet';
-  const words = isAttached ? 'attached since' : since ? 'away, last heard of' : 'away since the start';
+  if (peer === undefined) return 'paired, but no spare has connected yet';
+  const words = isAttached ? 'connected since' : since ? 'disconnected, last seen' : 'disconnected since the start';
   const parts = [peer, `${words}${since ? ` ${formatMoment(since)}` : ''}`, ...describeCopy(spare)];
   return `${parts.join(', ')}${waitingWords[waiting]}`;
 }
 
 const waitingWords = {
   off: '',
-  on: '; answers wait for it',
-  'given-up': '; answers should wait for it, but go on without',
+  on: '; responses wait for it',
+  'given-up': '; responses should wait for it, but no longer do',
 } as const;
 
 function describeCopy({
@@ -99,17 +99,15 @@ function describeCopy({
   const { lagMilliseconds = 0, lagBytes } = lag;
   const behind = lagBytes === undefined ? [] : [`${lagMilliseconds} ms and ${formatBytes(lagBytes)} behind`];
   if (!isAttached || isComplete) return isComplete ? [...behind, 'complete'] : behind;
-  if (!hasDatabase) return [...behind, 'takes the database anew'];
-  return [...behind, filesMissing === undefined ? 'compares the files' : `lacks ${filesMissing} files`];
+  if (!hasDatabase) return [...behind, 'copying the database'];
+  return [...behind, filesMissing === undefined ? 'comparing files' : `${filesMissing} files left to copy`];
 }
 
 function describeBackup({ hasNightlyBackup, lastBackup, lastProvedBackup }: InstanceFacts): string {
-  if (!lastBackup) return hasNightlyBackup ? 'none yet' : 'none at night: BACKUP_DIR is not set';
+  if (!lastBackup) return hasNightlyBackup ? 'none yet' : 'none: BACKUP_DIR is not set';
   const { at, state, why } = lastBackup;
   if (state === 'proved') return `${formatMoment(at)}, restored and verified`;
-  const good = lastProvedBackup
-    ? `the last proved one is of ${formatMoment(lastProvedBackup.at)}`
-    : 'none was ever proved';
+  const good = lastProvedBackup ? `last verified ${formatMoment(lastProvedBackup.at)}` : 'none verified yet';
   return `${formatMoment(at)} ${state}: ${why ?? 'see the log'}; ${good}`;
 }
 
@@ -124,7 +122,7 @@ function formatOffset(seconds: number): string {
 /** Formats the slowest routes of the last minutes. */
 export const formatRoutes = (routes: BoxData['slowestRoutes']): string =>
   formatTable([
-    ['slowest routes', 'requests', '99 of 100 within', 'slowest'],
+    ['slowest endpoints', 'requests', 'p99', 'slowest'],
     ...routes.map(({ route, requests, p99Seconds, maxSeconds }) => [
       route,
       requests,
@@ -136,7 +134,7 @@ export const formatRoutes = (routes: BoxData['slowestRoutes']): string =>
 /** Formats the jobs with their last and next runs. */
 export const formatJobs = (jobs: BoxData['jobs']): string =>
   formatTable([
-    ['job', 'last run', 'next run', 'what it did'],
+    ['job', 'last run', 'next run', 'result'],
     ...jobs.map(({ name, isOff, lastRun, nextRun, hasFailed, outcome }) => [
       name,
       lastRun ? formatMoment(lastRun) : 'never',

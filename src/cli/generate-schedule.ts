@@ -28,7 +28,7 @@ export async function printMadeUpSchedule(config: Config): Promise<void> {
   const cruise = await withInstanceForDryRun(config, getCruise);
   const days = Array.from({ length: cruise.lengthDays }, (_, day) => day);
   const calendar = writeCalendar({
-    name: 'Made-up schedule',
+    name: 'Sample schedule',
     description: 'For trying things out',
     events: days.flatMap((day) => dailyEvents.map((event) => buildEntry(cruise, day, event))),
   });
@@ -41,7 +41,7 @@ function buildEntry(cruise: Cruise, day: number, [from, until, title, category, 
   return {
     uid: randomBytes(16).toString('hex'),
     title,
-    description: `${title} of day ${day + 1}`,
+    description: `${title}, day ${day + 1}`,
     location,
     category,
     startTime: at(from),

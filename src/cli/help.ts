@@ -8,7 +8,7 @@ export function formatTopics(): string {
   const pages = listManual();
   const width = Math.max(...pages.map(({ topic }) => topic.length));
   const lines = pages.map(({ topic, title }) => `  ${topic.padEnd(width)}  ${title}`);
-  return `\nThe crew's manual (gangway help TOPIC):\n${lines.join('\n')}\n`;
+  return `\nCrew manual (gangway help TOPIC):\n${lines.join('\n')}\n`;
 }
 
 /** Prints a page of the manual, or the help of a command. Throws WrongUse for any other word. */
@@ -20,5 +20,5 @@ export function printHelp(program: Command, topic?: string): void {
 function findCommand(program: Command, name?: string): Command {
   const command = name === undefined ? program : program.commands.find((candidate) => candidate.name() === name);
   if (command) return command;
-  throw new WrongUse(`No topic or command is called '${name}'. gangway help lists them.`);
+  throw new WrongUse(`Unknown topic or command '${name}'. Run gangway help for a list.`);
 }

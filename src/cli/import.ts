@@ -63,7 +63,7 @@ export async function importFile(
     );
   };
   const outcome = await importUndoubted(importWith, options, isTerminal() ? confirm : undefined);
-  if (options.dryRun) say('A dry run: nothing was written.');
+  if (options.dryRun) say('Dry run: nothing was written.');
   say(describe(things, outcome));
   for (const line of limitChanges(outcome.changes, options)) say(line);
   for (const note of outcome.notes) say(note);
@@ -92,7 +92,7 @@ export async function importUndoubted(
     return await importWith(options);
   } catch (error) {
     if (!(error instanceof DoubtfulFile) || !confirmDoubt) throw error;
-    if (!(await confirmDoubt(`${error.message}\nTake it as it is?`))) throw new CommandFailed('Nothing was imported.');
+    if (!(await confirmDoubt(`${error.message}\nImport it anyway?`))) throw new CommandFailed('Nothing was imported.');
     return importWith({ ...options, force: true });
   }
 }
@@ -103,11 +103,11 @@ const maxChanges = 20;
 function limitChanges(changes: readonly string[], { dryRun }: ImportOptions): readonly string[] {
   const more = changes.length - maxChanges;
   if (dryRun || more <= 0) return changes;
-  return [...changes.slice(0, maxChanges), `and ${more} more; --dry-run names all of a file before it is imported`];
+  return [...changes.slice(0, maxChanges), `and ${more} more; use --dry-run to list everything before importing`];
 }
 
 function requireFolder(path: string): string {
-  if (!statSync(path).isDirectory()) throw new UnreadableFile(`${path} is no folder.`);
+  if (!statSync(path).isDirectory()) throw new UnreadableFile(`${path} is not a folder.`);
   return path;
 }
 

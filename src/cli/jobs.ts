@@ -17,7 +17,7 @@ export async function printJobs(config: Config): Promise<void> {
     addJobs(context);
     return listJobs(context).map(formatJob);
   });
-  say(formatTable([['job', 'runs', 'last run (UTC)', 'took', 'next run (UTC)', 'what it did'], ...rows]));
+  say(formatTable([['job', 'runs', 'last run (UTC)', 'took', 'next run (UTC)', 'result'], ...rows]));
 }
 
 function listNames(context: Context): string[] {
@@ -34,7 +34,7 @@ const formatJob = ({ name, plan, run, nextRun }: JobState): string[] => [
 ];
 
 function describePlan(plan: JobPlan | undefined): string {
-  if (!plan) return 'by its name only';
+  if (!plan) return 'only on request';
   return plan.switchedOffBy === undefined ? describeTimes(plan.times) : `off (${plan.switchedOffBy})`;
 }
 
@@ -53,7 +53,7 @@ const formatDuration = (milliseconds: number): string =>
 
 function describeOutcome(run: JobState['run']): string {
   if (!run) return '';
-  if (!run.finishedAt) return 'is running, or was cut off';
+  if (!run.finishedAt) return 'running or interrupted';
   return `${run.hasFailed ? 'failed: ' : ''}${run.outcome ?? ''}`;
 }
 
@@ -78,7 +78,7 @@ export async function runJob(config: Config, name: string): Promise<void> {
 
 function assertKnown(context: Context, name: string): void {
   const names = listNames(context);
-  if (!names.includes(name)) throw new WrongUse(`There is no job ${name}: the jobs are ${names.join(', ')}.`);
+  if (!names.includes(name)) throw new WrongUse(`Unknown job ${name}. Jobs: ${names.join(', ')}.`);
 }
 
 function tryLock(config: Config) {
@@ -92,7 +92,7 @@ function tryLock(config: Config) {
 
 async function runHere(context: Context, name: string): Promise<void> {
   if (planJobs(context.config)[name]?.needsService) {
-    throw new CommandFailed(`${name} is about those who are connected: start the service, then run it again.`);
+    throw new CommandFailed(`${name} needs a running service: start it, then run the job again.`);
   }
   try {
     report(name, (await context.jobs.run(name)) ?? '');
@@ -126,7 +126,7 @@ async function waitUntilAccepted(context: Context, name: string): Promise<void> 
     if (context.clock.steadyNow() - began > timeoutMilliseconds) {
       withdrawRequest(context, name);
       throw new CommandFailed(
-        'The service did not take it up: is it of an older version, or does another command hold the instance? Try again, or restart it.',
+        'The service did not respond: it may be an older version, or another command may be using the instance. Try again, or restart it.',
       );
     }
     await wait(lookMilliseconds);
@@ -138,7 +138,7 @@ async function waitForEnd(context: Context, name: string, runsBefore: number): P
     const isServing = isInstanceLocked(context.config);
     const run = findJobRun(context.db, name);
     if (run && run.runs > runsBefore) return run;
-    if (!isServing) throw new CommandFailed(`The service ended before ${name} was done: start it again.`);
+    if (!isServing) throw new CommandFailed(`The service stopped before ${name} finished: start it again.`);
     await wait(lookMilliseconds);
   }
 }

@@ -47,9 +47,9 @@ async function runCommand(words: readonly string[]): Promise<number> {
 
 function createProgram(): Command {
   const program = new Command('gangway')
-    .description('The social service of one cruise sailing. Without a command it serves.')
+    .description('The social service of one cruise sailing. Runs the service if no command is given.')
     .version(version)
-    .option('--env <name>', 'environment: development, production, testing or a name of your own (or VAPOR_ENV)')
+    .option('--env <name>', 'environment: development, production, testing or a custom name (or VAPOR_ENV)')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ outputError: () => {} })
@@ -61,14 +61,14 @@ function createProgram(): Command {
   program
     .helpCommand(false)
     .command('help')
-    .summary("print a page of the crew's manual, or what a command does")
+    .summary('print a page of the crew manual, or help for a command')
     .argument('[TOPIC]', 'a topic or a command')
     .addHelpText('after', `${formatTopics()}${formatExamples('gangway help first-start', 'gangway help backup')}`)
     .action((topic?: string) => printHelp(program, topic));
   program
     .command('version')
     .summary('print the version')
-    .option('--changes', 'print what changed from version to version')
+    .option('--changes', 'print the changelog')
     .addHelpText('after', formatExamples('gangway version', 'gangway version --changes'))
     .action(({ changes }: { changes?: true }) => {
       process.stdout.write(changes ? readEmbedded('assets/CHANGELOG.md') : `${version}\n`);

@@ -35,7 +35,7 @@ const serveOptions: ServeOptions = { force: false, newTokenKey: false };
 /** Promotes the spare to be the machine that serves. See `src/spare/follower/promotion.ts` for the rules. */
 export async function promote(config: Config, options: PromoteOptions): Promise<void> {
   if (!options.yes && !isTerminal())
-    throw new CommandFailed('There is no terminal to ask on: add --yes to go on without a question.');
+    throw new CommandFailed("There's no terminal to confirm on: add --yes to skip the question.");
   const progress = createProgress();
   let lock: FolderLock | undefined;
   let context: Context | undefined;
@@ -65,7 +65,7 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
       async serve(promotion, commit) {
         const commitAndSay = () => {
           commit();
-          say(`This machine serves the sailing now (generation ${promotion.generation}).`);
+          say(`This machine now serves the sailing (generation ${promotion.generation}).`);
           say(describeWayOfPhones(config, promotion));
         };
         if (!options.serve) return commitAndSay();
@@ -85,13 +85,13 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
  * for it.
  */
 async function verifyBehind({ config, log, conditions }: Context): Promise<void> {
-  log.info('what was promoted is verified in full behind the service');
+  log.info('verifying the promoted data in the background');
   const { isWell, lines } = await verifyInChildProcess(config);
-  if (isWell) return log.info('what was promoted was verified in full: all is well');
+  if (isWell) return log.info('verified the promoted data: no problems found');
   const sentence =
-    'What was promoted is not consistent in all its parts: `gangway verify` names them, and `gangway job check-consistency` repairs what is certain.';
+    'The promoted data has inconsistencies: `gangway verify` lists them, and `gangway job check-consistency` repairs what it safely can.';
   conditions.begin('promoted-inconsistent', sentence, { untilEnded: true });
-  log.warn({ found: lines.slice(0, maxLines) }, 'what was promoted was verified in full');
+  log.warn({ found: lines.slice(0, maxLines) }, 'verified the promoted data: problems found');
 }
 
 const maxLines = 20;
@@ -99,7 +99,7 @@ const maxLines = 20;
 /** Phones don't know that there are two machines. Which address do they use? */
 function describeWayOfPhones({ externalURL }: Config, { before }: Promotion): string {
   const address = isLoopback(new URL(externalURL).hostname) ? before : externalURL;
-  return `Phones look for it at ${address}: give this machine that address, or point that name at it.`;
+  return `Phones connect to ${address}: give this machine that address, or point the name at it.`;
 }
 
 const maxMillisecondsToStop = 10_000;
@@ -148,7 +148,7 @@ export async function raiseGeneration(config: Config, { generation, mayHaveLostD
     });
     const lost = await findMissingPictures(context);
     if (lost.length > 0)
-      say(`${lost.length} pictures did not arrive, ${lost[0]?.what} among them: \`gangway verify\` names them all.`);
+      say(`${lost.length} pictures were not copied, such as ${lost[0]?.what}: \`gangway verify\` lists them all.`);
   } finally {
     context.db.close();
   }

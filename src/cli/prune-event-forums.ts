@@ -6,5 +6,5 @@ import { withInstance } from './with-instance.ts';
 /** Deletes the forums of deleted events and prints how many (schedule rule 56). */
 export async function pruneForums(config: Config): Promise<void> {
   const pruned = await withInstance(config, { create: false }, pruneEventForums);
-  say(pruned === 1 ? 'One forum was deleted.' : `${pruned} forums were deleted.`);
+  say(pruned === 1 ? 'Deleted 1 thread.' : `Deleted ${pruned} threads.`);
 }

@@ -38,7 +38,7 @@ export async function printReadiness(config: Config, options: ReadyOptions): Pro
   const { json, units } = options;
   if (await findFollower(config))
     throw new CommandFailed(
-      'This machine is the spare: run `gangway ready` on the box, and `gangway spare status` here.',
+      'This machine is the spare: run `gangway ready` on the server, and `gangway spare status` here.',
     );
   const { readiness, crowd } = await inspect(config, async (context) => ({
     readiness: await checkReadiness({ context, service: await findService(config), unitFolder: units }),
@@ -91,7 +91,7 @@ async function lend(
   );
   // Not part of the result, which may be JSON.
   process.stderr.write(
-    `On the laptop, in the network of the phones: gangway crowd ${address}\nIt asks for this code: ${lent.code}\n`,
+    `On a laptop in the phones' network, run: gangway crowd ${address}\nEnter this code when asked: ${lent.code}\n`,
   );
   try {
     return await lent.report;
@@ -124,13 +124,13 @@ async function findService(config: Config): Promise<RunningService | Fault> {
       ? { ...run.box, runID: run.runID }
       : { sentence: 'The service is starting: try again in a moment.', command: 'gangway ready' };
   const command = `sudo systemctl ${service === 'stuck' ? 'restart' : 'start'} gangway`;
-  return { sentence: trouble?.sentence ?? 'No service runs here.', command };
+  return { sentence: trouble?.sentence ?? 'No service is running here.', command };
 }
 
 const marks: Readonly<Record<ReadinessData['lines'][number]['state'], string>> = {
   ready: 'ready',
   todo: 'TO DO',
-  leftOut: 'left out',
+  leftOut: 'skipped',
 };
 
 function* format({ lines }: ReadinessData, crowd: CrowdReport | undefined): Iterable<string> {
@@ -138,7 +138,7 @@ function* format({ lines }: ReadinessData, crowd: CrowdReport | undefined): Iter
   yield formatTable(rows.flatMap(formatRow));
   if (crowd) yield `\n${formatStages(crowd)}`;
   const count = rows.filter(({ mark }) => mark === marks.todo).length;
-  yield count === 0 ? '\nEverything is ready for the sailing.' : `\n${count} of ${rows.length} lines are to do.`;
+  yield count === 0 ? '\nEverything is ready for the sailing.' : `\n${count} of ${rows.length} checks to do.`;
 }
 
 interface Row {

@@ -47,15 +47,15 @@ export async function restore(config: Config, file: string): Promise<void> {
 
 function assertSameEnvironment(config: Config, { environment }: Manifest): void {
   if (environment === undefined || isDevelopmentEnvironment(environment) === config.isDevelopment) return;
-  throw new CommandFailed(`It was made in ${environment}: use --env ${environment}.`);
+  throw new CommandFailed(`It was made in the ${environment} environment: use --env ${environment}.`);
 }
 
 function report({ manifest, asideFolders }: Restored): void {
   say(`restored the backup of ${manifest.createdAt}, made by version ${manifest.version}`);
   say(describeContent(manifest));
-  if (manifest.withoutClips) say('uploaded clips are not in it: those that were here are here still');
+  if (manifest.withoutClips) say("it doesn't include uploaded clips; the ones already here were kept");
   if (!manifest.files.some(({ path }) => path.startsWith('secrets/')))
-    warn('it holds no token key: start once with `gangway serve --new-token-key`, which ends all logins');
+    warn('it has no token key: start once with `gangway serve --new-token-key`, which ends all sessions');
   const kept = asideFolders.filter((folder) => existsSync(folder));
-  if (kept.length > 0) say(`what was there before is kept in ${kept.join(' and ')}: delete it when all is well`);
+  if (kept.length > 0) say(`the previous data was moved to ${kept.join(' and ')}: delete it once everything works`);
 }

@@ -23,7 +23,7 @@ const describeLine = (context: Context, line: ScheduleLogLine): (string | number
 ];
 
 function describeAction({ action, undoes, error }: ScheduleLogLine): string {
-  if (action === 'undo') return `takes back entry ${undoes}`;
+  if (action === 'undo') return `undoes entry ${undoes}`;
   return error === null ? action : `${action} failed: ${error}`;
 }
 
@@ -35,8 +35,8 @@ export async function undoScheduleChange(config: Config, entryID: number): Promi
       ['events', ''],
       ['changed back', undone.changed],
       ['back on the schedule', undone.restored],
-      ['taken from the schedule', undone.deleted],
+      ['removed from the schedule', undone.deleted],
     ]),
   );
-  say(`Entry ${entryID} was taken back by entry ${undone.entryID}, which can be taken back in turn.`);
+  say(`Entry ${entryID} was undone by entry ${undone.entryID}, which can be undone too.`);
 }

@@ -78,9 +78,9 @@ async function startService(
   const { log, db, jobs } = context;
   log.info({ version, pid: process.pid }, 'starting');
   await beginRunState(context);
-  if (newTokenKey) log.warn('a new token key was made, and all logins have ended');
+  if (newTokenKey) log.warn('created a new token key; all sessions have ended');
   if (config.unneededVariables.length > 0) {
-    log.info(`the store is embedded and needs none of these: ${config.unneededVariables.join(', ')}`);
+    log.info(`ignoring variables that the embedded database doesn't need: ${config.unneededVariables.join(', ')}`);
   }
   if (!commitPromotion) assertServes(await findReasonNotToServe(config, db));
   const isFirstStart = readInstallation(db, 'environment') === undefined;
@@ -97,19 +97,19 @@ async function startService(
   await recordRunState(context);
   jobs.start();
   const phones = listAddressesForPhones(config, app.url).join(', ');
-  const reach = phones === '' ? 'for this machine alone' : `for phones at ${phones}`;
+  const reach = phones === '' ? 'for this machine only' : `for phones at ${phones}`;
   log.info({ environment: config.environment, data: config.folders.data }, `ready at ${app.url} and ${reach}`);
   return {
     url: app.url,
     context,
     isFirstStart,
     async stop(reason) {
-      log.info({ reason }, 'going down');
+      log.info({ reason }, 'shutting down');
       await app.close();
       await recordRunState(context, { endedAt: context.clock.now() });
       db.close();
       lock.release();
-      log.info('ended in good order');
+      log.info('shut down cleanly');
     },
     rereadFiles() {
       rereadCertificate(config, app, context);
@@ -139,8 +139,8 @@ function assertOutOfReach({ environment, isDevelopment, host }: Config): void {
   if (!isDevelopment || isLoopback(host)) return;
   throw new InvalidSetting(
     'hostname',
-    `${host} would open accounts whose passwords everybody knows to the whole network, since the environment is ` +
-      `${environment}: use --env production, or --force where that is meant`,
+    `${host} would expose accounts with well-known passwords to the network, since the environment is ` +
+      `${environment}: use --env production, or --force if that's intended`,
   );
 }
 
@@ -180,7 +180,7 @@ function listenToSignals(starting: Promise<Service>): void {
   const whenServing = (act: (service: Service) => void) => void starting.then(act, () => {});
   for (const signal of reloadSignals) process.on(signal, () => whenServing((service) => service.rereadFiles()));
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
-    process.on(signal, () => whenServing(({ context }) => context.log.warn({ signal }, 'a signal was passed over')));
+    process.on(signal, () => whenServing(({ context }) => context.log.warn({ signal }, 'ignored a signal')));
   }
 }
 
@@ -199,7 +199,7 @@ async function stop(starting: Promise<Service>, reason: string, exitCode: number
   // A service that couldn't start has already reported it and is exiting.
   if (!service) return;
   setTimeout(() => {
-    service.context.log.warn('something did not end in time, and was left');
+    service.context.log.warn('something did not stop in time and was abandoned');
     endProcess(exitCodes.failed);
   }, maxMillisecondsToStop);
   await service.stop(reason);
@@ -209,16 +209,16 @@ async function stop(starting: Promise<Service>, reason: string, exitCode: number
 /** An unusable certificate must not stop a service that has a good one. */
 function rereadCertificate(config: Config, app: App, { log }: Context): void {
   if (!config.tls) {
-    log.info('there is nothing to read again: TLS_CERT and TLS_KEY are not set');
+    log.info('nothing to reload: TLS_CERT and TLS_KEY are not set');
     return;
   }
   try {
     assertUsableTls(config);
     app.replaceCertificate();
-    log.info({ certificate: config.tls.certificateFile }, 'certificate and key were read again, for new connections');
+    log.info({ certificate: config.tls.certificateFile }, 'reloaded the certificate and key for new connections');
   } catch (error) {
     const complaint = error instanceof Error ? error.message : String(error);
-    log.error(`the certificate in use is kept: ${complaint}`);
+    log.error(`keeping the current certificate: ${complaint}`);
   }
 }
 
@@ -226,11 +226,11 @@ function rereadCertificate(config: Config, app: App, { log }: Context): void {
 function rereadDialects(app: App, context: Context): void {
   try {
     app.readDialects();
-    context.log.info({ dialects: listDialectNames(context) }, 'the files of dialects were read again');
+    context.log.info({ dialects: listDialectNames(context) }, 'reloaded the dialect files');
     void recordRunState(context);
   } catch (error) {
     const complaint = error instanceof Error ? error.message : String(error);
-    context.log.error(`the dialects in use are kept: ${complaint}`);
+    context.log.error(`keeping the current dialects: ${complaint}`);
   }
 }
 
@@ -245,7 +245,7 @@ export function surviveDefects({ log, caches }: Pick<Context, 'log' | 'caches'>)
   process.on('uncaughtException', (error: NodeJS.ErrnoException, origin) => {
     // The reader of our log is gone; logging that would fail for the same reason, endlessly.
     if (error.code === 'EPIPE') return;
-    log.error({ origin, stack: error.stack ?? String(error) }, 'a defect that nobody caught; serving goes on');
+    log.error({ origin, stack: error.stack ?? String(error) }, 'uncaught error; still serving');
     caches.invalidateAll();
   });
 }
@@ -255,7 +255,7 @@ async function formatAddress(address: string): Promise<string> {
   const { toString: draw } = await import('qrcode');
   return [
     `On board: ${address}`,
-    `To be printed and hung up: ${address}/join`,
+    `Poster to print: ${address}/join`,
     await draw(address, { type: 'terminal', small: true }),
   ].join('\n');
 }
@@ -264,7 +264,7 @@ async function formatAddress(address: string): Promise<string> {
 function formatWelcome({ config, db }: Context, url: string): string {
   const rows = db.queries.select({ username: users.username }).from(users).where(isNotNull(users.passwordHash)).all();
   const names = rows.map(({ username }) => username).join(', ');
-  const passwords = config.isDevelopment ? ' (their password is "password" where no variable gives another)' : '';
+  const passwords = config.isDevelopment ? ' (password: "password" unless a variable sets another)' : '';
   return [
     '',
     `Gangway serves ${config.environment} at ${url}`,

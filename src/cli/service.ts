@@ -11,7 +11,7 @@ const folder = 'assets/deploy';
 /** Prints a file that comes with the program and helps to run it as a service. Throws WrongUse for an unknown name. */
 export function showServiceFile(name: string): void {
   const names = listEmbedded(folder);
-  if (!names.includes(name)) throw new WrongUse(`There is no file ${name}: there are ${names.join(', ')}.`);
+  if (!names.includes(name)) throw new WrongUse(`Unknown file ${name}. Files: ${names.join(', ')}.`);
   process.stdout.write(readEmbedded(`${folder}/${name}`));
 }
 
@@ -37,7 +37,7 @@ export async function installService(config: Config, { yes, user, to }: InstallO
   writeFileSync(file, unit);
   // Regardless of this shell's umask: systemd warns about a unit that only some users can read.
   chmodSync(file, 0o644);
-  say(`${file} was written. Now:`);
+  say(`${file} was written. Next, run:`);
   for (const path of listOwnFolders(config)) say(`  chown -R ${user}: ${path}`);
   say('  systemctl daemon-reload');
   say('  systemctl enable --now gangway');
@@ -45,7 +45,7 @@ export async function installService(config: Config, { yes, user, to }: InstallO
 }
 
 async function askBefore(file: string, unit: string): Promise<void> {
-  if (!isTerminal()) throw new WrongUse('Nobody can be asked here: add --yes to write the unit.');
+  if (!isTerminal()) throw new WrongUse("There's no terminal to confirm on: add --yes to write the unit.");
   say(unit);
   const verb = statSync(file, { throwIfNoEntry: false }) ? 'Replace' : 'Write';
   if (!(await confirm(`${verb} ${file}?`))) throw new CommandFailed('Nothing was written.');
@@ -82,5 +82,5 @@ function listOwnFolders({ folders, databaseFile, backups }: Config): string[] {
 
 function assertUnitValue(what: string, value: string): void {
   if (/[\n\r]/.test(value) || value === '')
-    throw new WrongUse(`${what} cannot stand in a unit: ${JSON.stringify(value)}.`);
+    throw new WrongUse(`${what} can't be used in a unit: ${JSON.stringify(value)}.`);
 }

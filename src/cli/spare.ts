@@ -45,10 +45,12 @@ export function pairSpare(config: Config): void {
 /** Ends the pairing: the server no longer responds to its spare, and expects none. */
 export function unpairSpare({ folders }: Config): void {
   if (readFollowState(getSpareFolder(folders.data)))
-    throw new CommandFailed(`This machine is the spare: end the pairing on the box, and delete ${folders.data} here.`);
+    throw new CommandFailed(
+      `This machine is the spare: end the pairing on the server, and delete ${folders.data} here.`,
+    );
   if (!readPairing(folders.secrets)) throw new CommandFailed('No spare is paired.');
   removePairing(folders.secrets);
-  say('The pairing has ended. `gangway spare pair` makes a new one.');
+  say('The machines are no longer paired. To pair them again, run `gangway spare pair`.');
 }
 
 /** How the spare gets the pairing code: never from the command line, which every user of the machine can read. */
@@ -121,13 +123,13 @@ export async function runSpare(config: Config, url: string | undefined, options:
 async function choosePeer({ folders }: Config, url: string | undefined, { codeFile, newCode }: CodeOptions) {
   const pairing = readPairing(folders.secrets);
   const target = url ?? pairing?.peer;
-  if (target === undefined) throw new WrongUse('Name the address of the box: gangway spare run http://box:8081.');
+  if (target === undefined) throw new WrongUse('Name the address of the server: gangway spare run http://server:8081.');
   if (!/^https?:\/\//.test(target) || !URL.canParse(target))
-    throw new WrongUse(`"${target}" is no address: it must look like http://box:8081.`);
+    throw new WrongUse(`"${target}" isn't an address: it must look like http://server:8081.`);
   const isPaired = pairing && codeFile === undefined && !newCode;
   const code = isPaired ? pairing.code : normalizeCode(await readSecretCode(codeFile, '`gangway spare pair`'));
   if (code === undefined)
-    throw new WrongUse('This is no pairing code: copy the one that `gangway spare pair` shows on the box.');
+    throw new WrongUse("That isn't a pairing code: copy the one that `gangway spare pair` shows on the server.");
   return { target: new URL(target).origin, code };
 }
 
@@ -151,7 +153,7 @@ function answerAsSpare(config: Config, pairing: StoredPairing, following: Follow
   });
   server.on('upgrade', (incoming, _socket, head) => links.accept(incoming, head));
   server.on('error', (error) =>
-    warn(`port ${config.port} cannot be opened (${error.message}): the box cannot ask this machine how it is`),
+    warn(`port ${config.port} can't be opened (${error.message}), so the server can't check this machine`),
   );
   server.listen(config.port, config.host);
   return () => {
@@ -164,7 +166,7 @@ function answerAsSpare(config: Config, pairing: StoredPairing, following: Follow
 /** The spare's state and progress. */
 export async function showSpareStatus(config: Config): Promise<void> {
   const pairing = readPairing(config.folders.secrets);
-  if (!pairing) throw new CommandFailed('No spare is paired: `gangway spare pair` on the box shows a code.');
+  if (!pairing) throw new CommandFailed('No spare is paired: run `gangway spare pair` on the server to get a code.');
   const followed = readFollowState(getSpareFolder(config.folders.data));
   const here = locateHere(config, followed !== undefined);
   const state = await askPeer(here, pairing.code);
@@ -173,8 +175,8 @@ export async function showSpareStatus(config: Config): Promise<void> {
     for (const line of state.lines) say(line);
     return;
   }
-  if (!followed) throw new CommandFailed(`Nothing runs here: ${here} does not answer.`);
-  say('this machine is a spare, and `gangway spare run` does not run');
+  if (!followed) throw new CommandFailed(`Nothing is running here: ${here} does not respond.`);
+  say('this machine is a spare, and `gangway spare run` is not running');
   for (const line of describeFollowing(followed, false)) say(line);
 }
 

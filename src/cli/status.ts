@@ -55,7 +55,7 @@ function printFollower(follower: Follower, json: boolean): number {
   const { isRunning, isWell, lines } = follower;
   if (json) say(JSON.stringify(flattenFollower(follower), null, 2));
   else {
-    say(`Gangway ${version}: a spare${isRunning ? '' : ', and `gangway spare run` does not run'}`);
+    say(`Gangway ${version}: a spare${isRunning ? '' : ', and `gangway spare run` is not running'}`);
     for (const line of lines) say(line);
   }
   if (!isRunning) return exitCodes.notRunning;
@@ -113,12 +113,12 @@ export function listReplacements({ folders }: Config): BoxData['troubles'] {
 /** Returns that the service hangs or was killed, if so. */
 export function listServiceTroubles(service: Status['service'], run: RunState | undefined): BoxData['troubles'] {
   if (service === 'stuck') {
-    const since = run ? `since ${formatMoment(run.at)}` : 'since its start';
-    const sentence = `The service gives no sign of life ${since}: it works hard, its disk hangs, or a command holds the folder. Look into the log; restart it when that lasts.`;
+    const since = run ? `since ${formatMoment(run.at)}` : 'since it started';
+    const sentence = `The service has not responded ${since}: it may be overloaded, its disk may hang, or a command may hold the folder. Check the log, and restart it if this lasts.`;
     return [{ name: 'stuck', sentence, ...(run && { since: run.at }) }];
   }
   if (service !== 'killed' || !run) return [];
-  const sentence = `The service was killed, or the machine failed, at ${formatMoment(run.at)} or shortly after: start it.`;
+  const sentence = `The service was killed or the machine failed at ${formatMoment(run.at)} or shortly after: start it.`;
   return [{ name: 'killed', sentence, since: run.at }];
 }
 
@@ -153,7 +153,7 @@ function* format(status: Status): Iterable<string> {
   const { troubles, dialects, live, instance } = status;
   yield formatHead(status);
   if (dialects.length > 0) yield `dialects: ${dialects.join(', ')}`;
-  if (troubles.length > 0) yield `\nto look at\n${troubles.map(formatTrouble).join('\n')}`;
+  if (troubles.length > 0) yield `\nneeds attention\n${troubles.map(formatTrouble).join('\n')}`;
   yield* formatTables(live, instance);
   if (instance) yield `\n${formatJobs(instance.jobs)}`;
 }
@@ -180,7 +180,7 @@ function* formatTables(live: BoxData | undefined, instance: InstanceFacts | unde
 function describeEnd(service: Status['service'], lastSign: Date | undefined): string {
   if (service === 'never started') return 'no service has run here yet';
   const at = lastSign ? ` ${formatMoment(lastSign)}` : '';
-  if (service === 'stopped') return `not running; it ended in good order at${at}`;
-  if (service === 'killed') return `not running; it was last alive at${at}`;
-  return service === 'stuck' ? `runs, but gives no sign of life since${at}` : 'starting';
+  if (service === 'stopped') return `not running; shut down cleanly at${at}`;
+  if (service === 'killed') return `not running; last seen alive at${at}`;
+  return service === 'stuck' ? `running, but not responding since${at}` : 'starting';
 }

@@ -21,18 +21,18 @@ export interface BundleOptions {
 
 /** Describes each file of the bundle. */
 const contents: Readonly<Record<string, string>> = {
-  'log.jsonl': 'the last lines of the log, at most 4 MB; addresses of devices stand in it',
-  'status.json': 'what `gangway status --json` says: troubles, disks, requests, jobs, backups, spare',
-  'history.json': 'how the box was through the last day, every ten minutes',
-  'settings.json': 'settings of the environment and of the server, of passwords only whether they are set',
+  'log.jsonl': 'the last lines of the log, up to 4 MB, including device addresses',
+  'status.json': 'the output of `gangway status --json`: problems, disks, requests, jobs, backups, spare',
+  'history.json': 'figures of the last day, every ten minutes',
+  'settings.json': 'settings of the environment and the server; for passwords, only whether they are set',
   'versions.json': 'the program and the machine',
-  'spare.json': 'which machines serve or have served, as far as this one knows',
+  'spare.json': 'which machines serve or have served, according to this one',
   'verify.json': 'how many values are inconsistent, by kind',
 };
 
 const leftOut =
-  'Left out: passwords, keys, tokens, registration and pairing codes, and all that passengers wrote, searched for or uploaded. ' +
-  'Their accounts are called passenger-1, passenger-2 and so on.';
+  'Not included: passwords, keys, tokens, registration and pairing codes, and anything passengers wrote, searched for or uploaded. ' +
+  'Their accounts appear as passenger-1, passenger-2 and so on.';
 
 /**
  * Writes one file for support on shore, with or without a running service. Throws BackupFailed for a file that must not
@@ -56,7 +56,7 @@ export async function writeSupportBundle(
   });
   say(`${file}, with`);
   say(formatTable(files));
-  say(`${leftOut} Look into ${basename(file)} before you send it.`);
+  say(`${leftOut} Check ${basename(file)} before you send it.`);
 }
 
 /** Undefined if the database can't be read; the rest is then all the more useful. */
@@ -66,7 +66,7 @@ async function readInstance(config: Config, verify: boolean): Promise<InstancePa
       readInstancePart(context, verify),
     );
   } catch (error) {
-    warn(`what the database says is left out: ${describeFailure(error)}`);
+    warn(`the database's data is not included: ${describeFailure(error)}`);
     return undefined;
   }
 }

@@ -97,7 +97,7 @@ export async function confirm(question: string): Promise<boolean> {
 }
 
 /** Returns the first line of standard input. Throws WrongUse with `advice` when there is none. */
-export async function readFirstLine(advice = 'Standard input is empty: give one line.'): Promise<string> {
+export async function readFirstLine(advice = 'Standard input is empty: pass one line.'): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) {
     lines.close();

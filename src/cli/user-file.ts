@@ -25,7 +25,7 @@ export async function exportUsers(
     }),
   );
   say(`${file}: ${users} users, ${pictures.size} pictures`);
-  say('Keep it safe: it holds what everybody told about themselves, and hashes of their passwords.');
+  say("Keep it safe: it contains everyone's profile and password hash.");
 }
 
 /**
@@ -40,7 +40,7 @@ export async function importUsers(
   const result = await announce(`importing ${file}`, () =>
     withInstance(config, { create: false }, (context) => importFrom(context, file, dryRun)),
   );
-  if (dryRun) say('A dry run: nothing was written.');
+  if (dryRun) say('Dry run: nothing was written.');
   say(describe(result));
   for (const finding of listFindings(result)) warn(finding);
 }
@@ -64,10 +64,10 @@ function describe({ userCounts, performerCounts, needsPhotographerCounts }: Bulk
     counts.errorCount,
   ];
   return formatTable([
-    ['', 'all', 'imported', 'there already', 'not imported'],
+    ['', 'all', 'imported', 'already here', 'not imported'],
     row('users', userCounts),
     row('performers', performerCounts),
-    row('events to be photographed', needsPhotographerCounts),
+    row('events to photograph', needsPhotographerCounts),
   ]);
 }
 

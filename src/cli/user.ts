@@ -42,7 +42,7 @@ import { withInstance } from './with-instance.ts';
 function getUserByName({ db }: Context, name: string): UserRow {
   const user = findUserRowByName(db, name);
   if (user) return user;
-  throw new CommandFailed(`There is no account ${name}: find it with \`gangway user list --search\`.`);
+  throw new CommandFailed(`No account is called ${name}: look it up with \`gangway user list --search\`.`);
 }
 
 interface UserFilter {
@@ -93,7 +93,7 @@ const nameHolds = (text: string): SQL => sql`instr(lower(${users.userSearch}), l
  */
 async function readPresent(config: Config): Promise<Set<string>> {
   const run = await readRunState(config);
-  if (!run || run.endedAt || !isServing(config)) throw new CommandFailed('No service is running, so nobody is there.');
+  if (!run || run.endedAt || !isServing(config)) throw new CommandFailed('No service is running, so no one is online.');
   const since = run.at.getTime() - presentMilliseconds;
   return new Set(run.people.flatMap(([userID, at, sockets]) => (sockets > 0 || at >= since ? [userID] : [])));
 }
@@ -113,7 +113,7 @@ function describePresence({ id, username }: UserRow, run: RunState | undefined):
   const [, at, sockets = 0] = run?.people.find(([userID]) => userID === id) ?? [];
   const locks = run?.box?.lockOuts.filter((lock) => lock.username === username) ?? [];
   return [
-    ['last seen', at === undefined ? 'not since the service knows of it' : formatMoment(new Date(at))],
+    ['last seen', at === undefined ? 'unknown' : formatMoment(new Date(at))],
     ['open sockets', run && !run.endedAt ? String(sockets) : 'no service is running'],
     ['locked out', locks.length === 0 ? 'no' : locks.map(describeLockOut).join('; ')],
   ];
@@ -139,8 +139,8 @@ function describeUser({ db }: Context, user: UserRow): string[][] {
 }
 
 function describeLogin({ passwordHash, hasLoggedIn }: UserRow): string {
-  if (passwordHash === null) return 'nobody can log in';
-  return hasLoggedIn ? 'has logged in' : 'never logged in';
+  if (passwordHash === null) return 'sign-in disabled';
+  return hasLoggedIn ? 'has signed in' : 'never signed in';
 }
 
 /** Shared accounts of a group: their posts have no single author, and no one logs in to them. */
@@ -151,7 +151,7 @@ export async function setPassword(config: Config, name: string, { generate }: { 
   await withInstance(config, { create: false }, async (context) => {
     const { id, username } = getUserByName(context, name);
     if (withoutLogin.includes(username))
-      throw new CommandFailed(`Nobody logs in as ${username}: it is a shared account.`);
+      throw new CommandFailed(`${username} is a shared account, so no one signs in to it.`);
     const password = generate ? generatePassword() : await enterPassword(username);
     const { newPassword } = parse(UserPasswordData, { currentPassword: '', newPassword: password });
     const passwordHash = await context.passwords.hash(newPassword, ownTurn);
@@ -165,9 +165,9 @@ export async function setPassword(config: Config, name: string, { generate }: { 
 
 async function enterPassword(username: string): Promise<string> {
   if (!process.stdin.isTTY) return readFirstLine();
-  const password = await askHidden(`New password of ${username}: `);
-  const repeated = await askHidden('The same again: ');
-  if (password !== repeated) throw new WrongUse('The two passwords differ: nothing was changed.');
+  const password = await askHidden(`New password for ${username}: `);
+  const repeated = await askHidden('Repeat the password: ');
+  if (password !== repeated) throw new WrongUse("The passwords don't match: nothing was changed.");
   return password;
 }
 
@@ -179,12 +179,12 @@ export async function unlockAllUsers(config: Config): Promise<void> {
       return unlockAllFamilies(context);
     }),
   );
-  say(unlocked.length === 0 ? 'no family was locked' : `unlocked: ${unlocked.join(', ')}`);
+  say(unlocked.length === 0 ? 'no one was locked out' : `unlocked: ${unlocked.join(', ')}`);
 }
 
 /** Lets people at an address register again: resets its failed code attempts and its count of new accounts. */
 export async function unlockAddress(config: Config, address: string): Promise<void> {
-  if (!isAddress(address)) throw new WrongUse(`"${address}" is no IP address.`);
+  if (!isAddress(address)) throw new WrongUse(`"${address}" isn't an IP address.`);
   await withInstance(config, { create: false }, (context) =>
     transact(context, (context) => {
       sendUnlock(context, { address });
@@ -199,12 +199,12 @@ export async function logOutUser(config: Config, name: string): Promise<void> {
   const username = await withInstance(config, { create: false }, (context) => {
     const { id, username } = getUserByName(context, name);
     transact(context, (context) => {
-      endSessions(context, [id], 'logged out by the crew');
-      writeAuditLog(context, 'an account was logged out', { username });
+      endSessions(context, [id], 'signed out by the crew');
+      writeAuditLog(context, 'an account was signed out', { username });
     });
     return username;
   });
-  say(`${username} is logged out on all devices`);
+  say(`${username} is signed out on all devices`);
 }
 
 /** Lets a family recover its accounts, log in and try registration codes again (admin rule A11). */
@@ -258,7 +258,7 @@ const levelSetters: Readonly<Record<AssignableLevel, LevelSetter>> = {
 function changeLevel(context: WriteContext, user: User, level: AssignableLevel): void {
   const admin = getBuiltInAdmin(context);
   if (isSpecialAccount(user)) throw new CommandFailed(`The level of ${user.username} is fixed.`);
-  if (user.level === level) throw new CommandFailed(`The account ${user.username} has this level already.`);
+  if (user.level === level) throw new CommandFailed(`The account ${user.username} already has this level.`);
   const leavesStaff = isAtLeast(user.level, 'moderator') && !isAtLeast(level, user.level);
   if (leavesStaff) {
     demote(context, admin, user.userID);
@@ -273,7 +273,7 @@ function changeLevel(context: WriteContext, user: User, level: AssignableLevel):
 function makeAdmin(context: WriteContext, _admin: Caller, { userID, username, level }: User): void {
   if (!isAtLeast(level, 'verified')) throw new CommandFailed(`The account ${username} must be verified first.`);
   setLevel(context, userID, 'admin');
-  writeAuditLog(context, 'an account got another access level', { username, before: level, after: 'admin' });
+  writeAuditLog(context, "an account's access level was changed", { username, before: level, after: 'admin' });
 }
 
 /** The crew acts in its name: the moderator log requires an account. */

@@ -54,7 +54,7 @@ export async function verifyCopy(
     const variables = { DATABASE_URL: `file:${getCopyFile(folder)}` };
     const { isWell, lines } = await verifyInChildProcess(config, { words: ['--without-files'], variables, signal });
     following.recordVerified(isWell);
-    say(isWell ? 'the copy was verified in full: all is well' : `the copy is not well: ${lines.join('; ')}`);
+    say(isWell ? 'verified the copy: no problems found' : `the copy has problems: ${lines.join('; ')}`);
   } finally {
     removePath(folder);
   }

@@ -27,8 +27,10 @@ export async function verifyInstance(config: Config, options: VerifyOptions = {}
 export async function verifyBackup(config: Config, file: string): Promise<number> {
   statSync(file);
   const { manifest, inconsistencies } = await proveInTemporaryFolder(config, file);
-  say(`${file}: a backup of ${manifest.createdAt}, made by version ${manifest.version}: ${describeContent(manifest)}`);
-  if (manifest.withoutClips) say('Uploaded clips are not in it.');
+  say(
+    `${file}: a backup from ${manifest.createdAt}, made by version ${manifest.version}: ${describeContent(manifest)}`,
+  );
+  if (manifest.withoutClips) say("It doesn't include uploaded clips.");
   const code = reportVerdict(inconsistencies);
   say('It can be restored.');
   return code;
@@ -58,6 +60,6 @@ export const describeInconsistency = ({ what, stored, expected }: Inconsistency)
   `${what}: is ${stored}, should be ${expected}`;
 
 function formatVerdict(count: number): string {
-  if (count === 0) return 'all is well: nothing is inconsistent';
+  if (count === 0) return 'no problems found';
   return count === 1 ? '1 value is inconsistent' : `${count} values are inconsistent`;
 }

@@ -59,7 +59,7 @@ export async function withInstanceForDryRun<Result>(
   finishInterruptedRestore(config);
   const { isNew, pending } = checkDatabaseFile(config.databaseFile);
   if (isNew) return withTemporaryInstance(config, work);
-  if (pending > 0) throw new CommandFailed('The database must be brought up to date first: run `gangway migrate`.');
+  if (pending > 0) throw new CommandFailed('The database must be migrated first: run `gangway migrate`.');
   return withInstance(config, { create: false }, work);
 }
 
@@ -90,7 +90,7 @@ export function leaveLine(config: Config, words: string, facts: AuditFacts): voi
       }
     });
   } catch (error) {
-    warn(`the log of the service does not say so: ${describeFailure(error)}`);
+    warn(`could not write to the service log: ${describeFailure(error)}`);
   }
 }
 
@@ -127,7 +127,7 @@ function lockForUpgrade(config: Config): FolderLock {
   } catch (error) {
     if (!(error instanceof InstanceUnavailable)) throw error;
     throw new InstanceUnavailable(
-      `The service running on ${config.folders.data} is of another version: stop it, then run \`gangway migrate\`.`,
+      `The service running on ${config.folders.data} is a different version: stop it, then run \`gangway migrate\`.`,
     );
   }
 }

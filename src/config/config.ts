@@ -134,7 +134,7 @@ export function createConfig(name: string, environment: Environment, options: Co
     tls: readTls(read),
     trustedProxies: read.list('TRUSTED_PROXIES', isAddress, 'IP addresses'),
     externalURL: read.url('EXTERNAL_URL', 'http://localhost:8081'),
-    canonicalHostnames: read.list('CANONICAL_HOSTNAMES', isHostname, 'names of hosts'),
+    canonicalHostnames: read.list('CANONICAL_HOSTNAMES', isHostname, 'host names'),
     portTimeZone: read.zone('PORT_TIMEZONE'),
     startDate: read.date('START_DATE'),
     cruiseLengthDays: read.integer('CRUISE_LENGTH_DAYS', undefined, 1, 365),
@@ -150,7 +150,7 @@ export function createConfig(name: string, environment: Environment, options: Co
       `lines of \`gangway ready\` (${readinessLineNames.join(', ')})`,
     ),
     spareWait: read.flag('SPARE_WAIT', false),
-    clientApps: read.list('CLIENT_APPS', isAppName, 'lower-case words'),
+    clientApps: read.list('CLIENT_APPS', isAppName, 'lowercase words'),
     clientUserHeader: read.headerName('CLIENT_USER_HEADER', 'X-Client-User'),
     firstPasswords: readFirstPasswords(read, isDevelopment),
     rehearsal: readRehearsal(read, isDevelopment),
@@ -180,7 +180,7 @@ function readLowDisk(read: EnvironmentReader): Config['lowDisk'] {
   if (!isOff && (sizes.length !== lowDiskNumbers || !falls))
     throw new InvalidSetting(
       'LOW_DISK_MB',
-      'must be 0, or four numbers of megabytes that fall, such as 2000,1000,500,250',
+      'must be 0 or four decreasing numbers of megabytes, such as 2000,1000,500,250',
     );
   return sizes.map((size) => size * 1_000_000);
 }
@@ -191,11 +191,7 @@ const maxSpeed = 10_000;
 function readRehearsal(read: EnvironmentReader, isDevelopment: boolean): RehearsalTime | undefined {
   const text = read.text('REHEARSAL_CLOCK');
   if (text === undefined) return undefined;
-  if (!isDevelopment)
-    throw new InvalidSetting(
-      'REHEARSAL_CLOCK',
-      'is for development and testing alone: a sailing goes by the real time',
-    );
+  if (!isDevelopment) throw new InvalidSetting('REHEARSAL_CLOCK', 'is only for development and testing');
   const [, at = '', began = '', speed = ''] = /^(\S+) at (\S+) times (\d{1,5})$/.exec(text) ?? [];
   const time = { at: new Date(at), began: new Date(began), speed: Number(speed) };
   const isTime = !Number.isNaN(time.at.getTime()) && !Number.isNaN(time.began.getTime());

@@ -25,7 +25,7 @@ function readKey(file: string): Buffer {
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
   if (key.length === keyBytes) return key;
   throw new UnreadableFile(
-    `${file} is damaged: put it back from a backup, or start with \`gangway serve --new-token-key\`, which ends all logins.`,
+    `${file} is damaged: restore it from a backup, or start with \`gangway serve --new-token-key\`, which ends all sessions.`,
   );
 }
 

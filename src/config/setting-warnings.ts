@@ -21,11 +21,11 @@ export function listSettingWarnings(config: Config): SettingWarning[] {
 }
 
 function warnOfMissing({ hasExternalURL, externalURL, backups }: Config): SettingWarning[] {
-  const address = `EXTERNAL_URL is not set, so that the addresses in calendars and songs begin with ${externalURL}, which no phone reaches: set it to the address that phones use.`;
+  const address = `EXTERNAL_URL is not set, so links in calendars and songs start with ${externalURL}, which phones can't reach: set it to the address phones use.`;
   return [
     ...(hasExternalURL ? [] : [{ about: 'address', sentence: address } as const]),
     ...(backups.folder === undefined
-      ? [{ about: 'backup', sentence: 'BACKUP_DIR is not set: no backup is made by itself.' } as const]
+      ? [{ about: 'backup', sentence: 'BACKUP_DIR is not set, so there are no nightly backups.' } as const]
       : []),
   ];
 }
@@ -35,15 +35,15 @@ function warnOfBackupDisk({ backups, folders }: Config): SettingWarning[] {
   if (folder === undefined) return [];
   const warn = (sentence: string): SettingWarning[] => [{ about: 'backup', sentence }];
   const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return warn(`BACKUP_DIR ${folder} is no folder: is its disk there?`);
+  if (!found?.isDirectory()) return warn(`BACKUP_DIR ${folder} is not a folder: is its disk connected?`);
   if (found.dev !== statSync(folders.data).dev) return [];
-  return warn(`BACKUP_DIR ${folder} lies on the disk of the data: when that fails, both are lost.`);
+  return warn(`BACKUP_DIR ${folder} is on the same disk as the data: if it fails, both are lost.`);
 }
 
 /** The service's user can't read files that root writes at the next start. */
 function warnOfRoot({ folders }: Config): SettingWarning[] {
   const owner = findOtherOwner(folders.data);
   if (!owner) return [];
-  const sentence = `The service runs as root, but ${folders.data} belongs to user ${owner.uid}, who will not be able to read what is written now: run it as that user.`;
+  const sentence = `The service runs as root, but ${folders.data} belongs to user ${owner.uid}, who won't be able to read new files: run it as that user.`;
   return [{ about: 'owner', sentence }];
 }

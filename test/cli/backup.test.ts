@@ -105,13 +105,19 @@ test('a backup overwrites no file unless forced', async () => {
   const file = ship.file('photos.tar.gz', 'my photos');
   const refused = await ship.run(['backup', 'photos.tar.gz']);
   assert.equal(refused.code, 1);
-  assert.match(complaintOf(refused), /photos\.tar\.gz exists already: name another file, or replace it with --force/);
+  assert.match(
+    complaintOf(refused),
+    /photos\.tar\.gz already exists: choose another file, or add --force to replace it/,
+  );
   assert.equal(readFileSync(file, 'utf8'), 'my photos');
   assert.equal((await ship.run(['backup', 'photos.tar.gz', '--force'])).code, 0);
   assert.equal((await createShip().run(['restore', file])).code, 0);
   symlinkSync(file, join(ship.folder, 'link'));
   for (const place of ['/dev/null', 'link'])
-    assert.match(complaintOf(await ship.run(['backup', place, '--force'])), /is no plain file: name another one/);
+    assert.match(
+      complaintOf(await ship.run(['backup', place, '--force'])),
+      /is not a regular file: choose another one/,
+    );
 });
 
 test('a backup never overwrites files of the instance, even if forced', async () => {
@@ -132,7 +138,7 @@ test('a backup never overwrites files of the instance, even if forced', async ()
   for (const place of own) {
     const outcome = await ship.run(['backup', place, '--force'], options);
     assert.equal(outcome.code, 1, place);
-    assert.match(complaintOf(outcome), /would overwrite what belongs to the instance: name a file outside/);
+    assert.match(complaintOf(outcome), /is inside the instance's own folders: choose a file elsewhere/);
   }
   assert.equal((await ship.run(['verify'], options)).code, 0);
   assert.equal((await running.end('SIGTERM')).code, 0);
@@ -210,7 +216,7 @@ test('keeps the previous data aside, also if pictures and database are elsewhere
 
   const [aside = ''] = readdirSync(join(ship.folder, 'db')).filter((name) => name.startsWith('before-restore-'));
   assert.deepEqual(readdirSync(join(ship.data, aside)), ['secrets']);
-  assert.match(restored.stdout, /^what was there before is kept in .*: delete it when all is well$/m);
+  assert.match(restored.stdout, /^the previous data was moved to .*: delete it when all is well$/m);
   for (const folder of ['data', 'db']) assert.ok(restored.stdout.includes(join(ship.folder, folder, aside)), folder);
   const old = new Sqlite(join(ship.folder, 'db', aside, 'ship.sqlite'), { readonly: true });
   const userImage = old.prepare("SELECT user_image FROM users WHERE username = 'sam'").pluck().get();

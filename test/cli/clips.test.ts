@@ -26,7 +26,7 @@ before(async () => {
   moderator = await logIn(service.url, 'admin');
   writeSong(join(home.folder, 'songs'), 'Song', { slots: 30 });
   const dry = await home.run(['import', 'songs', 'songs', '--dry-run']);
-  assert.match(dry.stdout, /^A dry run: nothing was written\.[\s\S]*added +1/);
+  assert.match(dry.stdout, /^Dry run: nothing was written\.[\s\S]*added +1/);
   const { url } = service;
   const james = await logIn(url, 'james');
   const getOffer = () => james.send('POST', '/api/v3/microkaraoke/offer');
@@ -57,13 +57,13 @@ test('a backup has all clips, and what is restored from it is consistent', async
 test('a backup without clips reports that, and restoring it leaves existing clips alone', async () => {
   const made = await home.run(['backup', 'without.tar.gz', '--without-clips']);
   assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stdout, /Uploaded clips are not in it\./);
+  assert.match(made.stdout, /It doesn't include uploaded clips\./);
   assert.doesNotMatch(made.stdout, /\d clips/);
   const elsewhere = createShip();
   const file = 'data/images/microkaraokevideos/00000000-0000-4000-8000-000000000000.mp4';
   elsewhere.file(file, 'a clip');
   const restored = await elsewhere.run(['restore', join(home.folder, 'without.tar.gz')]);
-  assert.match(restored.stdout, /uploaded clips are not in it: those that were here are here still/);
+  assert.match(restored.stdout, /it doesn't include uploaded clips; the ones already here were kept/);
   assert.deepEqual(clipsOf(elsewhere.data), [basename(file)]);
   const verified = await elsewhere.run(['verify']);
   assert.equal(verified.code, 1);

@@ -79,7 +79,7 @@ describe('the command line', { concurrency: 4 }, () => {
     [['--port', 'http'], /--port must be a whole number from 0 to 65535, not "http"/],
     [['--hostname', 'not a host'], /--hostname must be the name or address/],
     [['--env', '../x', 'verify'], /--env must be a plain word/],
-    [['draw-pictures'], /This command is for the service alone/],
+    [['draw-pictures'], /Only the service runs this command/],
   ];
   for (const [words, complaint] of wrongUses) {
     test(`ends \`${words.join(' ')}\` with 2 and one sentence`, async () => {

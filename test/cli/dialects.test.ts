@@ -20,11 +20,11 @@ test('a dialect is spoken from the start, read again at SIGHUP, and named by sta
   assert.match((await ship.run(['status'])).stdout, /^dialects: harbour$/m);
   writeFileSync(file, '{ "isDefault": true, "colours": 1 }');
   service.signal('SIGHUP');
-  await service.says(/the dialects in use are kept: .*harbour\.json, line 1: colours is not known here/);
+  await service.says(/keeping the current dialects: .*harbour\.json, line 1: colours is not known here/);
   assert.ok('chirpMentionCount' in (await ask()));
   writeFileSync(file, '{ "isDefault": true }');
   service.signal('SIGHUP');
-  await service.says(/the files of dialects were read again/);
+  await service.says(/reloaded the dialect files/);
   assert.ok('microblogMentionCount' in (await ask()));
   await ship.run(['job', 'record-state']);
   const { dialects } = JSON.parse((await ship.run(['status', '--json'])).stdout);

@@ -49,16 +49,16 @@ test('troubles with files name the file and what to do', () => {
   );
   assert.match(
     describeFailure(thrownBy(() => writeFileSync(import.meta.dirname, ''))),
-    /is a folder where a file is needed\.$/,
+    /is a folder, but a file is required\.$/,
   );
   const below = join(import.meta.filename, 'data');
-  assert.match(describeFailure(thrownBy(() => mkdirSync(below))), /data cannot be a folder/);
+  assert.match(describeFailure(thrownBy(() => mkdirSync(below))), /data can't be created as a folder/);
   assert.match(
     describeFailure(systemError('EACCES', { syscall: 'mkdir', path: '/srv/data' })),
-    /^There is no permission for \/srv\/data: run this as the user who owns it\.$/,
+    /^Permission denied for \/srv\/data: run this as the user who owns it\.$/,
   );
-  assert.match(describeFailure(systemError('EROFS', { path: '/srv' })), /^\/srv lies on a disk that can only be read/);
-  assert.match(describeFailure(systemError('ENOSPC', { syscall: 'write' })), /^The disk is full: make space/);
+  assert.match(describeFailure(systemError('EROFS', { path: '/srv' })), /^\/srv is on a read-only disk/);
+  assert.match(describeFailure(systemError('ENOSPC', { syscall: 'write' })), /^The disk is full: free some space/);
   assert.match(
     describeFailure(systemError('ENOSPC', { syscall: 'open', path: '/usb/x' })),
     /^The disk of \/usb\/x is full/,
@@ -72,11 +72,11 @@ test('troubles with the port name it and the settings to change', async () => {
   );
   assert.match(
     describeFailure(systemError('EACCES', { syscall: 'listen', port: 80 })),
-    /^This user may not open port 80: .*--port/,
+    /^This user can't open port 80: .*--port/,
   );
   assert.match(
     describeFailure(await listenError('203.0.113.1')),
-    /^203\.0\.113\.1 is no address of this machine: check --hostname/,
+    /^203\.0\.113\.1 isn't an address of this machine: check --hostname/,
   );
 });
 
@@ -84,20 +84,17 @@ test('troubles with the database say what to do', () => {
   const error = (code: string) => new Sqlite.SqliteError('as the engine says', code);
   assert.equal(
     describeFailure(error('SQLITE_FULL')),
-    'The disk is full: make space and try again (as the engine says).',
+    'The disk is full: free some space and try again (as the engine says).',
   );
   assert.match(describeFailure(error('SQLITE_BUSY_SNAPSHOT')), /busy with another program/);
   assert.match(describeFailure(error('SQLITE_READONLY_DBMOVED')), /the user who owns the data folder/);
   assert.match(describeFailure(error('SQLITE_CORRUPT')), /restore a backup/);
-  assert.match(describeFailure(error('SQLITE_IOERR_READ')), /^The disk failed to answer/);
+  assert.match(describeFailure(error('SQLITE_IOERR_READ')), /^The disk reported an error/);
   assert.match(describeFailure(thrownBy(() => new Sqlite('/no/such/folder/x'))), /went wrong.*LOG_LEVEL=debug/);
 });
 
 test('anything else is called unexpected, with where to find more', () => {
   for (const thrown of [new TypeError('x is not a function'), 'x is not a function']) {
-    assert.equal(
-      describeFailure(thrown),
-      'Something unexpected went wrong: x is not a function (LOG_LEVEL=debug shows where).',
-    );
+    assert.equal(describeFailure(thrown), 'Something went wrong: x is not a function (LOG_LEVEL=debug shows where).');
   }
 });

@@ -82,7 +82,7 @@ for (const { kind, write, change, path, namesIn, realFile, countReal, unusable }
       const ship = createShip();
       const all = ship.file('all', write(ten));
       const dry = await ship.run(['import', kind, all, '--dry-run']);
-      assert.match(dry.stdout, /^A dry run: nothing was written\.$/m);
+      assert.match(dry.stdout, /^Dry run: nothing was written\.$/m);
       assert.equal(countsIn(dry).added, 10);
       assert.equal(existsSync(ship.data), false);
       await ship.run(['import', kind, all]);

@@ -23,7 +23,7 @@ test('asks about doubts on a terminal, and imports the file after a yes', async 
   const answer = (isYes: boolean) => async (question: string) => asked.push(question) > 0 && isYes;
   await assert.rejects(importUndoubted(run, unforced, answer(false)), /Nothing was imported/);
   assert.equal(await importUndoubted(run, unforced, answer(true)), nothingImported);
-  assert.deepEqual(asked, Array(2).fill('It would move.\nTake it as it is?'));
+  assert.deepEqual(asked, Array(2).fill('It would move.\nImport it anyway?'));
   assert.deepEqual(
     calls.map(({ force }) => force),
     [false, false, true],

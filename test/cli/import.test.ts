@@ -55,7 +55,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     const file = ship.file('schedule.ics', calendar(ten));
     const dry = await ship.run(['import', 'schedule', file, '--dry-run']);
     assert.equal(dry.code, 0, dry.stderr);
-    assert.match(dry.stdout, /^A dry run: nothing was written\.$/m);
+    assert.match(dry.stdout, /^Dry run: nothing was written\.$/m);
     assert.equal(countsIn(dry).added, 10);
     assert.equal(existsSync(ship.data), false);
     await ship.run(['import', 'schedule', file]);
@@ -107,7 +107,7 @@ describe('import schedule', { concurrency: 4 }, () => {
     const missing = await ship.run(['import', 'schedule', 'missing.ics']);
     assert.equal(missing.code, 1);
     assert.match(complaintOf(missing), /^gangway: missing\.ics does not exist/);
-    assert.match(complaintOf(await ship.run(['import', 'schedule', ship.folder])), /is no plain file/);
+    assert.match(complaintOf(await ship.run(['import', 'schedule', ship.folder])), /is not a regular file/);
     assert.equal(existsSync(ship.data), false);
   });
 

@@ -65,7 +65,7 @@ describe('migrate', { concurrency: 4 }, () => {
     const ship = createShip();
     await makeDatabase(ship);
     const service = await ship.serve(['serve'], { program: later });
-    assert.match(service.output(), /a copy of the database was made before its migration/);
+    assert.match(service.output(), /copied the database before migrating it/);
     assert.equal(readdirSync(join(ship.data, 'snapshots')).length, 1);
   });
 
@@ -90,10 +90,7 @@ describe('migrate', { concurrency: 4 }, () => {
     const codes = ship.file('codes.txt', 'ABC ABC\n');
     const outcome = await ship.run(['import', 'regcodes', codes, '--dry-run'], { program: later });
     assert.equal(outcome.code, 1);
-    assert.match(
-      complaintOf(outcome),
-      /^gangway: The database must be brought up to date first: run `gangway migrate`/,
-    );
+    assert.match(complaintOf(outcome), /^gangway: The database must be migrated first: run `gangway migrate`/);
     assert.equal(hashOf(databaseOf(ship)), before);
   });
 });

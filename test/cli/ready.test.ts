@@ -226,7 +226,7 @@ async function prepare({ ship, settings, run, url }: ShipInPort, service: Runnin
   const follower = await follow(spare, service.url, await pair(ship));
   const onSpare = await spare.run(['ready']);
   assert.equal(onSpare.code, 1);
-  assert.match(onSpare.stderr, /This machine is the spare: run `gangway ready` on the box/);
+  assert.match(onSpare.stderr, /This machine is the spare: run `gangway ready` on the server/);
   return follower;
 }
 
@@ -238,12 +238,12 @@ describe('gangway ready', { concurrency: 2 }, () => {
     mkdirSync(join(ship.folder, 'units'));
     const service = await ship.serve(['serve'], { environment: usb ? { BACKUP_DIR: usb } : {} });
     await expectTodo({
-      clock: [/^Nothing says when the sailing begins/, /import schedule/],
+      clock: [/^The dates of the sailing are unknown/, /import schedule/],
       zones: [/^There are no clock changes yet/, /import timezones/],
       schedule: [/^There are no events/, /import schedule/],
-      codes: [/^0 codes are imported, but nothing says how many people are expected: set EXPECTED_PEOPLE\.$/],
+      codes: [/^0 codes are imported, but the number of people expected is unknown: set EXPECTED_PEOPLE\.$/],
       address: [/^EXTERNAL_URL is not set/],
-      certificate: [/^EXTERNAL_URL does not begin with https:/],
+      certificate: [/^EXTERNAL_URL doesn't start with https:/],
       backup: [/^BACKUP_DIR is not set/],
       spare: [/^No second machine is ready to take over\.$/, /^gangway spare pair$/],
       unit: [/^There is no .*gangway\.service: after a restart/, /^sudo gangway service install$/],
@@ -257,7 +257,7 @@ describe('gangway ready', { concurrency: 2 }, () => {
       address: [/./],
       certificate: [/./],
       backup: [/./],
-      spare: [/does not follow|No spare follows this machine/, /^gangway spare status$/],
+      spare: [/is not connected|No spare follows this machine/, /^gangway spare status$/],
       version: [/^This machine runs \S+, the spare 0\.9\.0: copy this program to the spare/, /^gangway spare run$/],
       unit: [/./, /./],
     });
@@ -265,7 +265,7 @@ describe('gangway ready', { concurrency: 2 }, () => {
     const follower = await prepare(port, service);
     if (usb) {
       settings.BACKUP_DIR = usb;
-      await expectTodo({ backup: [/^No backup has been proved yet\.$/, /^gangway job back-up$/] });
+      await expectTodo({ backup: [/^No backup has been verified yet\.$/, /^gangway job back-up$/] });
       await run('job', 'back-up');
     } else settings.READY_WITHOUT = 'backup';
     const { lines: done } = await expectTodo({});
@@ -278,7 +278,7 @@ describe('gangway ready', { concurrency: 2 }, () => {
     assert.equal(inWords.code, 0, inWords.stdout);
     assert.match(
       inWords.stdout,
-      /^ready +Clock +It is .* UTC; the sailing begins in \d days \(\d{4}-.., 8 days\)\.$|^ready +Clock/m,
+      /^ready +Clock +It is .* UTC; the sailing starts in \d days \(\d{4}-.., 8 days\)\.$|^ready +Clock/m,
     );
     assert.match(inWords.stdout, /\nEverything is ready for the sailing\.\n$/);
     await breakInTurn(port, service, follower, usb);
@@ -345,9 +345,12 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
     const [, code = ''] = /asks for this code: (\S+)/.exec(waiting.output()) ?? [];
     const stranger = await laptop.run(['crowd', url], { input: `${createPairingCode()}\n` });
     assert.equal(stranger.code, 1);
-    assert.match(stranger.stderr, /: check address and code, and that `gangway ready --from-laptop` waits\.$/m);
+    assert.match(
+      stranger.stderr,
+      /: check the address and the code, and that `gangway ready --from-laptop` is waiting\.$/m,
+    );
     const tried = await laptop.run(['crowd', url], { input: `${code}\n` });
-    assert.match(tried.stdout, /^This machine carries \d(?: of 8)? people/, tried.stderr);
+    assert.match(tried.stdout, /^This machine can serve \d(?: of 8)? people/, tried.stderr);
     await waiting.ended;
     const [said = ''] = tried.stdout.split('\n');
     assert.ok(waiting.output().includes(said), waiting.output());
@@ -366,9 +369,9 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
     const { stdout } = await ship.run(['ready', '--people', '4', '--minutes', '0.05']);
     assert.match(
       stdout,
-      /^(?:ready|TO DO) +People +This machine carries \d of 4 people|^ready +People +This machine carries 4 people: 99 of 100 calls took up to \d+ ms\.$/m,
+      /^(?:ready|TO DO) +People +This machine can serve \d of 4 people|^ready +People +This machine can serve 4 people: p99 was \d+ ms\.$/m,
     );
-    assert.match(stdout, /^people +calls +half within ms +99 of 100 +slowest +failed$/m);
+    assert.match(stdout, /^people +calls +median ms +p99 +max +failed$/m);
     assert.equal(await listAccounts(), before);
     const trying = ship.run(['ready', '--people', '4', '--minutes', '600'], { within: ['timeout', '-s', 'INT', '15'] });
     await waitUntil('a copy is served', () => readdirSync(temporary).length > 0);
@@ -412,13 +415,13 @@ async function breakInTurn(
   const { url: proxyUrl, passUpgrades } = await startProxy(port);
   settings.EXTERNAL_URL = `https://${outsideHost}:${await findFreePort()}`;
   await expectTodo({
-    address: [/can't be reached \(nothing listens there\): check the name, the port, the firewall/],
-    certificate: [/shows no certificate/],
+    address: [/can't be reached \(connection refused\): check the name, the port, the firewall/],
+    certificate: [/presents no certificate/],
   });
   settings.EXTERNAL_URL = await startSilentServer();
   await expectTodo({
-    address: [/can't be reached \(it does not answer\)/],
-    certificate: [/shows no certificate \(it does not answer\)/],
+    address: [/can't be reached \(no response\)/],
+    certificate: [/presents no certificate \(no response\)/],
   });
   settings.EXTERNAL_URL = proxyUrl;
   await expectTodo({ address: [/answers, but its sockets don't reach this service: have the proxy pass on Upgrade/] });
@@ -433,7 +436,9 @@ async function breakInTurn(
   });
   installCertificate(ship, 'ended');
   service.signal('SIGHUP');
-  await expectTodo({ certificate: [/^The certificate ends 2020-02-01, before the sailing does/, /systemctl reload/] });
+  await expectTodo({
+    certificate: [/^The certificate expires 2020-02-01, before the sailing ends/, /systemctl reload/],
+  });
   installCertificate(ship, 'ship');
   service.signal('SIGHUP');
   settings.NODE_EXTRA_CA_CERTS = '';
@@ -449,20 +454,20 @@ async function breakInTurn(
   enableUnit(ship);
   if (usb) {
     settings.BACKUP_DIR = ship.folder;
-    await expectTodo({ backup: [/lies on the disk of the data: when that fails, both are lost/] });
+    await expectTodo({ backup: [/is on the same disk as the data: if it fails, both are lost/] });
     settings.BACKUP_DIR = usb;
     rmSync(usb, { recursive: true });
-    await expectTodo({ backup: [/is no folder: is its disk there\?/] });
+    await expectTodo({ backup: [/is not a folder: is its disk connected\?/] });
     mkdirSync(usb);
     await expectTodo({
-      backup: [/^The last proved backup, .*, is gone: is its disk there\?$/, /^gangway job back-up$/],
+      backup: [/^The last verified backup, .*, is missing: is its disk connected\?$/, /^gangway job back-up$/],
     });
     await run('job', 'back-up');
   }
   await follower.end('SIGTERM');
   await expectTodo({
-    spare: [/^No spare follows this machine|does not follow: start it/, /^gangway spare status$/],
-    version: [/^The spare does not answer/, /^gangway spare run$/],
+    spare: [/^No spare follows this machine|is not connected: start it/, /^gangway spare status$/],
+    version: [/^The spare does not respond/, /^gangway spare run$/],
   });
   settings.READY_WITHOUT = [settings.READY_WITHOUT, 'spare', 'version'].filter(Boolean).join(',');
   await expectTodo({});
@@ -477,8 +482,8 @@ async function breakInTurn(
 
   await service.end('SIGTERM');
   await expectTodo({
-    service: [/^No service runs here\.$/, /^sudo systemctl start gangway$/],
-    address: [/^An address can only be tried while the service runs\.$/, /^sudo systemctl start gangway$/],
-    certificate: [/shows no certificate/],
+    service: [/^No service is running here\.$/, /^sudo systemctl start gangway$/],
+    address: [/^The address can only be tested while the service is running\.$/, /^sudo systemctl start gangway$/],
+    certificate: [/presents no certificate/],
   });
 }

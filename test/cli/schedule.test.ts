@@ -20,8 +20,8 @@ test('changes of the schedule are listed and taken back by commands', async () =
 
   const undone = await ship.run(['schedule', 'undo', '2']);
   assert.equal(undone.code, 0, undone.stderr);
-  assert.match(undone.stdout, /back on the schedule +1\ntaken from the schedule +1\nEntry 2 was taken back by entry 3/);
-  assert.match((await ship.run(['schedule', 'log'])).stdout, /3 .* command +2 +takes back entry 2\n/);
+  assert.match(undone.stdout, /back on the schedule +1\nremoved from the schedule +1\nEntry 2 was undone by entry 3/);
+  assert.match((await ship.run(['schedule', 'log'])).stdout, /3 .* command +2 +undoes entry 2\n/);
 
   const refused = await ship.run(['schedule', 'undo', '2']);
   assert.equal(refused.code, 1);

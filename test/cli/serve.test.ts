@@ -52,7 +52,10 @@ describe('a production start', { concurrency: 4 }, () => {
     const service = await ship.serve();
     await logIn(service.url, 'admin', 'from the file');
     assert.match(service.output(), /"environment":"sea-rehearsal"/);
-    assert.match(service.output(), /"msg":"the store is embedded and needs none of these: REDIS_HOSTNAME"/);
+    assert.match(
+      service.output(),
+      /"msg":"ignoring variables that the embedded database doesn't need: REDIS_HOSTNAME"/,
+    );
     const heidi = await createClient(service.url, basic('heidi', 'password')).send('POST', '/api/v3/auth/login');
     assert.equal(heidi.status, 401);
   });
@@ -97,7 +100,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     await (await development.serve()).end('SIGTERM');
     const asProduction = await development.run(['serve', '--env', 'production']);
     assert.equal(asProduction.code, 1);
-    assert.match(complaintOf(asProduction), /was made in testing, and it holds accounts with well-known passwords/);
+    assert.match(complaintOf(asProduction), /was made in testing, and it has accounts with well-known passwords/);
 
     const production = createShip({ VAPOR_ENV: 'production', ADMIN_PASSWORD: 'a password' });
     await (await production.serve()).end('SIGTERM');
@@ -177,7 +180,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     const database = new Sqlite(join(ship.data, 'gangway.sqlite'), { readonly: true });
     assert.equal(database.prepare('SELECT count(*) FROM users').pluck().get(), 0);
     database.close();
-    assert.match(complaintOf(outcome), new RegExp(`^gangway: Port ${address.port} is taken by another program`));
+    assert.match(complaintOf(outcome), new RegExp(`^gangway: Port ${address.port} is in use by another program`));
   });
 
   const settings: [variables: Record<string, string>, complaint: RegExp][] = [
@@ -207,6 +210,6 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
     ship.file('data', 'no folder');
     const outcome = await ship.run(['serve']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /data cannot be a folder, since a file of that name is in the way/);
+    assert.match(complaintOf(outcome), /data can't be created as a folder because a file with that name exists/);
   });
 });

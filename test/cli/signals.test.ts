@@ -39,12 +39,12 @@ describe('SIGHUP', { skip: lacks('signals') }, () => {
     const first = await readSerial(service.url);
     replace('renewed');
     service.signal('SIGHUP');
-    await service.says(/certificate and key were read again/);
+    await service.says(/reloaded the certificate and key/);
     const second = await readSerial(service.url);
     assert.notEqual(second, first);
     writeFileSync(join(ship.folder, 'certificate.pem'), 'half a certi');
     service.signal('SIGHUP');
-    await service.says(/the certificate in use is kept: TLS_CERT and TLS_KEY must be/);
+    await service.says(/keeping the current certificate: TLS_CERT and TLS_KEY must be/);
     assert.equal(await readSerial(service.url), second);
     assert.equal((await service.end('SIGTERM')).code, 0);
   });
@@ -52,11 +52,11 @@ describe('SIGHUP', { skip: lacks('signals') }, () => {
   test('doesn’t stop a service without a certificate, and logs that there’s nothing to reload', async () => {
     const service = await createShip().serve();
     for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) service.signal(signal);
-    await service.says(/there is nothing to read again/);
-    await service.says(/a signal was passed over[\s\S]*a signal was passed over/);
+    await service.says(/nothing to reload/);
+    await service.says(/ignored a signal[\s\S]*ignored a signal/);
     assert.doesNotMatch(service.output(), /Debugger listening/);
     assert.equal((await service.end('SIGQUIT')).code, 0);
-    assert.match(service.output(), /going down[\s\S]*SIGQUIT[\s\S]*ended in good order/);
+    assert.match(service.output(), /shutting down[\s\S]*SIGQUIT[\s\S]*shut down cleanly/);
   });
 
   test('the fixtures are two certificates of one key', () => {

@@ -24,7 +24,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.match(inWords.stdout, /^Gangway \S+: running since .+ UTC, process \d+, http:/);
     assert.match(inWords.stdout, /^people +1 present, 0 with 0 sockets$/m);
     assert.match(inWords.stdout, /^disk +\S+ \S+ free of \S+ \S+: data, database, pictures$/m);
-    assert.match(inWords.stdout, /^backup +none at night: BACKUP_DIR is not set$/m);
+    assert.match(inWords.stdout, /^backup +none: BACKUP_DIR is not set$/m);
     assert.match(inWords.stdout, /^check-consistency +never/m);
     assert.match(inWords.stdout, /^GET \/api\/v3\/user\/whoami +1 /m);
     const asJson = await status(ship, '--json');
@@ -41,9 +41,9 @@ describe('gangway status', { concurrency: 2 }, () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /^to look at\n {2}No backup is made by itself: name a folder on another disk in BACKUP_DIR\.$/m,
+      /^needs attention\n {2}There are no nightly backups: set BACKUP_DIR to a folder on another disk\.$/m,
     );
-    assert.match(stdout, /^backup +none at night: BACKUP_DIR is not set$/m);
+    assert.match(stdout, /^backup +none: BACKUP_DIR is not set$/m);
   });
 
   test('reports that none runs, with 3: whether it stopped cleanly or was killed', async () => {
@@ -56,7 +56,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     await first.end('SIGTERM');
     const stopped = await status(ship);
     assert.equal(stopped.code, 3);
-    assert.match(stopped.stdout, /not running; it ended in good order at .+ UTC/);
+    assert.match(stopped.stdout, /not running; shut down cleanly at .+ UTC/);
     assert.match(stopped.stdout, /^accounts +\d+$/m);
     const second = await ship.serve();
     assert.doesNotMatch(second.output(), /unclean/);
@@ -64,7 +64,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     const killed = await status(ship, '--json');
     assert.deepEqual([killed.code, readJson(killed).service, troublesIn(killed)], [3, 'killed', ['killed']]);
     const third = await ship.serve();
-    assert.match(third.output(), /the last end was unclean/);
+    assert.match(third.output(), /the service did not shut down cleanly/);
   });
 
   test('reports since when one hangs, with 1, and the state of the database', async () => {
@@ -81,7 +81,7 @@ describe('gangway status', { concurrency: 2 }, () => {
     service.signal('SIGCONT');
     assert.deepEqual([found.code, readJson(found).service, troublesIn(found)], [1, 'stuck', ['stuck']]);
     assert.ok(readJson(found).accounts > 0);
-    assert.match(inWords.stdout, /^ {2}The service gives no sign of life since .+ UTC/m);
+    assert.match(inWords.stdout, /^ {2}The service has not responded since .+ UTC/m);
   });
 });
 
@@ -124,7 +124,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
     assert.equal((await ship.run(['export', 'users', 'people.zip'])).code, 0);
     await first.says(/people were written into a file/);
     const linesOf = (output: string, words: RegExp) => output.split('\n').filter((text) => words.test(text));
-    const [made = '', ...others] = linesOf(first.output(), /a backup was made by hand|people were written/);
+    const [made = '', ...others] = linesOf(first.output(), /a backup was made by command|people were written/);
     assert.deepEqual([JSON.parse(made).file, others.length], ['kept.tar.gz', 1]);
     assert.match(JSON.parse(made).by, /, by command$/);
     await first.end('SIGTERM');
@@ -148,7 +148,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
     assert.match(shown.stdout, /^last seen +20\d\d-.+ UTC$/m);
     assert.match(shown.stdout, /^open sockets +0$/m);
     assert.match(shown.stdout, /^locked out +no$/m);
-    assert.equal((await ship.run(['user', 'logout', 'James'])).stdout, 'james is logged out on all devices\n');
+    assert.equal((await ship.run(['user', 'logout', 'James'])).stdout, 'james is signed out on all devices\n');
     const { status } = await readUntil(
       () => james.send('GET', '/api/v3/user/whoami'),
       (response) => response.status === 401,

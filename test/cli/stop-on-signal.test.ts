@@ -38,7 +38,7 @@ describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
       assert.equal(code, 0);
       assert.ok(milliseconds < 3000, `took ${milliseconds} ms`);
       assert.equal(existsSync(join(ship.data, 'gangway.sqlite-wal')), false);
-      assert.match(service.output(), /going down/);
+      assert.match(service.output(), /shutting down/);
     });
   }
 
@@ -47,7 +47,7 @@ describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
     const service = await ship.serve();
     const { socket, response } = await beginRequest(service.url);
     service.signal('SIGTERM');
-    await service.says(/going down/);
+    await service.says(/shutting down/);
     socket.write(body);
     assert.match(await response, /HTTP\/1\.1 201 Created/);
     assert.equal((await service.ended).code, 0);
@@ -67,7 +67,7 @@ describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
     const service = await createShip().serve();
     await beginRequest(service.url);
     service.signal('SIGTERM');
-    await service.says(/going down/);
+    await service.says(/shutting down/);
     // Signals of one moment are one key press, so this one is repeated.
     const pressing = setInterval(() => service.signal('SIGTERM'), 20);
     const { code, signal, milliseconds } = await service.end('SIGTERM');
@@ -81,7 +81,7 @@ describe('SIGTERM', { concurrency: 4, skip: lacks('signals') }, () => {
     const service = await createShip().serve();
     const { socket, response } = await beginRequest(service.url);
     service.signal('SIGINT');
-    await service.says(/going down/);
+    await service.says(/shutting down/);
     service.signal('SIGINT');
     socket.write(body);
     assert.match(await response, /HTTP\/1\.1 201 Created/);

@@ -54,7 +54,7 @@ test('a bundle has what support needs, but no secrets, passengers’ content or 
   const file = join(ship.folder, 'bundle.zip');
   const made = await ship.run(['support-bundle', file, '--verify']);
   assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stdout, /^log\.jsonl +the last lines.*^Left out: passwords, keys, tokens/ms);
+  assert.match(made.stdout, /^log\.jsonl +the last lines.*^Not included: passwords, keys, tokens/ms);
   const files = await readBundle(file);
   assert.deepEqual(Object.keys(files).sort(), [
     'README.txt',
@@ -133,7 +133,7 @@ test('removes secrets that got into the log anyway', async () => {
   assert.equal((await ship.run(['support-bundle', 'bundle.zip'])).code, 0);
   const { 'log.jsonl': log = '' } = await readBundle(join(ship.folder, 'bundle.zip'));
   for (const secret of [...spilled, 'hunter2', 'hunter3']) assert.ok(!log.includes(secret), `${secret} is in the log`);
-  assert.equal(log.match(/found \[left out\] here/g)?.length, spilled.length);
+  assert.equal(log.match(/found \[redacted\] here/g)?.length, spilled.length);
 });
 
 test('it overwrites no file without --force, and needs no service or readable database', async () => {
@@ -143,14 +143,14 @@ test('it overwrites no file without --force, and needs no service or readable da
   assert.equal((await ship.run(['support-bundle', 'bundle.zip'])).code, 0);
   const again = await ship.run(['support-bundle', 'bundle.zip']);
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /exists already: name another file, or replace it with --force/);
+  assert.match(again.stderr, /already exists: choose another file, or add --force to replace it/);
   writeFileSync(
     join(ship.data, 'gangway.sqlite'),
     'no database at all, but long enough to be looked at as one'.repeat(99),
   );
   const damaged = await ship.run(['support-bundle', 'bundle.zip', '--force']);
   assert.equal(damaged.code, 0, damaged.stderr);
-  assert.match(damaged.stderr, /what the database says is left out/);
+  assert.match(damaged.stderr, /the database's data is not included/);
   const { 'status.json': status = '{}', 'log.jsonl': log } = await readBundle(join(ship.folder, 'bundle.zip'));
   assert.equal(JSON.parse(status).service, 'killed');
   assert.match(log ?? '', /"msg":"ready at http:/);

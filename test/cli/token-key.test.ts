@@ -35,7 +35,7 @@ function changeDatabase({ databaseFile }: Config, statements: string): void {
 const anotherKey = Buffer.alloc(32, 1).toString('base64url');
 const spoil: Readonly<Record<string, (file: string) => void>> = {
   'is missing': (file) => rmSync(file),
-  'is not the one of this database': (file) => writeFileSync(file, anotherKey),
+  "doesn't belong to this database": (file) => writeFileSync(file, anotherKey),
   'is damaged': (file) => writeFileSync(file, 'half a k'),
 };
 
@@ -55,7 +55,7 @@ describe('the token key', () => {
       openAnew(config);
       open(config);
       writeFileSync(keyFile, key);
-      assert.throws(() => open(config), /is not the one of this database/);
+      assert.throws(() => open(config), /doesn't belong to this database/);
     });
   }
 
@@ -93,7 +93,7 @@ test('a lost token key ends every command with what to do, and --new-token-key e
   }
 
   const service = await ship.serve(['serve', '--new-token-key']);
-  assert.match(service.output(), /a new token key was made, and all logins have ended/);
+  assert.match(service.output(), /created a new token key; all sessions have ended/);
   const who = await createClient(service.url, `Bearer ${token}`).send('GET', '/api/v3/user/whoami');
   assert.equal(who.status, 401);
   assert.notEqual((await logIn(service.url, 'james')).token, token);

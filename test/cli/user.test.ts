@@ -47,7 +47,7 @@ test('user show prints what the crew needs to help, by the name in any letter ca
   assert.match(stdout, /^registration code +abcabc$/m);
   assert.match(stdout, /^recovery by code +possible$/m);
   assert.match((await ship.run(['user', 'show', 'admin'])).stdout, /^recovery by code +-$/m);
-  assert.match(stdout, /^login +never logged in$/m);
+  assert.match(stdout, /^login +never signed in$/m);
   assert.match((await ship.run(['user', 'list', '--search', 'mary'])).stdout, /^mary-two +verified +mary +\d/m);
 });
 
@@ -55,7 +55,7 @@ test('a name without an account ends every user command with 1', async () => {
   for (const words of [['show'], ['password', '--generate'], ['unlock']]) {
     const outcome = await ship.run(['user', ...words, 'stowaway']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /^gangway: There is no account stowaway: find it with/);
+    assert.match(complaintOf(outcome), /^gangway: No account is called stowaway: look it up with/);
   }
 });
 
@@ -92,7 +92,7 @@ describe('user password', { concurrency: 4 }, () => {
   test('does not set one of a shared account', async () => {
     const outcome = await ship.run(['user', 'password', 'moderator', '--generate']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /Nobody logs in as moderator/);
+    assert.match(complaintOf(outcome), /moderator is a shared account, so no one signs in to it/);
   });
 });
 
@@ -137,7 +137,7 @@ test('user unlock --all lets every locked family recover again; codes that were 
   assert.equal(recovered.status, 200);
   assert.equal((await recover('locked-two', 'IJK IJK')).status, 400);
   assert.equal((await recover('locked-two', 'new password')).status, 200);
-  assert.equal((await ship.run(['user', 'unlock', '--all'])).stdout, 'no family was locked\n');
+  assert.equal((await ship.run(['user', 'unlock', '--all'])).stdout, 'no one was locked out\n');
 });
 
 test('user unlock needs one name, or --all', async () => {
@@ -202,7 +202,7 @@ describe('user level', () => {
     for (const [name = '', level = '', complaint] of [
       ['admin', 'verified', /The level of admin is fixed/],
       ['prometheus', 'moderator', /The level of prometheus is fixed/],
-      ['heidi', 'verified', /The account heidi has this level already/],
+      ['heidi', 'verified', /The account heidi already has this level/],
       ['unverified', 'moderator', /verified/],
       ['unverified', 'admin', /The account unverified must be verified first/],
     ] as const) {

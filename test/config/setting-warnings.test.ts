@@ -46,9 +46,9 @@ test('warns about a backup folder that is missing or on the disk of the data', (
   const missing = join(data, 'usb');
   assert.equal(
     warningsOf({ ...settings, BACKUP_DIR: missing }),
-    `BACKUP_DIR ${missing} is no folder: is its disk there?`,
+    `BACKUP_DIR ${missing} is not a folder: is its disk connected?`,
   );
-  assert.match(warningsOf({ ...settings, BACKUP_DIR: data }), /lies on the disk of the data: when that fails/);
+  assert.match(warningsOf({ ...settings, BACKUP_DIR: data }), /is on the same disk as the data: if it fails/);
 });
 
 test('phones reach a service by the addresses of its machine, or by the one that it listens at', () => {

@@ -69,17 +69,17 @@ test('backs up and rotates nightly; a damaged database keeps old backups (modera
   assert.deepEqual(readdirSync(folder).sort(), [name, 'gangway-backup-unproved.tar.gz']);
   const damaged = readLastBackups(context);
   assert.deepEqual([damaged.last?.state, damaged.lastProved], ['unproved', lastProved]);
-  assert.match(damaged.last?.why ?? '', /unproved\.tar\.gz cannot be restored\. Its database\.sqlite is damaged/);
+  assert.match(damaged.last?.why ?? '', /unproved\.tar\.gz can't be restored\. Its database\.sqlite is damaged/);
   assert.equal(findJobRun(context.db, 'back-up')?.hasFailed, true);
   assert.ok(error.mock.calls.some(({ arguments: [facts] }) => /is damaged/.test(JSON.stringify(facts))));
 });
 
 test('a nightly backup whose folder is gone has failed, and reports that', async () => {
   const ship = await sail({ BACKUP_DIR: join(makeFolder('usb'), 'not-there') });
-  await assert.rejects(ship.runJob('back-up'), /BACKUP_DIR .*not-there is no folder: is its disk there\?/);
+  await assert.rejects(ship.runJob('back-up'), /BACKUP_DIR .*not-there is not a folder: is its disk connected\?/);
   const { last, lastProved } = readLastBackups(ship.context);
   assert.deepEqual([last?.state, last?.file, lastProved], ['failed', undefined, undefined]);
-  assert.match(last?.why ?? '', /is no folder/);
+  assert.match(last?.why ?? '', /is not a folder/);
 });
 
 test('a nightly backup tells when the last one is not in its folder any more', async () => {

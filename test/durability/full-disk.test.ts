@@ -164,6 +164,6 @@ test('a full data disk doesn’t prevent a backup to another disk; a full backup
   assert.equal(rejected.code, 1);
   assert.match(
     complaintOf(rejected),
-    /The disk of .*data is full, with .* left after cleaning up: make space, or name/,
+    /The disk of .*data is full, with .* left after cleaning up: free some space, or choose/,
   );
 });

@@ -25,7 +25,7 @@ async function assertWhole(file: string, { token, userImage }: { token: string; 
   const other = createShip();
   const restored = await other.run(['restore', file]);
   assert.equal(restored.code, 0, restored.stderr);
-  assert.equal((await other.run(['verify'])).stdout, 'all is well: nothing is inconsistent\n');
+  assert.equal((await other.run(['verify'])).stdout, 'no problems found\n');
   const james = createClient((await other.serve()).url, `Bearer ${token}`);
   const { body } = await james.send('GET', '/api/v3/user/profile');
   assert.equal(body.header.userImage, userImage);
@@ -59,10 +59,10 @@ test('every command reports a read-only disk', { skip }, async () => {
   for (const words of commands) {
     const outcome = await ship.run(words, { within });
     assert.equal(outcome.code, 1, words.join(' '));
-    assert.match(complaintOf(outcome), /^gangway: The disk of \S+data can only be read.*`gangway backup`/);
+    assert.match(complaintOf(outcome), /^gangway: The disk of \S+data is read-only.*`gangway backup`/);
   }
   const onTheSame = await ship.run(['backup', ship.data], { within });
-  assert.match(complaintOf(onTheSame), /lies on a disk that can only be read: choose another place/);
+  assert.match(complaintOf(onTheSame), /is on a read-only disk: choose another place/);
 });
 
 test('a backup can be made from a disk that can only be read, with all that was stored', { skip }, async () => {

@@ -80,7 +80,7 @@ test('with a low limit of open files, warns, reserves some, and still serves ope
   timeout: timeoutMilliseconds,
 }, async () => {
   const service = await ship.serve(['serve'], { within: ['sh', '-c', 'ulimit -n 120 && exec "$@"', 'sh'] });
-  assert.match(service.output(), /only 120 files may be open at once, so that 60 connections are served: raise/);
+  assert.match(service.output(), /the open file limit is 120, so only 60 connections can be served: raise/);
   const [first, ...rest] = await openMany(service.url, 30);
   const others = await openMany(service.url, 30, '127.0.0.2');
   for (let surplus = 0; surplus < 5; surplus += 1) {

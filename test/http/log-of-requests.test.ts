@@ -179,7 +179,7 @@ describe('what the crew, or anyone who looks into an attack, wants to know is on
     const { userID } = await app.newcomer('helper');
     const lines = await listLines(() => admin.get(adminApi.promoteToModerator, { params: { userID } }));
     const said = { account: 'admin', username: 'helper', before: 'verified', after: 'moderator' };
-    assert.deepEqual(lines, [{ ...said, msg: 'an account got another access level' }]);
+    assert.deepEqual(lines, [{ ...said, msg: "an account's access level was changed" }]);
   });
 
   test('roles', async () => {

@@ -76,7 +76,7 @@ describe('what is fetched', () => {
     await assert.rejects(downloads.fetch(`${url}/silent`, brief), failsBecause(/longer than 100 ms/, true));
     await assert.rejects(downloads.fetch(`${url}/begun`, brief), failsBecause(/longer than 100 ms/, true));
     const stopping = AbortSignal.abort();
-    await assert.rejects(downloads.fetch(`${url}/silent`, { ...limits, stopping }), failsBecause(/going down/));
+    await assert.rejects(downloads.fetch(`${url}/silent`, { ...limits, stopping }), failsBecause(/shutting down/));
   });
 
   test('names in the hosts file are known, also without a name server', async () => {

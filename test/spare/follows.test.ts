@@ -132,7 +132,7 @@ test('a copy is verified in full while it follows, by a process of its own', asy
   await waitUntil('the key is there', () => spare.has('secrets/token.key'));
   const lines: string[] = [];
   await verifyCopy(config, spare.following, (line) => void lines.push(line), new AbortController().signal);
-  assert.deepEqual(lines, ['the copy was verified in full: all is well']);
+  assert.deepEqual(lines, ['verified the copy: no problems found']);
   assert.equal(spare.following.state?.verified?.isWell, true);
   await assertSame(spare);
 });

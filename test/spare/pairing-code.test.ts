@@ -47,7 +47,7 @@ test('a terminal is asked for it', { skip: !onTerminal }, async () => {
   assert.ok(onTerminal);
   const [spare, code] = [createShip(), createPairingCode()];
   const { stdout } = await spare.run(['spare', 'run', url], { within: onTerminal, input: 'not a code\n' });
-  assert.match(stdout, /Code that `gangway spare pair` shows on the box: [\s\S]*This is no pairing code/);
+  assert.match(stdout, /Code that `gangway spare pair` shows on the server: [\s\S]*That isn't a pairing code/);
   const options = { within: onTerminal, input: `${code}\n` };
   const follower = await spare.runUntil(['spare', 'run', url], cutOff, options);
   assert.equal(readPairing(secretsOf(spare))?.code, code);

@@ -24,15 +24,18 @@ test('gangway status shows the spare on the server and following on the spare, w
   assert.match(inWords.stdout, /^Gangway \S+: a spare\nfollows http:.*\ndatabase {2}complete.*\nfiles {5}complete$/m);
   await box.run(['job', 'record-state']);
   const onBox = await box.run(['status']);
-  assert.match(onBox.stdout, /^spare +http:\/\/127.0.0.1:\d+, attached since .* UTC, \d+ ms and .* behind, complete$/m);
+  assert.match(
+    onBox.stdout,
+    /^spare +http:\/\/127.0.0.1:\d+, connected since .* UTC, \d+ ms and .* behind, complete$/m,
+  );
   assert.equal(onBox.code, 0, onBox.stdout);
   assert.equal((await follower.end('SIGTERM')).code, 0);
   const stopped = await status();
   assert.equal(stopped.code, 3);
-  assert.match(stopped.stdout, /a spare, and `gangway spare run` does not run\nis cut off from http:/);
+  assert.match(stopped.stdout, /a spare, and `gangway spare run` is not running\nis cut off from http:/);
   const wrongSide = await spare.run(['spare', 'unpair']);
   assert.match(wrongSide.stderr, /This machine is the spare/);
-  assert.match((await box.run(['spare', 'unpair'])).stdout, /The pairing has ended/);
+  assert.match((await box.run(['spare', 'unpair'])).stdout, /The machines are no longer paired/);
   assert.match((await box.run(['spare', 'unpair'])).stderr, /No spare is paired/);
 });
 

@@ -107,10 +107,10 @@ test('a machine promoted with an inconsistent copy reports that once it serves, 
   await follow(spare, service.url, await pair(box));
   const promoted = await spare.serve(['promote', '--yes']);
   assert.match(promoted.output(), /Phones look for it at http:\/\/ship\.example:/);
-  await promoted.says(/user_roles: is a reference to a row of users that is not there/);
+  await promoted.says(/user_roles: is a reference to a missing row of users/);
   await spare.run(['job', 'record-state']);
   const status = await spare.run(['status']);
-  assert.match(status.stdout, /What was promoted is not consistent in all its parts: `gangway verify` names them/);
+  assert.match(status.stdout, /The promoted data has inconsistencies: `gangway verify` lists them/);
   assert.equal(status.code, 1);
   await logIn(promoted);
 });
@@ -166,7 +166,7 @@ test('nothing happens to the box before someone agrees and the spare could serve
     assert.doesNotMatch(service.output(), /taking over/);
     await logIn(service);
   }
-  await refuses(['promote'], /There is no terminal to ask on: add --yes/);
+  await refuses(['promote'], /There's no terminal to confirm on: add --yes/);
   if (onTerminal) {
     const reason =
       /steps down when everything else is ready[\s\S]*Let this machine serve\? \[y\/N\] [\s\S]*Nothing was changed/;
@@ -215,7 +215,7 @@ test('a box whose spare fails to take over serves again', async () => {
   const { code, stdout, stderr } = await spare.run(['promote', '--yes'], onPort);
   assert.equal(code, 1);
   assert.match(stdout, /did not take over: http\S+ serves, and nothing is lost/);
-  assert.match(stderr, /is a folder where a file is needed/);
+  assert.match(stderr, /is a folder, but a file is required/);
   await service.says(/could not take over: this one serves again/);
   await logIn(service);
   assert.match((await spare.run(['serve'], onPort)).stderr, /This machine is the spare of/);

@@ -77,8 +77,8 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
   const { attached, complete, awaited, lag_seconds: lag } = await readMetrics();
   assert.deepEqual([attached, complete, awaited], [1, 1, 1]);
   assert.ok(lag !== undefined && lag >= 0);
-  assert.match(await readPage(), /<dt>Spare<\/dt><dd>complete, .* behind: http:\/\/127.0.0.1:1, attached since/);
-  assert.match(await readPage(), /; answers wait for it/);
+  assert.match(await readPage(), /<dt>Spare<\/dt><dd>complete, .* behind: http:\/\/127.0.0.1:1, connected since/);
+  assert.match(await readPage(), /; responses wait for it/);
   assert.deepEqual(await listTroubles(), []);
   assert.deepEqual(linesAbout(/spare begins to follow/), ['info a spare begins to follow']);
 });
@@ -101,7 +101,7 @@ test('reports a disconnected spare once at the start and once at the end, with w
   assert.deepEqual(await listTroubles(), ['spare-away', 'spare-not-awaited']);
   const { attached, complete, awaited } = await readMetrics();
   assert.deepEqual([attached, complete, awaited], [0, 0, 0]);
-  assert.match(await readPage(), /<b class="stop">away: http:\/\/127.0.0.1:1, last heard of .*answers no longer wait/);
+  assert.match(await readPage(), /<b class="stop">away: http:\/\/127.0.0.1:1, last seen .*responses no longer wait/);
 
   network.mend();
   await isThere();

@@ -91,7 +91,11 @@ describe('the reports desk', () => {
       [`/people/${passenger.userID}`, `/desk/profiles/${passenger.userID}`],
     ] as const;
     for (const [place, atDesk] of places) {
-      assert.match((await desk.open(place)).body, new RegExp(`href="${atDesk}"[^>]*>.*?Moderate this [^<]*</span>`), place);
+      assert.match(
+        (await desk.open(place)).body,
+        new RegExp(`href="${atDesk}"[^>]*>.*?Moderate this [^<]*</span>`),
+        place,
+      );
       assert.equal((await desk.open(atDesk)).status, 200, atDesk);
       assert.doesNotMatch((await visit(app, reporter).open(place)).body, /\/desk\//, place);
     }
@@ -177,10 +181,7 @@ describe('the reports desk', () => {
     await desk.send(`${page}/move`, { action: 'move', categoryID: other });
     await desk.send(`${page}/move`, { pin: '' });
     assert.match((await desk.open(page)).body, /A better title.*Changed 2 times.*Dinner tables/s);
-    assert.match(
-      (await desk.open(`${page}/move`)).body,
-      new RegExp(`value="${other}" selected.*Unpin thread`, 's'),
-    );
+    assert.match((await desk.open(`${page}/move`)).body, new RegExp(`value="${other}" selected.*Unpin thread`, 's'));
   });
 });
 
@@ -224,7 +225,10 @@ describe('people at the desk', () => {
     await desk.send(pageOf(rowdy), { action: 'level', level: 'quarantined' });
     assert.match((await desk.open(pageOf(rowdy))).body, /Quarantined: read-only/);
     await office.send(pageOf(rowdy), { action: 'level', level: 'banned' });
-    assert.match((await desk.open(pageOf(rowdy))).body, /Banned: can’t sign in.*Only the management office can lift bans/s);
+    assert.match(
+      (await desk.open(pageOf(rowdy))).body,
+      /Banned: can’t sign in.*Only the management office can lift bans/s,
+    );
   });
 
   test('are renamed, and noted down for oneself', async () => {

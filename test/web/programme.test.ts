@@ -91,10 +91,7 @@ describe('the schedule desk', () => {
     const sent = await team.send(path, { action: 'upload', file });
     assert.equal(sent.location, `${path}/upload`);
     const shown = (await team.open(sent.location)).body;
-    assert.match(
-      shown,
-      /Deleted <small>1<.*Event b.*New <small>1<.*Event c.*Time changed <small>1<.*Event a/s,
-    );
+    assert.match(shown, /Deleted <small>1<.*Event b.*New <small>1<.*Event c.*Time changed <small>1<.*Event a/s);
     assert.deepEqual(await titles(), ['Event a', 'Event b'], 'nothing has changed yet');
 
     const applied = await team.send(sent.location, { action: 'apply', processDeletes: 'on' });
@@ -142,10 +139,7 @@ describe('the schedule desk', () => {
         text,
         /Time changed 1 Event a Time before Monday 3 March, <mark>12:00<\/mark> to <mark>13:00<\/mark> Time after Monday 3 March, <mark>18:00<\/mark> to <mark>19:00<\/mark> 2 people follow it/,
       );
-      assert.match(
-        text,
-        /Place changed 1 Event a Place before <mark>Lido<\/mark> Place after <mark>Library<\/mark>/,
-      );
+      assert.match(text, /Place changed 1 Event a Place before <mark>Lido<\/mark> Place after <mark>Library<\/mark>/);
       assert.match(
         text,
         /Description before Bring your own <mark>cup<\/mark> and .* Bring your own <mark>mug<\/mark> and/,

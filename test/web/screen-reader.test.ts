@@ -163,12 +163,7 @@ describe('to a screen reader', () => {
     assert.deepEqual(await hear(tab.getByRole('main')), [
       ...['- main', '  - link "Back"', '  - heading "Report this post" [level=1]'],
       '  - paragraph: Moderators read every report. Only they can see that you sent it.',
-      ...[
-        '  - paragraph',
-        "    - text: What's wrong?",
-        "    - textbox \"What's wrong?\"",
-        '    - text: Optional',
-      ],
+      ...['  - paragraph', "    - text: What's wrong?", '    - textbox "What\'s wrong?"', '    - text: Optional'],
       ...['  - paragraph', '    - button "Send report"'],
     ]);
     const hint = await tab.getByRole('textbox').getAttribute('aria-describedby');

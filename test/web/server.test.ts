@@ -41,7 +41,7 @@ describe('what a line marks as wrong is counted above it, and the other way arou
     Object.assign(ship.context.config, { isDevelopment: false });
     const real = await readBox(crew);
     assert.equal(real.heading, 'Running, 1 warning');
-    assert.match(real.body, /No backup is made by itself: name a folder on another disk in BACKUP_DIR\./);
+    assert.match(real.body, /There are no nightly backups: set BACKUP_DIR to a folder on another disk\./);
     assert.deepEqual(real.marked, ['none: BACKUP_DIR is not set']);
   });
 
@@ -53,9 +53,9 @@ describe('what a line marks as wrong is counted above it, and the other way arou
     await assert.rejects(ship.runJob('back-up'));
     const failed = await readBox(crew);
     assert.equal(failed.heading, 'Running, 1 warning');
-    assert.match(failed.body, /The job back-up failed: BACKUP_DIR \/nowhere is no folder/);
+    assert.match(failed.body, /The job back-up failed: BACKUP_DIR \/nowhere is not a folder/);
     assert.match(failed.marked[0] ?? '', /failed; none verified yet$/);
-    assert.match(failed.marked[1] ?? '', /is no folder: is its disk there\?/);
+    assert.match(failed.marked[1] ?? '', /is not a folder: is its disk connected\?/);
   });
 });
 
@@ -71,7 +71,7 @@ test('the server page runs the crew’s checklist on request (moderation rule A3
   assert.match((await crew.open('/server')).body, /href="\/server\?check"/);
   const { body } = await crew.open('/server?check');
   assert.match(body, /<h2 id="ready">\d+ of 14 checks to do<\/h2>/);
-  assert.match(body, /<h3>Address<\/h3><p>http:\/\/127\.0\.0\.1:1 can&#39;t be reached \(nothing listens there\)/);
+  assert.match(body, /<h3>Address<\/h3><p>http:\/\/127\.0\.0\.1:1 can&#39;t be reached \(connection refused\)/);
   assert.match(
     body,
     /<h3>Spare<\/h3><p>No second machine is ready to take over\. <code>gangway spare pair<\/code><\/p><\/div><p class="end">skipped/,

@@ -27,7 +27,7 @@ function assertNotOwn(file: string, { folders, databaseFile }: Places): void {
   const isLost = isOfDatabase(place, databaseFile) || (isInFolders && !isArchiveIn(place, folders.data));
   if (!isLost) return;
   throw new BackupFailed(
-    `${file} would overwrite what belongs to the instance: name a file outside of its folders, best on another disk.`,
+    `${file} is inside the instance's own folders: choose a file elsewhere, preferably on another disk.`,
   );
 }
 
@@ -49,8 +49,8 @@ const isArchiveIn = (place: string, folder: string): boolean =>
 function assertReplaceable(file: string, force: boolean): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return;
-  if (!found.isFile()) throw new BackupFailed(`${file} is no plain file: name another one.`);
-  if (!force) throw new BackupFailed(`${file} exists already: name another file, or replace it with --force.`);
+  if (!found.isFile()) throw new BackupFailed(`${file} is not a regular file: choose another one.`);
+  if (!force) throw new BackupFailed(`${file} already exists: choose another file, or add --force to replace it.`);
 }
 
 /** Resolves symbolic links in the part of the path that exists. */

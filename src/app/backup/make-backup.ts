@@ -61,7 +61,7 @@ export function nameFullDisk(error: unknown, folder: string): unknown {
   const { bavail, bsize } = statfsSync(folder);
   return new BackupFailed(
     `The disk of ${folder} is full, with ${formatBytes(bavail * bsize)} left after cleaning up: ` +
-      'make space, or name a folder of another disk.',
+      'free some space, or choose a folder on another disk.',
   );
 }
 

@@ -40,7 +40,7 @@ export function readManifest(text: string): Manifest {
   try {
     return v.parse(Manifest, JSON.parse(text));
   } catch {
-    throw new UnreadableFile('Its manifest cannot be read by this program.');
+    throw new UnreadableFile("This program can't read its manifest.");
   }
 }
 

@@ -32,8 +32,8 @@ export async function proveBackup(config: Config, file: string, folder: string, 
     progress,
   );
   const keyFault = findKeyFaultIn(place);
-  if (keyFault !== undefined) throw new BackupFailed(`${file} is not whole. Its token key ${keyFault}.`);
-  progress.announce('verifying what was restored');
+  if (keyFault !== undefined) throw new BackupFailed(`${file} is incomplete. Its token key ${keyFault}.`);
+  progress.announce('verifying the restored copy');
   return { manifest, inconsistencies: await verifyRestored({ ...config, ...place }, manifest) };
 }
 

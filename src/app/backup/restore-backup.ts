@@ -68,7 +68,7 @@ async function unpackChecked(
     staging.remove();
     if (isTroubleOfThisMachine(error)) throw error;
     const complaint = error instanceof Error ? error.message : String(error);
-    throw new BackupFailed(`${source.path} cannot be restored. ${complaint}`);
+    throw new BackupFailed(`${source.path} can't be restored. ${complaint}`);
   }
 }
 
@@ -85,7 +85,7 @@ function assertNotNewer({ schema, version: maker }: Manifest): void {
 function assertSoundDatabase(file: string, { schema }: Manifest): void {
   const { pending, isNew } = checkDatabaseFile(file);
   if (isNew || listEmbeddedMigrations().length - pending !== schema) {
-    throw new UnreadableFile(`Its ${databaseName} is not the one its manifest speaks of.`);
+    throw new UnreadableFile(`Its ${databaseName} doesn't match its manifest.`);
   }
   const damage = describeDamage(file);
   if (damage !== undefined) throw new UnreadableFile(`Its ${databaseName} is damaged: ${damage}.`);

@@ -75,7 +75,7 @@ export function createStaging(
     placeOf(path) {
       const place = find(path);
       if (place === undefined)
-        throw new UnreadableFile(`It holds ${JSON.stringify(path)}, which is no part of a backup.`);
+        throw new UnreadableFile(`It contains ${JSON.stringify(path)}, which doesn't belong in a backup.`);
       return place;
     },
     replacements: (content) => [

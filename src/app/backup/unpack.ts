@@ -23,7 +23,7 @@ export async function unpack(
   const missing = new Map<string, FileFacts>();
 
   async function take(entry: ReadEntry): Promise<void> {
-    if (entry.type !== 'File') throw new UnreadableFile(`It holds ${entry.path}, which is no plain file.`);
+    if (entry.type !== 'File') throw new UnreadableFile(`It contains ${entry.path}, which is not a regular file.`);
     if (!manifest) {
       manifest = await takeManifest(entry);
       check(manifest);
@@ -31,7 +31,7 @@ export async function unpack(
       return;
     }
     const expected = missing.get(entry.path);
-    if (!expected) throw new UnreadableFile(`It holds ${entry.path}, which its manifest does not name.`);
+    if (!expected) throw new UnreadableFile(`It contains ${entry.path}, which isn't in its manifest.`);
     missing.delete(entry.path);
     await takeFile(entry, expected, staging.placeOf(entry.path));
     progress.show('unpacking', manifest.files.length - missing.size, manifest.files.length);
@@ -40,12 +40,12 @@ export async function unpack(
   await readArchive(source, take);
   if (!manifest) throw new UnreadableFile('It is empty.');
   const [lacking] = missing.keys();
-  if (lacking !== undefined) throw new UnreadableFile(`It lacks ${lacking}.`);
+  if (lacking !== undefined) throw new UnreadableFile(`${lacking} is missing.`);
   return manifest;
 }
 
 async function takeManifest(entry: ReadEntry): Promise<Manifest> {
-  if (entry.path !== manifestName) throw new UnreadableFile('It does not begin with a manifest.');
+  if (entry.path !== manifestName) throw new UnreadableFile("It doesn't start with a manifest.");
   if (entry.size > maxManifestBytes) throw new UnreadableFile('Its manifest is too large.');
   const chunks: Buffer[] = [];
   for await (const chunk of entry) chunks.push(chunk);
@@ -62,7 +62,7 @@ async function takeFile(entry: ReadEntry, expected: FileFacts, place: string): P
   }
   await writeNewFile(place, hashed(), { isDurable: true });
   if (entry.size === expected.size && hash.digest('hex') === expected.sha256) return;
-  throw new UnreadableFile(`Its ${entry.path} is not what was backed up.`);
+  throw new UnreadableFile(`Its ${entry.path} doesn't match the manifest.`);
 }
 
 /**
@@ -87,7 +87,7 @@ async function readArchive(source: Readable, take: (entry: ReadEntry) => Promise
     });
     await taken;
   } catch (error) {
-    throw isOfTheArchive(error) ? new UnreadableFile('It is damaged, cut off, or no backup at all.') : error;
+    throw isOfTheArchive(error) ? new UnreadableFile("It's damaged, truncated or not a backup.") : error;
   } finally {
     source.destroy();
   }

@@ -34,7 +34,7 @@ export function openWorkplace(folders: Homes, file: string): Workplace {
     if (isDiskFull(error)) return openUnlocked(file);
     throw error;
   }
-  if (!lock) throw new BackupFailed(`Another backup of ${folders.data} is being made: wait for it.`);
+  if (!lock) throw new BackupFailed(`Another backup of ${folders.data} is in progress: wait for it to finish.`);
   return openLocked(folders, file, lock);
 }
 

@@ -14,12 +14,12 @@ export const documentsApi = {
   openApi: endpoint({
     ...document,
     path: '/openapi.json',
-    summary: 'This description of all calls, as OpenAPI 3.1',
+    summary: 'Get the OpenAPI 3.1 document',
   }),
   asyncApi: endpoint({
     ...document,
     path: '/asyncapi.json',
-    summary: 'A description of all sockets, as AsyncAPI 3',
+    summary: 'Get the AsyncAPI 3 document',
   }),
   page: endpoint({
     method: 'GET',
@@ -27,7 +27,7 @@ export const documentsApi = {
     access: open,
     response: { content: 'text/html' },
     hasEntityTag: true,
-    summary: 'What authors of apps have to know, with all calls, sockets and records, as a page',
+    summary: 'Get the guide for app developers, with all endpoints, sockets and records, as a page',
   }),
 };
 

@@ -22,7 +22,7 @@ export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['a
   const headings = [
     ...listHeadings(text),
     ...([
-      ['calls', 'All calls'],
+      ['calls', 'All endpoints'],
       ['frames', 'All sockets'],
       ['records', 'All records'],
     ] as const),
@@ -32,14 +32,14 @@ export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['a
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Gangway for authors of apps</title>
+<title>Gangway for app developers</title>
 <style>${markup(style)}</style>
 </head>
 <body>
 <nav aria-label="Contents"><ul>${headings.map(([id, title]) => html`<li><a href="#${id}">${markup(title)}</a></li>`)}</ul></nav>
 <main>
 ${markup(text)}
-<h2 id="calls">All calls</h2>
+<h2 id="calls">All endpoints</h2>
 ${describeCalls(openApi)}
 <h2 id="frames">All sockets</h2>
 ${describeSocketList(asyncApi)}

@@ -5,7 +5,7 @@ import { areas } from '../areas.ts';
 /** Removes everything from a text that must not leave the ship. */
 export type Redact = (text: string) => string;
 
-const mark = '[left out]';
+const mark = '[redacted]';
 
 /** Keys and tokens are longer than any id and contain capitals, unlike file names. */
 const longWord = /[\w-]{38,}/g;

@@ -8,20 +8,20 @@ export const boxApi = {
     path: '/admin/box',
     access: minimum('tho'),
     response: BoxData,
-    summary: 'How the box is: disks, people, requests, jobs, lock-outs, clock, and what is wrong',
+    summary: 'Get the state of the server: disks, people, requests, jobs, lock-outs, clock and problems',
   }),
   readiness: endpoint({
     method: 'GET',
     path: '/admin/box/readiness',
     access: minimum('tho'),
     response: ReadinessData,
-    summary: 'Whether everything is ready for the sailing, line by line, and what to do where it is not',
+    summary: 'Check readiness for the sailing, with what to do about each problem',
   }),
   history: endpoint({
     method: 'GET',
     path: '/admin/box/history',
     access: minimum('tho'),
     response: BoxHistoryData,
-    summary: 'How the box was through the last day, every ten minutes',
+    summary: 'List figures of the last day, every ten minutes',
   }),
 };

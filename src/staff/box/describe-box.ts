@@ -121,7 +121,7 @@ const isWorthShowing = ({ plan, run }: JobState): boolean =>
 function presentJob({ name, plan, run, nextRun }: JobState): BoxData['jobs'][number] {
   return {
     name,
-    times: plan ? describeTimes(plan.times) : 'by its name only',
+    times: plan ? describeTimes(plan.times) : 'only on request',
     isOff: plan?.switchedOffBy !== undefined,
     hasFailed: run?.hasFailed ?? false,
     ...(run && { lastRun: run.startedAt }),
@@ -133,7 +133,7 @@ function presentJob({ name, plan, run, nextRun }: JobState): BoxData['jobs'][num
 
 function describeFailure({ name, run }: JobState): Trouble[] {
   if (!run?.hasFailed || !run.finishedAt) return [];
-  const sentence = `The job ${name} failed: ${run.outcome ?? 'see the log'}. Look into the log, then \`gangway job ${name}\`.`;
+  const sentence = `The job ${name} failed: ${run.outcome ?? 'see the log'}. Check the log, then run \`gangway job ${name}\`.`;
   return [{ name: `job-${name}`, sentence, since: run.finishedAt }];
 }
 
@@ -156,14 +156,14 @@ const maxBackupHours = 26;
 export function listBackupTroubles(context: Context): Trouble[] {
   const { isDevelopment, backups } = context.config;
   if (backups.folder === undefined) {
-    const sentence = 'No backup is made by itself: name a folder on another disk in BACKUP_DIR.';
+    const sentence = 'There are no nightly backups: set BACKUP_DIR to a folder on another disk.';
     return isDevelopment ? [] : [{ name: 'no-backup', sentence }];
   }
   const { lastProved } = readLastBackups(context);
   if (!lastProved) return [];
   const hours = Math.floor((context.clock.now().getTime() - lastProved.at.getTime()) / hourMilliseconds);
   if (hours < maxBackupHours) return [];
-  const sentence = `The last proved backup is ${hours} hours old: see \`gangway jobs\`, then \`gangway job back-up\`.`;
+  const sentence = `The last verified backup is ${hours} hours old: check \`gangway jobs\`, then run \`gangway job back-up\`.`;
   return [{ name: 'old-backup', sentence, since: lastProved.at }];
 }
 

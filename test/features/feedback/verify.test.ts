@@ -18,6 +18,6 @@ test('a report on an event that is not there is found', async () => {
   const found = await findAll();
   assert.deepEqual(
     found.map(({ what, stored }) => [what.replace(/\d+/, 'N'), stored]),
-    [['row N of feedback_reports', 'a reference to a row of events that is not there']],
+    [['row N of feedback_reports', 'a reference to a missing row of events']],
   );
 });

@@ -143,7 +143,7 @@ test('the command reports how many forums it deleted; the first start creates mi
     const second = ship.file('second.ics', calendarOf({ trivia }));
     assert.equal((await ship.run(['import', 'schedule', second, '--force'])).code, 0);
     const { code, stdout } = await ship.run(['prune-event-forums']);
-    assert.deepEqual([code, stdout.trim()], [0, 'One forum was deleted.']);
+    assert.deepEqual([code, stdout.trim()], [0, 'Deleted 1 thread.']);
     await service.end('SIGTERM');
   } finally {
     ship.close();

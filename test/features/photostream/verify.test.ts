@@ -39,7 +39,7 @@ test('bytes of a photo that was deleted are named', async () => {
   await deletePhoto(moderator, deleted);
   await writeFile(full.path(deleted.image), 'left behind');
   assert.deepEqual(await findAll(), [
-    `picture ${deleted.image} of the deleted photo ${deleted.postID}: a file in full, not a file in archive alone`,
+    `picture ${deleted.image} of the deleted photo ${deleted.postID}: a file in full, not a file in archive only`,
   ]);
   await rm(full.path(deleted.image));
 });
@@ -53,7 +53,7 @@ test('bytes that nothing refers to are named once no upload can be under way any
   await wrote(59);
   assert.deepEqual(await findAll(), []);
   await wrote(61);
-  assert.deepEqual(await findAll(), [`picture ${name}: a file that nothing refers to, not no file: it may be removed`]);
+  assert.deepEqual(await findAll(), [`picture ${name}: an unreferenced file, not no file; it can be deleted`]);
   // Anyone who has it as an avatar refers to it.
   context.db.sqlite.prepare('UPDATE users SET user_image = ? WHERE id = ?').run(name, james.userID);
   assert.deepEqual(await findAll(), []);

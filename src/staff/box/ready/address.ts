@@ -15,13 +15,14 @@ export async function checkAddress({ context: { config }, service }: Inspected):
   const [unset] = listSettingWarnings(config).filter(({ about }) => about === 'address');
   if (unset) return fault(unset.sentence);
   if (isLoopback(new URL(externalURL).hostname) && !isDevelopment)
-    return fault(`EXTERNAL_URL is ${externalURL}, which no phone reaches: set it to the address that phones use.`);
-  if (!isRunning(service)) return fault('An address can only be tried while the service runs.', service.command);
+    return fault(`EXTERNAL_URL is ${externalURL}, which phones can't reach: set it to the address phones use.`);
+  if (!isRunning(service))
+    return fault('The address can only be tested while the service is running.', service.command);
   const call = await callHealth(externalURL);
   if (call !== 200) return fault(explainCall(externalURL, call));
   const socket = await openSocket(externalURL, service.runID);
   if (socket !== 'open') return fault(explainSocket(externalURL, socket));
-  return ready(`This service is reached at ${externalURL}, with sockets.`);
+  return ready(`${externalURL} reaches this service, including sockets.`);
 }
 
 /** Returns the status, or what went wrong. Another line checks the certificate. */
@@ -35,7 +36,7 @@ function callHealth(url: string): Promise<number | string> {
       response.resume();
       resolve(response.statusCode ?? 0);
     });
-    asked.on('error', (error) => resolve(signal.aborted ? 'it does not answer' : describe(error)));
+    asked.on('error', (error) => resolve(signal.aborted ? 'no response' : describe(error)));
     asked.end();
   });
 }
@@ -44,17 +45,17 @@ const describe = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? (reasons[error.code] ?? error.message) : error.message;
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'this machine’s name server does not know the name',
-  EAI_AGAIN: 'no name server answers',
-  ECONNREFUSED: 'nothing listens there',
-  EHOSTUNREACH: 'no network leads there',
-  ENETUNREACH: 'no network leads there',
+  ENOTFOUND: 'name not found by this machine’s name server',
+  EAI_AGAIN: 'no response from the name server',
+  ECONNREFUSED: 'connection refused',
+  EHOSTUNREACH: 'no route',
+  ENETUNREACH: 'no route',
 };
 
 function explainCall(url: string, found: number | string): string {
   if (typeof found === 'string')
-    return `${url} can't be reached (${found}): check the name, the port, the firewall, and the proxy in front if there is one.`;
-  return `${url} answers with ${found}: the proxy in front does not reach this service, or another program has that address.`;
+    return `${url} can't be reached (${found}): check the name, the port, the firewall and any proxy.`;
+  return `${url} responds with ${found}: the proxy can't reach this service, or another program uses that address.`;
 }
 
 /** Returns `open`, the status of a rejection, or what went wrong. */
@@ -64,16 +65,16 @@ function openSocket(url: string, runID = ''): Promise<'open' | number | string> 
     handshakeTimeout: maxMilliseconds,
   });
   return new Promise<'open' | number | string>((resolve) => {
-    socket.on('message', (data) => resolve(String(data) === selfCheckFrame ? 'open' : 'another frame came'));
+    socket.on('message', (data) => resolve(String(data) === selfCheckFrame ? 'open' : 'unexpected frame'));
     socket.on('unexpected-response', (_, { statusCode }) => resolve(statusCode ?? 0));
     socket.on('error', (error) => resolve(describe(error)));
-    socket.on('close', () => resolve('it closed before a frame came'));
-    setTimeout(() => resolve('no frame came'), maxMilliseconds).unref();
+    socket.on('close', () => resolve('closed before any frame arrived'));
+    setTimeout(() => resolve('no frame arrived'), maxMilliseconds).unref();
   }).finally(() => socket.terminate());
 }
 
 function explainSocket(url: string, found: number | string): string {
   if (found === 404)
-    return `${url} answers, but its sockets don't reach this service: have the proxy pass on Upgrade and Connection (\`gangway service show nginx.conf\`), or another machine has that address.`;
-  return `${url} answers, but a socket fails (${found}): have the proxy pass on Upgrade and Connection (\`gangway service show nginx.conf\`).`;
+    return `${url} responds, but its sockets don't reach this service: make the proxy forward Upgrade and Connection (\`gangway service show nginx.conf\`), or check whether another machine uses that address.`;
+  return `${url} responds, but a socket fails (${found}): make the proxy forward Upgrade and Connection (\`gangway service show nginx.conf\`).`;
 }

@@ -12,7 +12,7 @@ export function checkBackup(inspected: Inspected): Finding {
   return {
     faults: [...listFaults(inspected)],
     sentence: lastProved
-      ? `The last one, ${lastProved.file}, was made at ${formatMinute(lastProved.at)}, then restored and verified.`
+      ? `The last backup, ${lastProved.file}, was made at ${formatMinute(lastProved.at)} and verified.`
       : '',
   };
 }
@@ -23,13 +23,13 @@ function* listFaults(inspected: Inspected): Iterable<Fault> {
   for (const { sentence } of unsuitable) yield createFault(sentence);
   const { folder } = context.config.backups;
   if (folder === undefined) {
-    if (unsuitable.length === 0) yield createFault('BACKUP_DIR is not set: no backup is made by itself.');
+    if (unsuitable.length === 0) yield createFault('BACKUP_DIR is not set, so there are no nightly backups.');
     return;
   }
   yield* pickTroubles(inspected, /^job-back-up$/, command);
   for (const { sentence } of listBackupTroubles(context)) yield createFault(sentence, command);
   const { lastProved } = readLastBackups(context);
-  if (!lastProved) yield createFault('No backup has been proved yet.', command);
+  if (!lastProved) yield createFault('No backup has been verified yet.', command);
   else if (lastProved.file !== undefined && !existsSync(lastProved.file))
-    yield createFault(`The last proved backup, ${lastProved.file}, is gone: is its disk there?`, command);
+    yield createFault(`The last verified backup, ${lastProved.file}, is missing: is its disk connected?`, command);
 }

@@ -11,15 +11,15 @@ export async function checkCertificate({ context }: Inspected): Promise<Finding>
   const { hostname, port, protocol } = new URL(externalURL);
   if (protocol !== 'https:')
     return fault(
-      'EXTERNAL_URL does not begin with https:, so anyone on the WiFi can read passwords and messages: set TLS_CERT, TLS_KEY and EXTERNAL_URL, or add certificate to READY_WITHOUT.',
+      "EXTERNAL_URL doesn't start with https:, so anyone on the WiFi can read passwords and messages: set TLS_CERT, TLS_KEY and EXTERNAL_URL, or add certificate to READY_WITHOUT.",
     );
   const host = hostname.replaceAll(/[[\]]/g, '');
   const shown = await readCertificate(host, Number(port || 443));
-  if (typeof shown === 'string') return fault(`${externalURL} shows no certificate (${shown}).`);
+  if (typeof shown === 'string') return fault(`${externalURL} presents no certificate (${shown}).`);
   const end = getCruiseEnd(getCruise(context));
   return {
     faults: [...listFaults(shown, host, end, context.clock.now())],
-    sentence: `It is for ${host} and valid until ${formatDay(new Date(shown.certificate.valid_to))}.`,
+    sentence: `Valid for ${host} until ${formatDay(new Date(shown.certificate.valid_to))}.`,
   };
 }
 
@@ -42,7 +42,7 @@ function readCertificate(host: string, port: number): Promise<Shown | string> {
       });
       socket.destroy();
     });
-    socket.on('timeout', () => socket.destroy(new Error('it does not answer')));
+    socket.on('timeout', () => socket.destroy(new Error('no response')));
     socket.on('error', (error) => resolve(error.message));
   });
 }
@@ -58,16 +58,15 @@ function* listFaults({ certificate, distrust }: Shown, host: string, end: Date, 
       `The certificate is for ${certificate.subjectaltname ?? 'no name'}, but phones call ${host}: get one for that name, then reload.`,
       reload,
     );
-  if (from > now)
-    yield createFault(`The certificate is valid only from ${formatDay(from)} on: check the clock.`, 'date');
+  if (from > now) yield createFault(`The certificate isn't valid before ${formatDay(from)}: check the clock.`, 'date');
   if (to < end)
     yield createFault(
-      `The certificate ends ${formatDay(to)}, before the sailing does (${formatDay(end)}): renew it, then reload.`,
+      `The certificate expires ${formatDay(to)}, before the sailing ends (${formatDay(end)}): renew it, then reload.`,
       reload,
     );
   if (distrust !== undefined && !reportedBelow.test(distrust))
     yield createFault(
-      `Phones don't trust the certificate (${distrust}): use one from an authority they know, with its whole chain, then reload.`,
+      `Phones don't trust the certificate (${distrust}): use one from a trusted authority, with the full chain, then reload.`,
       reload,
     );
 }

@@ -10,7 +10,7 @@ export function checkClock({ context }: Inspected): Finding {
   if (problem !== undefined) return fault(problem, 'timedatectl set-time "YYYY-MM-DD HH:MM:SS"');
   if (getSailing(context).origin === 'default')
     return fault(
-      'Nothing says when the sailing begins: import its schedule, or set START_DATE and CRUISE_LENGTH_DAYS.',
+      'The dates of the sailing are unknown: import its schedule, or set START_DATE and CRUISE_LENGTH_DAYS.',
       'gangway import schedule schedule.ics',
     );
   const now = context.clock.now();
@@ -23,11 +23,11 @@ export function checkClock({ context }: Inspected): Finding {
       'gangway import schedule schedule.ics',
     );
   return ready(
-    `It is ${formatMinute(now)}; ${now < begin ? describeWait(begin, now) : 'the sailing goes on'} (${dates}).`,
+    `It's ${formatMinute(now)}; ${now < begin ? describeWait(begin, now) : 'the sailing is under way'} (${dates}).`,
   );
 }
 
 function describeWait(begin: Date, now: Date): string {
   const days = Math.ceil((begin.getTime() - now.getTime()) / dayMilliseconds);
-  return `the sailing begins in ${days === 1 ? 'one day' : `${days} days`}`;
+  return `the sailing starts in ${days === 1 ? 'one day' : `${days} days`}`;
 }

@@ -7,7 +7,7 @@ export function checkCodes({ context: { config, db } }: Inspected): Finding {
   const codes = countRegistrationCodes(db);
   const imported = `${codes === 1 ? '1 code is' : `${codes} codes are`} imported`;
   if (expectedPeople === undefined)
-    return fault(`${imported}, but nothing says how many people are expected: set EXPECTED_PEOPLE.`);
+    return fault(`${imported}, but the number of people expected is unknown: set EXPECTED_PEOPLE.`);
   if (codes < expectedPeople)
     return fault(
       `${imported}, but ${expectedPeople} people are expected: import the whole file.`,

@@ -9,7 +9,7 @@ import { createFault, type Fault, type Finding, type Inspected, ready } from './
  * Checks that other users of the machine can't read private files, and that the user of the service owns everything.
  */
 export function checkFiles({ context: { config } }: Inspected): Finding {
-  if (!hasFileModes) return ready('This system keeps no modes of files: only the crew should have an account on it.');
+  if (!hasFileModes) return ready('This system has no file modes: only the crew should have an account on it.');
   const { data } = config.folders;
   return {
     faults: [...listOpenFiles(config), ...listForeignFiles(data)],
@@ -30,13 +30,13 @@ function* listOpenFiles({ folders, databaseFile, tls, backups, environment }: Co
     const found = statSync(path, { throwIfNoEntry: false });
     if (found && isOpen(found))
       yield createFault(
-        `${path} can be read by other users of this machine.`,
+        `${path} is readable by other users of this machine.`,
         `chmod ${found.isDirectory() ? 700 : 600} ${path}`,
       );
   }
   for (const file of listBackups(backups.folder))
     if (isOpen(statSync(file)))
-      yield createFault(`${file} can be read by other users of this machine.`, `chmod 600 ${file}`);
+      yield createFault(`${file} is readable by other users of this machine.`, `chmod 600 ${file}`);
 }
 
 const isOpen = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;

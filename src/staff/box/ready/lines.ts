@@ -26,6 +26,6 @@ export const readinessLines: readonly ReadinessLine[] = [
   { name: 'backup', title: 'Backup', check: checkBackup },
   { name: 'spare', title: 'Spare', check: checkSpare },
   { name: 'version', title: 'Version', check: checkVersion },
-  { name: 'unit', title: 'Starts by itself', check: checkUnit },
+  { name: 'unit', title: 'Starts at boot', check: checkUnit },
   { name: 'files', title: 'File permissions', check: checkFiles },
 ];

@@ -6,6 +6,6 @@ export function checkSchedule({ context }: Inspected): Finding {
   const { count, problems } = checkStoredSchedule(context);
   return {
     faults: problems.map((sentence) => createFault(sentence, 'gangway import schedule schedule.ics')),
-    sentence: `${count} events, all within the sailing, and some on each of its days.`,
+    sentence: `${count} events, all within the sailing, with some on every day.`,
   };
 }

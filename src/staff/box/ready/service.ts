@@ -21,7 +21,7 @@ export function checkService({ service }: Inspected): Finding {
   const troubles = service.troubles.filter(({ name }) => !reportedElsewhere.test(name));
   return {
     faults: troubles.map(({ sentence }) => createFault(sentence, 'gangway status')),
-    sentence: `It has run since ${formatMinute(service.startedAt)}.`,
+    sentence: `Running since ${formatMinute(service.startedAt)}.`,
   };
 }
 
@@ -47,12 +47,12 @@ function* listFaults({ config }: Inspected['context']): Iterable<Fault> {
     if (about === 'names' || about === 'owner') yield createFault(sentence);
   if (isLoopback(config.host) && config.trustedProxies.length === 0)
     yield createFault(
-      `hostname is ${config.host}, which only this machine reaches: leave it out, or name the proxy in front in TRUSTED_PROXIES.`,
+      `hostname is ${config.host}, which only this machine can reach: unset it, or add the proxy in front to TRUSTED_PROXIES.`,
     );
   if (config.logLevel === 'debug')
-    yield createFault('LOG_LEVEL is debug, which fills the disk with a line for every request: leave it out.');
+    yield createFault('LOG_LEVEL is debug, which fills the disk with a line for every request: unset it.');
   if (config.lowDisk?.[0] === 0)
-    yield createFault('LOW_DISK_MB is 0, so nothing is refused until the disk is full: leave it out.');
+    yield createFault('LOW_DISK_MB is 0, so nothing is refused until the disk is full: unset it.');
 }
 
 /** Checks that this program, the running service and the spare are the same version. */
@@ -66,7 +66,7 @@ export async function checkVersion({ context, service }: Inspected): Promise<Fin
   if (peer === 'unpaired') return ready(`This machine runs ${version}; no spare is paired.`);
   if (peer === 'silent')
     return fault(
-      'The spare does not answer, so its version is not known: start it, and let its firewall pass its port.',
+      'The spare does not respond, so its version is unknown: start it, and open its port in the firewall.',
       'gangway spare run',
     );
   const theirs = peer === 'unknown' ? 'an older version' : peer.version;

@@ -7,22 +7,19 @@ import { type Finding, fault, type Inspected, ready } from './line.ts';
 /** Checks that systemd starts the service on this data folder when the machine boots. */
 export function checkUnit({ context: { config }, unitFolder }: Inspected): Finding {
   if (!hasSystemd)
-    return fault(
-      'This system has no systemd: make sure that the service starts with the machine, then add unit to READY_WITHOUT.',
-    );
+    return fault('This system has no systemd: make sure the service starts at boot, then add unit to READY_WITHOUT.');
   const file = join(unitFolder, unitName);
   const install = 'sudo gangway service install';
-  if (!existsSync(file))
-    return fault(`There is no ${file}: after a restart of this machine nothing would serve.`, install);
+  if (!existsSync(file)) return fault(`${file} doesn't exist, so the service won't start after a reboot.`, install);
   const text = readFileSync(file, 'utf8');
   const folder = `Environment=${quoteUnitWord(`DATA_DIR=${config.folders.data}`)}`;
   if (!text.split('\n').includes(folder))
-    return fault(`${file} is for another data folder than ${config.folders.data}.`, install);
+    return fault(`${file} is for a different data folder than ${config.folders.data}.`, install);
   const program = findMissingProgram(text);
-  if (program !== undefined) return fault(`${file} starts ${program}, which is not there or can't be run.`, install);
+  if (program !== undefined) return fault(`${file} starts ${program}, which is missing or can't be run.`, install);
   if (!isEnabled(unitFolder))
     return fault(`${unitName} is installed, but not enabled.`, 'sudo systemctl enable --now gangway');
-  return ready(`The machine starts the service with itself (${file}).`);
+  return ready(`The service starts at boot (${file}).`);
 }
 
 /** Returns the program of the unit if it can't be started. */
