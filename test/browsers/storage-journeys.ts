@@ -14,7 +14,7 @@ const failures: Readonly<Record<string, string>> = {
 /** Waits until what was written out of reach waits, or the form explains why it keeps it; then it's back in reach. */
 async function comeBackIntoReach({ phone, network }: Scene, button: string): Promise<void> {
   const waiting = `document.querySelector('.waits:not([hidden])')`;
-  const explained = `document.querySelector('[data-trouble]')?.innerText.includes('keep this page open')`;
+  const explained = `document.querySelector('[data-trouble]')?.innerText.includes('Keep this page open')`;
   await phone.until(`${waiting} ?? ${explained}`);
   network.restore();
   if (await phone.evaluate(`${waiting} !== null`)) await phone.evaluate("dispatchEvent(new Event('online'))");

@@ -73,7 +73,7 @@ test('a backup made under load and restored elsewhere has the same logins and pi
   const restored = await elsewhere.run(['restore', backup]);
   assert.equal(restored.code, 0, restored.stderr);
   assert.match(restored.stdout, /^restored the backup of \d{4}-\d\d-\d\dT/);
-  assert.doesNotMatch(restored.stdout, /what was there before/);
+  assert.doesNotMatch(restored.stdout, /the previous data was moved/);
   const verified = await elsewhere.run(['verify']);
   assert.equal(verified.code, 0, verified.stdout);
   const restoredService = await elsewhere.serve();
@@ -216,7 +216,7 @@ test('keeps the previous data aside, also if pictures and database are elsewhere
 
   const [aside = ''] = readdirSync(join(ship.folder, 'db')).filter((name) => name.startsWith('before-restore-'));
   assert.deepEqual(readdirSync(join(ship.data, aside)), ['secrets']);
-  assert.match(restored.stdout, /^the previous data was moved to .*: delete it when all is well$/m);
+  assert.match(restored.stdout, /^the previous data was moved to .*: delete it once everything works$/m);
   for (const folder of ['data', 'db']) assert.ok(restored.stdout.includes(join(ship.folder, folder, aside)), folder);
   const old = new Sqlite(join(ship.folder, 'db', aside, 'ship.sqlite'), { readonly: true });
   const userImage = old.prepare("SELECT user_image FROM users WHERE username = 'sam'").pluck().get();

@@ -87,7 +87,7 @@ test('troubles with the database say what to do', () => {
     'The disk is full: free some space and try again (as the engine says).',
   );
   assert.match(describeFailure(error('SQLITE_BUSY_SNAPSHOT')), /busy with another program/);
-  assert.match(describeFailure(error('SQLITE_READONLY_DBMOVED')), /the user who owns the data folder/);
+  assert.match(describeFailure(error('SQLITE_READONLY_DBMOVED')), /the owner of the data folder/);
   assert.match(describeFailure(error('SQLITE_CORRUPT')), /restore a backup/);
   assert.match(describeFailure(error('SQLITE_IOERR_READ')), /^The disk reported an error/);
   assert.match(describeFailure(thrownBy(() => new Sqlite('/no/such/folder/x'))), /went wrong.*LOG_LEVEL=debug/);

@@ -342,7 +342,7 @@ describe('gangway ready --people', { concurrency: 2 }, () => {
     const words = ['ready', '--people', '8', '--minutes', '0.05', '--from-laptop'];
     const waiting = await box.runUntil(words, /gangway crowd (http:\S+)\n/);
     const url = waiting.url.replace('THIS-MACHINE', '127.0.0.1');
-    const [, code = ''] = /asks for this code: (\S+)/.exec(waiting.output()) ?? [];
+    const [, code = ''] = /Enter this code when asked: (\S+)/.exec(waiting.output()) ?? [];
     const stranger = await laptop.run(['crowd', url], { input: `${createPairingCode()}\n` });
     assert.equal(stranger.code, 1);
     assert.match(
@@ -424,7 +424,7 @@ async function breakInTurn(
     certificate: [/presents no certificate \(no response\)/],
   });
   settings.EXTERNAL_URL = proxyUrl;
-  await expectTodo({ address: [/answers, but its sockets don't reach this service: have the proxy pass on Upgrade/] });
+  await expectTodo({ address: [/responds, but its sockets don't reach this service: make the proxy forward Upgrade/] });
   passUpgrades();
   await expectTodo({});
   settings.EXTERNAL_URL = url;

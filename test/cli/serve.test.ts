@@ -41,7 +41,7 @@ describe('a production start', { concurrency: 4 }, () => {
     assert.match(service.output(), /"msg":"EXTERNAL_URL is not set/);
     assert.match(
       service.output(),
-      /"msg":"ready at http:\/\/localhost:\d+ and for (?:phones at http|this machine alone)/,
+      /"msg":"ready at http:\/\/localhost:\d+ and for (?:phones at http|this machine only)/,
     );
     for (const line of service.output().trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string', line);
   });

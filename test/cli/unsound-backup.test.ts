@@ -81,7 +81,7 @@ describe('a file that is no sound backup', { concurrency: 4 }, () => {
     [
       'of an unknown form',
       (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { format: 2 })),
-      /Its manifest cannot be read/,
+      /This program can't read its manifest/,
     ],
     [
       'of another kind of environment',

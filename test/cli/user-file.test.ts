@@ -27,7 +27,7 @@ test('only the owner can read the file, and it’s overwritten only with --force
   assert.equal(statSync(file).mode & 0o777, 0o600);
   const again = await ship.run(['export', 'users', file]);
   assert.equal(again.code, 1);
-  assert.match(complaintOf(again), /exists already/);
+  assert.match(complaintOf(again), /already exists/);
   assert.equal((await ship.run(['export', 'users', file, '--force'])).code, 0);
   assert.match((await ship.run(['export', 'users'])).stdout, /gangway-users-\d{8}T\d{6}Z\.zip: 2 users/);
 });

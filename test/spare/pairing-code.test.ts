@@ -35,7 +35,7 @@ test('or from a file, and one that others can read is worth a warning', async ()
   await follower.end('SIGTERM');
   chmodSync(file, 0o600);
   const quiet = await spare.runUntil(['spare', 'run', url, '--code-file', file], cutOff);
-  assert.doesNotMatch(quiet.output(), /can be read by others/);
+  assert.doesNotMatch(quiet.output(), /is readable by other users/);
   await quiet.end('SIGTERM');
   for (const words of [['--new-code'], ['--code-file', '-']]) {
     await (await spare.runUntil(['spare', 'run', ...words], cutOff, { input: second })).end('SIGTERM');
@@ -61,7 +61,7 @@ test('a code in the command line is rejected, and so is none', async () => {
   assert.match(given.stderr, /Every user of this machine can read its command lines: leave out the code/);
   const empty = await spare.run(['spare', 'run', url]);
   assert.equal(empty.code, 2);
-  assert.match(empty.stderr, /Give the code .* as one line of standard input, or with --code-file/);
+  assert.match(empty.stderr, /Pass the code .* as one line on standard input, or use --code-file/);
   assert.ok(!existsSync(join(secretsOf(spare), 'spare.json')));
 });
 

@@ -36,9 +36,9 @@ test('a reachable server steps down without losing data or logins, and doesn’t
   const promoted = await spare.serve(['promote', '--yes'], { environment: { PORT: port } });
   assert.match(promoted.output(), /has stepped down: nothing is lost/);
   // Phones know of one address, and nothing of two machines.
-  const look = `Phones look for it at ${service.url}: give this machine that address, or point that name at it.`;
+  const look = `Phones connect to ${service.url}: give this machine that address, or point the name at it.`;
   assert.ok(promoted.output().includes(look), promoted.output());
-  await promoted.says(/was verified in full: all is well/);
+  await promoted.says(/verified the promoted data: no problems found/);
   assert.equal((await follower.ended).code, 0, follower.output());
   assert.equal((await service.ended).code, 1);
   const whoami = await createClient(promoted.url, `Bearer ${token}`).send('GET', '/api/v3/user/whoami');

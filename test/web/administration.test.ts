@@ -130,7 +130,7 @@ describe('features', () => {
     await desk.send('/staff/features', { action: 'offInApp', app: 'ios', feature: 'phone' });
     assert.match((await desk.open('/staff/features')).body, /Phone calls<\/h3><p class="line">off in ios/);
     await desk.send('/staff/features', { on: 'ios phone' });
-    assert.match((await desk.open('/staff/features')).body, /Nothing is off in one app alone/);
+    assert.match((await desk.open('/staff/features')).body, /No features are off in a single app/);
     const refused = await desk.send('/staff/features', { action: 'offInApp', app: 'nothing', feature: 'phone' });
     assert.equal(refused.status, 400);
     assert.match(refused.body, /id="offInApp-app-wrong"/);

@@ -189,7 +189,7 @@ describe('a passenger who holds an event', () => {
     const viewer = visit(ship, host);
     await setBefore(true);
     try {
-      assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+      assert.match((await viewer.open(own)).body, /have a performer profile yet/);
       assert.match((await viewer.open(page)).body, new RegExp(`${page}/hold"`));
       const image = new Uint8Array(await plainPicture());
       const profile = { ...texts, name: 'Stretchy', bio: 'Bends' };
@@ -208,7 +208,7 @@ describe('a passenger who holds an event', () => {
       assert.doesNotMatch((await viewer.open(own)).body, /giveBack/);
       assert.equal((await viewer.send(own, { remove: '' })).status, 400);
       await viewer.send(own, { remove: '', sure: 'on' });
-      assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+      assert.match((await viewer.open(own)).body, /have a performer profile yet/);
     } finally {
       await setBefore(false);
     }
@@ -227,11 +227,14 @@ describe('a passenger who holds an event', () => {
     await office.send('POST', `/api/v3/admin/moderator/promote/${host.userID}`);
     const viewer = visit(ship, await ship.logIn('bosun'));
     const shown = (await viewer.open(own)).body;
-    assert.match(shown, new RegExp(`name="giveBack" value="${event_id}".*name="remove".*before the sailing only`, 's'));
+    assert.match(
+      shown,
+      new RegExp(`name="giveBack" value="${event_id}".*name="remove".*only be edited before the sailing`, 's'),
+    );
     assert.doesNotMatch(shown, /\/hold"/);
     assert.equal((await viewer.send(own, { giveBack: event_id })).location, `${own}?done`);
     assert.equal((await viewer.send(own, { remove: '', sure: 'on' })).location, `${own}?done`);
-    assert.match((await viewer.open(own)).body, /no profile as a performer yet/);
+    assert.match((await viewer.open(own)).body, /have a performer profile yet/);
   });
 
   test('is taken away by moderators, who leave those on stage alone', async () => {
@@ -256,14 +259,17 @@ describe('a passenger who holds an event', () => {
 
   test('shows invalid input immediately', async () => {
     const viewer = visit(ship, ship.james);
-    assert.match((await viewer.open(own)).body, /before the sailing only/);
+    assert.match((await viewer.open(own)).body, /only be edited before the sailing/);
     assert.doesNotMatch((await viewer.open(page)).body, /\/hold"/);
     const tooLate = await viewer.open(`${page}/hold`);
-    assert.match(tooLate.body, /before the sailing only/);
+    assert.match(tooLate.body, /only be edited before the sailing/);
     assert.doesNotMatch(tooLate.body, /name="bio"/);
     await setBefore(true);
     try {
-      assert.match((await viewer.open(`${official}/hold`)).body, /Only shadow events and workshops/);
+      assert.match(
+        (await viewer.open(`${official}/hold`)).body,
+        /Passengers can only host shadow events and workshops/,
+      );
       const refused = await viewer.send(`${page}/hold`, { action: 'hold', ...texts, name: 'James', bio: 'Kept text' });
       assert.equal(refused.status, 400);
       assert.match(refused.body, /registration code.*Kept text/s);
@@ -296,7 +302,7 @@ test('photographers sign up on the page of an event, which tells no one else', a
   const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-camera'), 'shutternaut'));
   const lead = visit(ship, ship.manager);
   const page = `/event/${ship.at('08').params.event_id}`;
-  assert.match((await photographer.open(page)).body, /nobody has to.*name="photograph"/s);
+  assert.match((await photographer.open(page)).body, /No photographer needed.*name="photograph"/s);
   const sent = await photographer.send(page, { photograph: '' });
   assert.deepEqual([sent.status, sent.location], [303, page]);
   const shown = (await photographer.open(page)).body;
@@ -314,7 +320,7 @@ test('photographers find what wants one, and what they have signed up for', asyn
   const path = '/photography';
   const photographer = visit(ship, await giveRole(ship, await ship.newcomer('with-lens'), 'shutternaut'));
   const event_id = ship.at('09').params.event_id;
-  assert.match((await photographer.open(path)).body, /Everything that shall be photographed has a photographer/);
+  assert.match((await photographer.open(path)).body, /Every event that needs a photographer has one/);
   await ship.manager.get(scheduleApi.needPhotographer, { params: { event_id } });
   assert.match(
     (await photographer.open(path)).body,
@@ -328,7 +334,7 @@ test('photographers find what wants one, and what they have signed up for', asyn
       new RegExp(`<b>with-lens<.*name="photographNot" value="${event_id}"`, 's'),
     );
   await photographer.send(`${path}?show=own`, { photographNot: event_id });
-  assert.match((await photographer.open(`${path}?show=own`)).body, /You photograph nothing so far/);
+  assert.match((await photographer.open(`${path}?show=own`)).body, /signed up for any events yet/);
   assert.match((await photographer.open('/more')).body, /For photographers/);
   assert.equal((await visit(ship, ship.james).open(path)).status, 403);
   assert.doesNotMatch((await visit(ship, ship.james).open('/more')).body, /For photographers/);
@@ -342,7 +348,7 @@ test('feedback is read, marked as something to do, and asked for by posters', as
   await team.send(page, { mark: '' });
   assert.match((await team.open('/staff/feedback?marked=true')).body, new RegExp(page));
   await team.send(page, { unmark: '' });
-  assert.match((await team.open('/staff/feedback?marked=true')).body, /Nothing is left to do/);
+  assert.match((await team.open('/staff/feedback?marked=true')).body, /Nothing to do/);
   assert.match(
     (await team.open('/staff/feedback/posters')).body,
     /<section class="poster"><h2>[^<]+<\/h2>.*class="qr"/s,

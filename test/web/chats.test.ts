@@ -59,7 +59,7 @@ describe('starting', () => {
       const assertRejected = ({ status, body }: Shown, action: string) => {
         assert.equal(status, 400);
         assert.match(body, new RegExp(`id="${action}-endTime"[^>]* value="2025-03-04T19:59"[^>]* aria-invalid="true"`));
-        assert.match(body, new RegExp(`id="${action}-endTime-wrong">.*before it begins\\. Choose a later time`));
+        assert.match(body, new RegExp(`id="${action}-endTime-wrong">.*end is before the start\\. Choose a later end`));
       };
       assertRejected(await adas.send(`/chats/new?kind=${kind}`, { action: 'create', ...wrong }), 'create');
       const path = await start(kind, { ...appointment, fezType, endTime: appointment.startTime });
@@ -124,9 +124,9 @@ describe('a group', () => {
   test('is cancelled, which all see', async () => {
     const path = await start('group', form);
     await bobs.send(path, { join: '' });
-    assert.doesNotMatch((await bobs.open(path)).body, /This was cancelled/);
+    assert.doesNotMatch((await bobs.open(path)).body, /This event was cancelled/);
     await adas.send(`${path}/edit`, { cancel: '' });
-    for (const browser of [adas, bobs, cems]) assert.match((await browser.open(path)).body, /This was cancelled/);
+    for (const browser of [adas, bobs, cems]) assert.match((await browser.open(path)).body, /This event was cancelled/);
   });
 
   test('takes a picture with a message, and messages are deleted by who wrote them', async () => {
@@ -166,7 +166,7 @@ describe('before joining', () => {
     const path = await start('group', form);
     const { body } = await bobs.open(path);
     const text = textOf(body).replace(/ +/g, ' ');
-    for (const fact of ['Cards', 'Tuesday 4 March', '20:00 to 22:00', 'Deck 5', '1 of 5', 'at least 2', 'ada']) {
+    for (const fact of ['Cards', 'Tuesday 4 March', '20:00 to 22:00', 'Deck 5', '1 of 5', 'minimum 2', 'ada']) {
       assert.ok(text.includes(fact), `${fact}: ${text}`);
       assert.ok(text.indexOf(fact) < text.indexOf('Join'), `${fact} comes before Join: ${text}`);
     }

@@ -238,7 +238,7 @@ for (const hasScript of [true, false]) {
     await takeAgain();
     await choose('song.mp4', makeMovie({ bytes: 30_000_000 }));
     await tab.getByRole('button', { name: 'Send it' }).click();
-    await tab.getByText('Your clip is in.').waitFor();
+    await tab.getByText('Clip sent.').waitFor();
     const { bytes } = await user.call(microKaraokeApi.video, { params: { filename: `${offer.offerID}.mp4` } });
     assert.equal(bytes.length, 30_000_000);
     await untilTrue(tab, "document.querySelector('progress') === null");

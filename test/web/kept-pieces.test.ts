@@ -122,7 +122,7 @@ test('Today counts the minutes until what comes next, and shows what runs by the
     return `${instant.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}00Z`;
   };
   importSchedule(app.context, calendarOf({ soon: { start: at(10), end: at(40) } }), forced);
-  assert.match(await openKept(adas, '/'), /Nothing runs[\s\S]*Event soon[\s\S]*in 10 min/);
+  assert.match(await openKept(adas, '/'), /Nothing is on right now[\s\S]*Event soon[\s\S]*in 10 min/);
   app.clock.advance({ seconds: 90 });
   assert.match(await openKept(adas, '/'), /in (9|8) min/);
   assert.doesNotMatch((await bobs.open('/')).body, /Next for you/);
@@ -131,7 +131,7 @@ test('Today counts the minutes until what comes next, and shows what runs by the
   assert.match((await adas.open('/')).body, /Next for you[\s\S]*Event soon/);
   assert.doesNotMatch(await openKept(bobs, '/'), /Next for you/);
   app.clock.advance({ minutes: 10 });
-  assert.doesNotMatch((await bobs.open('/')).body, /Nothing runs/);
+  assert.doesNotMatch((await bobs.open('/')).body, /Nothing is on right now/);
   assert.match(await openKept(bobs, '/'), /Event soon[\s\S]*<progress value="2" max="30"/);
   app.clock.advance({ minutes: 1 });
   assert.match((await bobs.open('/')).body, /<progress value="3" max="30"/);

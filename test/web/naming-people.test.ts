@@ -191,7 +191,7 @@ describe('without script', () => {
     const { status, body } = await adas.send('/chats/new', form);
     assert.equal(status, 404);
     const wrong = /<span class="say s stop" id="create-people-wrong">([\s\S]*?)<\/p>/.exec(body)?.[1] ?? '';
-    assert.match(wrong, /No one has the username “meii”. Look for them under More, People\./);
+    assert.match(wrong, /No one has the username “meii”. Search for them under More, People\./);
     assert.match(wrong, /No one has the username “lin”. Did you mean @mei \(Mei Lin\)\?/);
     assert.match(body, /aria-describedby="create-people-wrong create-people-hint" aria-invalid="true"/);
     assert.match(body, /value="@ada meii lin"[\s\S]*value="Dinner"[\s\S]*At eight\?/);

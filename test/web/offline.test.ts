@@ -64,11 +64,11 @@ describe('without the box', () => {
       await tab.locator('#stale').waitFor(patience);
       assert.match(
         (await tab.locator('#stale').textContent()) ?? '',
-        /as it was on \w+day \d+ \w+ at \d\d:\d\d ship time/,
+        /last updated on \w+day \d+ \w+ at \d\d:\d\d ship time/,
       );
     }
     await tab.goto('/performers');
-    await tab.getByText('has not been opened on this phone').waitFor(patience);
+    await tab.getByText('isn’t saved on this phone').waitFor(patience);
     await tab.locator('#kept', { hasText: 'Breakfast' }).waitFor(patience);
     // What is written meanwhile goes out once the box is back.
     await tab.goto(chat);

@@ -61,7 +61,7 @@ for (const [name, failure] of Object.entries(storageFailures)) {
       await message(tab).fill('typed out of reach');
       await send(tab).click();
       const waiting = tab.locator('.waits:visible', { hasText: 'typed out of reach' });
-      const explained = tab.getByRole('alert').filter({ hasText: 'keep this page open' });
+      const explained = tab.getByRole('alert').filter({ hasText: 'Keep this page open' });
       await waiting.or(explained).waitFor(patience);
       const isWaiting = await waiting.isVisible();
       assert.equal(await message(tab).inputValue(), isWaiting ? '' : 'typed out of reach');
@@ -109,7 +109,7 @@ test('a picture that the phone cannot store is sent once, and stays chosen out o
   network.cut();
   const post = tab.getByRole('button', { name: 'Post', exact: true });
   await post.click();
-  await tab.getByRole('alert').filter({ hasText: 'keep this page open' }).waitFor(patience);
+  await tab.getByRole('alert').filter({ hasText: 'Keep this page open' }).waitFor(patience);
   assert.equal(await tab.evaluate(`document.querySelector('input[type="file"]').files.length`), 1);
   network.restore();
   await post.click();

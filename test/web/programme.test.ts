@@ -113,7 +113,7 @@ describe('the schedule desk', () => {
     const single = await showUpload({ a: noon, b: evening });
     assert.match(single, /Apply changes<\/button>.*Time changed <small>1<.*Event b/s);
     const none = await showUpload({ a: noon, b: noon });
-    assert.match(none, /The file says what the schedule says/);
+    assert.match(none, /The file matches the schedule/);
     assert.doesNotMatch(none, /Apply changes/);
   });
 

@@ -75,7 +75,7 @@ describe('the registration page', () => {
     const known = await send(app, { ...good, verification: used });
     assert.match(readWrong(known, 'verification'), /used already/);
     const nameless = await send(app, { ...good, name: '', username: '' });
-    assert.match(readWrong(nameless, 'name'), /type your name/);
+    assert.match(readWrong(nameless, 'name'), /Enter a display name/);
     assert.equal(readField(nameless, 'verification'), good.verification);
     assert.equal((await send(app, good)).status, 200);
   });
@@ -84,9 +84,9 @@ describe('the registration page', () => {
     const app = await startTestApp();
     const { body } = await browse(app).open('/sign-in');
     for (const [name, hint] of Object.entries({
-      verification: /Six letters or digits from your cabin card/,
+      verification: /The six letters and digits on your cabin card/,
       name: /in any script. 2 to 50 characters/,
-      username: /Letters from a to z, digits and - \. \+ _ between them, 2 to 50 in all/,
+      username: /2 to 50 characters: letters a to z and digits, with - \. \+ or _ between them/,
       password: /6 to 50 characters/,
     })) {
       const said = new RegExp(`id="register-${name}-hint">([^<]*)`).exec(body)?.[1] ?? '';

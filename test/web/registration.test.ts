@@ -35,9 +35,9 @@ describe('the registration desk', () => {
       app.anonymous.call(accountsApi.recover, { body: { username, recoveryKey: code, newPassword: 'another one' } });
     assert.equal((await recover()).status, 200);
     assert.notEqual((await recover()).status, 200);
-    assert.match((await desk.open(page)).body, /was used for a new password/);
+    assert.match((await desk.open(page)).body, /already used to reset a password/);
     assert.equal((await desk.send(page, { unlock: '' })).location, page);
-    assert.match((await desk.open(page)).body, /may be used once/);
+    assert.match((await desk.open(page)).body, /can be used once/);
     assert.equal((await recover()).status, 200);
   });
 
@@ -49,7 +49,7 @@ describe('the registration desk', () => {
     assert.equal(shown.status, 200);
     assert.match(shown.body, new RegExp(proposed));
     assert.equal((await app.logIn(username, proposed)).username, username);
-    assert.match((await desk.open(page)).body, /may be used once/);
+    assert.match((await desk.open(page)).body, /can be used once/);
     const short = await desk.send(page, { action: 'newPassword', username, newPassword: 'x' });
     assert.equal(short.status, 400);
     assert.match(short.body, /id="newPassword-newPassword-wrong"/);
@@ -59,7 +59,7 @@ describe('the registration desk', () => {
     const { userID } = await app.newcomer('codeless');
     assert.match(
       (await desk.open(`${deskPath}/${userID}`)).body,
-      /This account has no registration code: it was let in without one/,
+      /This account has no registration code. It was verified without one/,
     );
   });
 

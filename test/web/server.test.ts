@@ -62,7 +62,7 @@ describe('what a line marks as wrong is counted above it, and the other way arou
 test('numbers that are kept can be computed again', async () => {
   assert.match((await office.open('/server')).body, /name="repair"/);
   assert.equal((await office.send('/server', { repair: '' })).location, '/server?done');
-  assert.match((await office.open('/server?done')).body, /goes on in the background/);
+  assert.match((await office.open('/server?done')).body, /recomputed in the background/);
 });
 
 test('the server page runs the crew’s checklist on request (moderation rule A38)', async () => {

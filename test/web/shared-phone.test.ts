@@ -42,7 +42,7 @@ test('a form changed after sending and sent again explains that, and then sends 
   assert.equal((await visitor.send(path, { ...form, text: 'as it was' })).status, 303);
   const refused = await visitor.send(path, { ...form, text: 'as it is now' });
   assert.equal(refused.status, 422);
-  assert.match(refused.body, /role="alert">.*You already sent this form, with something else in it/s);
+  assert.match(refused.body, /role="alert">.*You already sent this form with different content/s);
   assert.match(refused.body, /as it is now<\/textarea>/);
   assert.doesNotMatch(refused.body, /Idempotency/);
   assert.notEqual(readKey(refused.body), form.key);
