@@ -33,7 +33,7 @@ export const accountsApi = {
     preregistration: true,
     response: TokenStringData,
     isAllowedOnLowDisk: true,
-    summary: 'Log in: the token of the account, which all its devices share',
+    summary: 'Log in and get the account’s token, which all its devices share',
   }),
   logout: endpoint({
     method: 'POST',
@@ -54,7 +54,7 @@ export const accountsApi = {
     response: TokenStringData,
     rejects: ['forbidden'],
     isAllowedOnLowDisk: true,
-    summary: 'Set a new password with the old one, the recovery key, or once with the registration code',
+    summary: 'Reset a password with the old password, the recovery key or, once, the registration code',
   }),
   lookUpUsername: endpoint({
     method: 'POST',
@@ -87,7 +87,7 @@ export const accountsApi = {
     limit: usernamesProposed,
     query: { name: queryText(maxName) },
     response: UsernameProposalData,
-    summary: 'Propose a free username for a person of this name',
+    summary: 'Suggest a free username for a display name',
   }),
   add: endpoint({
     method: 'POST',
@@ -97,14 +97,14 @@ export const accountsApi = {
     response: AddedUserData,
     status: 201,
     begins: true,
-    summary: 'Add a sub-account to the own family',
+    summary: 'Create an additional account',
   }),
   verify: endpoint({
     method: 'POST',
     path: '/user/verify',
     access: token,
     body: UserVerifyData,
-    summary: 'Tie a registration code to an account that was created without one',
+    summary: 'Add a registration code to an account that has none',
   }),
   whoami: endpoint({
     method: 'GET',
@@ -112,7 +112,7 @@ export const accountsApi = {
     access: token,
     preregistration: true,
     response: CurrentUserData,
-    summary: 'The own account with level and roles',
+    summary: 'Get your account with its access level and roles',
   }),
   changePassword: endpoint({
     method: 'POST',

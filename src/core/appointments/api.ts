@@ -10,6 +10,6 @@ export const appointmentsApi = {
     access: token,
     preregistration: true,
     response: v.array(AppointmentData),
-    summary: 'Where the caller has to be: followed events, groups, own events and duties, by start',
+    summary: 'List your plan by start time: followed events, groups, personal events and duties',
   }),
 };

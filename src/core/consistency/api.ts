@@ -6,6 +6,6 @@ export const consistencyApi = {
     method: 'POST',
     path: '/admin/notifications/reload',
     access: minimum('devteam'),
-    summary: 'Recompute, in the background, what is derived from other data; log what differs, and repair it',
+    summary: 'Recompute derived data in the background, logging and repairing differences',
   }),
 };

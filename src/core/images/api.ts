@@ -31,7 +31,7 @@ export const imagesApi = {
     params: { filename: pictureNameInPath },
     response: { content: 'image/*' },
     hasEntityTag: true,
-    summary: 'A picture in full size',
+    summary: 'Get a picture in full size',
   }),
   thumbnail: endpoint({
     method: 'GET',
@@ -40,7 +40,7 @@ export const imagesApi = {
     params: { filename: pictureNameInPath },
     response: { content: 'image/*' },
     hasEntityTag: true,
-    summary: 'A picture in small size',
+    summary: 'Get a thumbnail of a picture',
   }),
   archivedThumbnail: endpoint({
     method: 'GET',
@@ -50,7 +50,7 @@ export const imagesApi = {
     params: { filename: pictureNameInPath },
     response: { content: 'image/*' },
     hasEntityTag: true,
-    summary: 'The small size of a picture that was replaced or removed',
+    summary: 'Get a thumbnail of a replaced or deleted picture',
   }),
   fullAvatar: endpoint({
     method: 'GET',
@@ -59,7 +59,7 @@ export const imagesApi = {
     params: { userID: uuid },
     response: { content: 'image/*' },
     hasEntityTag: true,
-    summary: "A user's avatar in full size, or the identicon",
+    summary: "Get a user's profile picture in full size, or their identicon",
   }),
   avatarThumbnail: endpoint({
     method: 'GET',
@@ -68,7 +68,7 @@ export const imagesApi = {
     params: { userID: uuid },
     response: { content: 'image/*' },
     hasEntityTag: true,
-    summary: "A user's avatar in small size, or the identicon",
+    summary: "Get a thumbnail of a user's profile picture, or their identicon",
   }),
   identicon: endpoint({
     method: 'GET',
@@ -77,7 +77,7 @@ export const imagesApi = {
     params: { userID: uuid },
     response: { content: 'image/png' },
     hasEntityTag: true,
-    summary: 'The picture drawn from a user id',
+    summary: "Get a user's identicon",
   }),
   qrCode: endpoint({
     method: 'GET',
@@ -87,6 +87,6 @@ export const imagesApi = {
     query: { string: queryText(maxQrText) },
     response: { content: 'image/png' },
     hasEntityTag: true,
-    summary: 'A text as a QR code of 400 x 400 pixels',
+    summary: 'Generate a QR code of 400 x 400 pixels',
   }),
 };

@@ -12,7 +12,7 @@ export const notificationsApi = {
     access: optional,
     response: UserNotificationData,
     hasEntityTag: true,
-    summary: 'What is new for the caller, and the time on board',
+    summary: 'Get unread counts and the ship time',
   }),
 };
 
@@ -22,6 +22,6 @@ export const notificationSockets = {
     access: token,
     query: { since: queryInteger },
     messages: [SocketNotificationData, SocketResyncData],
-    summary: 'Notifications of the caller; with `since` numbered, and from that number on',
+    summary: 'Stream your notifications; with `since`, numbered and starting after that number',
   }),
 };

@@ -62,7 +62,7 @@ export function publicPostCalls<
       method: 'GET',
       path,
       response: detail,
-      summary: `A ${noun} with those who reacted to it`,
+      summary: `Get a ${noun} with everyone who reacted to it`,
     }),
     update: endpoint({
       ...onPost,
@@ -70,7 +70,7 @@ export function publicPostCalls<
       body: PostContentData,
       pictures: maxPictures,
       response,
-      summary: `Replace what a ${noun} says`,
+      summary: `Edit a ${noun}`,
     }),
     addPicture: endpoint({
       ...onPost,
@@ -86,7 +86,7 @@ export function publicPostCalls<
       body: ImageUploadData,
       bodyMayBeEmpty: true,
       response,
-      summary: `Remove one picture of a ${noun}, or all when none is named`,
+      summary: `Remove a picture from a ${noun}, or all of them if none is named`,
     }),
     ...eachReaction((reaction) =>
       endpoint({
@@ -102,20 +102,20 @@ export function publicPostCalls<
       path: `${path}/unreact`,
       aliases: reactions.map((reaction) => ({ method: 'DELETE', path: `${path}/${reaction}` })),
       response,
-      summary: `Take back the reaction to a ${noun}, whichever it is`,
+      summary: `Remove your reaction to a ${noun}`,
     }),
     bookmark: endpoint({
       ...onPost,
       path: `${path}/bookmark`,
       status: [201, 200],
-      summary: `Bookmark a ${noun} for oneself`,
+      summary: `Bookmark a ${noun}`,
     }),
     removeBookmark: endpoint({
       ...onPost,
       path: `${path}/bookmark/remove`,
       aliases: [{ method: 'DELETE', path: `${path}/bookmark` }],
       status: 204,
-      summary: `Remove the bookmark from a ${noun}`,
+      summary: `Remove a bookmark from a ${noun}`,
     }),
   };
 }

@@ -27,7 +27,7 @@ export const profilesApi = {
     preregistration: true,
     response: ProfilePublicData,
     hasEntityTag: true,
-    summary: 'The own profile',
+    summary: 'Get your profile',
   }),
   editOwnProfile: endpoint({
     method: 'POST',
@@ -37,7 +37,7 @@ export const profilesApi = {
     limit: profileChanges,
     body: UserProfileUploadData,
     response: ProfilePublicData,
-    summary: 'Replace all texts of the own profile',
+    summary: 'Edit your profile, replacing all its fields',
   }),
   editProfile: endpoint({
     method: 'POST',
@@ -47,7 +47,7 @@ export const profilesApi = {
     params: { userID: uuid },
     body: UserProfileUploadData,
     response: ProfilePublicData,
-    summary: "Replace all texts of a user's profile, for moderators",
+    summary: "Edit a user's profile as a moderator, replacing all its fields",
   }),
   setAvatar: endpoint({
     method: 'POST',
@@ -58,7 +58,7 @@ export const profilesApi = {
     body: ImageUploadData,
     pictures: 1,
     response: UserHeader,
-    summary: 'Set the own avatar; without a picture the avatar is removed',
+    summary: 'Set your profile picture, or remove it if no picture is sent',
   }),
   removeAvatar: endpoint({
     method: 'POST',
@@ -68,7 +68,7 @@ export const profilesApi = {
     preregistration: true,
     limit: profileChanges,
     status: 204,
-    summary: 'Remove the own avatar',
+    summary: 'Remove your profile picture',
   }),
   removeAvatarOf: endpoint({
     method: 'DELETE',
@@ -77,7 +77,7 @@ export const profilesApi = {
     limit: profileChanges,
     params: { userID: uuid },
     status: 204,
-    summary: "Remove a user's avatar, for moderators",
+    summary: "Remove a user's profile picture as a moderator",
   }),
   changeOwnUsername: endpoint({
     method: 'POST',
@@ -87,7 +87,7 @@ export const profilesApi = {
     limit: profileChanges,
     body: UserUsernameData,
     status: 201,
-    summary: 'Change the own username, once in 20 hours',
+    summary: 'Change your username, once every 20 hours',
   }),
   changeUsername: endpoint({
     method: 'POST',
@@ -97,7 +97,7 @@ export const profilesApi = {
     params: { userID: uuid },
     body: UserUsernameData,
     status: 201,
-    summary: "Change a user's username, for moderators",
+    summary: "Change a user's username as a moderator",
   }),
   readProfile: endpoint({
     method: 'GET',
@@ -107,7 +107,7 @@ export const profilesApi = {
     params: { userID: uuid },
     response: ProfilePublicData,
     hasEntityTag: true,
-    summary: "A user's profile",
+    summary: "Get a user's profile",
   }),
   readVCard: endpoint({
     method: 'GET',
@@ -115,7 +115,7 @@ export const profilesApi = {
     access: token,
     params: { userID: uuid },
     response: { content: 'text/vcard' },
-    summary: "A user's contact data as a vCard",
+    summary: "Get a user's contact details as a vCard",
   }),
   reportUser: endpoint({
     method: 'POST',
@@ -126,7 +126,7 @@ export const profilesApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
-    summary: "Report a user's profile to the moderators",
+    summary: "Report a user's profile",
   }),
 };
 
@@ -142,6 +142,6 @@ export const profileModeration = moderatedCalls({
     moderationStatus: ContentModerationStatus,
     edits: v.pipe(v.array(ProfileEditLogData), v.description('Previous versions, oldest first')),
   },
-  summary: 'A profile as stored, with its history and the reports on it',
+  summary: 'Get a profile with its edit history and reports',
   stateSummary: 'Set the moderation state of a profile',
 });

@@ -8,12 +8,12 @@ export const shipTimeApi = {
     path: '/admin/timezonechanges',
     access: open,
     response: TimeZoneChangeData,
-    summary: "The ship's clock changes, and the zone in force now",
+    summary: "List the ship's clock changes and the current time zone",
   }),
   reloadTimeZones: endpoint({
     method: 'POST',
     path: '/admin/timezonechanges/reloadtzdata',
     access: minimum('admin'),
-    summary: 'Read the clock changes again from their seed file',
+    summary: 'Reload the clock changes from their seed file',
   }),
 };

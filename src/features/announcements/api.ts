@@ -15,7 +15,7 @@ export const announcementsApi = {
     preregistration: true,
     query: { inactives: queryBoolean },
     response: v.array(AnnouncementData),
-    summary: 'Announcements that are shown now, newest first; all of them for the team on request',
+    summary: 'List current announcements, newest first; staff can list all of them',
   }),
   read: endpoint({
     method: 'GET',
@@ -23,7 +23,7 @@ export const announcementsApi = {
     access: minimum('tho'),
     params,
     response: AnnouncementData,
-    summary: 'One announcement, also a past or deleted one',
+    summary: 'Get an announcement, even if it has expired or was deleted',
   }),
   create: endpoint({
     method: 'POST',
@@ -31,7 +31,7 @@ export const announcementsApi = {
     access: minimum('devteam'),
     body: AnnouncementCreateData,
     status: 201,
-    summary: 'Announce something to everybody on board',
+    summary: 'Create an announcement',
   }),
   edit: endpoint({
     method: 'POST',
@@ -40,7 +40,7 @@ export const announcementsApi = {
     params,
     body: AnnouncementCreateData,
     response: AnnouncementData,
-    summary: 'Change text and end of an announcement, or bring a deleted one back',
+    summary: 'Edit an announcement, or restore a deleted one',
   }),
   delete: endpoint({
     method: 'POST',
@@ -49,6 +49,6 @@ export const announcementsApi = {
     access: minimum('devteam'),
     params,
     status: 204,
-    summary: 'Take an announcement away',
+    summary: 'Delete an announcement',
   }),
 };

@@ -16,7 +16,7 @@ export const boardgamesApi = {
     query: { search: querySearch, favorite: queryBoolean, ...pageQuery },
     response: BoardgameResponseData,
     hasEntityTag: true,
-    summary: 'The games library, all of it, by name or what the caller likes',
+    summary: 'List the board games, by name or only your favorites',
   }),
   read: endpoint({
     method: 'GET',
@@ -25,7 +25,7 @@ export const boardgamesApi = {
     feature,
     params,
     response: BoardgameData,
-    summary: 'One game of the library',
+    summary: 'Get a board game',
   }),
   expansions: endpoint({
     method: 'GET',
@@ -34,7 +34,7 @@ export const boardgamesApi = {
     feature,
     params,
     response: BoardgameResponseData,
-    summary: 'A game with everything that expands it',
+    summary: 'Get a board game with its expansions',
   }),
   recommend: endpoint({
     method: 'POST',
@@ -44,7 +44,7 @@ export const boardgamesApi = {
     query: pageQuery,
     body: BoardgameRecommendationData,
     response: BoardgameResponseData,
-    summary: 'Games that fit the players, their time and their ages, the best first',
+    summary: 'Recommend board games for the number of players, their time and ages, best first',
   }),
   addFavorite: endpoint({
     method: 'POST',
@@ -53,7 +53,7 @@ export const boardgamesApi = {
     feature,
     params,
     status: [201, 200],
-    summary: 'Make a game a favorite',
+    summary: 'Add a board game to your favorites',
   }),
   removeFavorite: endpoint({
     method: 'POST',
@@ -63,13 +63,13 @@ export const boardgamesApi = {
     feature,
     params,
     status: [204, 200],
-    summary: 'Make a game a favorite no longer',
+    summary: 'Remove a board game from your favorites',
   }),
   reload: endpoint({
     method: 'POST',
     path: '/boardgames/reload',
     access: minimum('admin'),
     feature,
-    summary: 'Take the games library from the crew’s file anew',
+    summary: 'Reload the board games from the crew’s file',
   }),
 };

@@ -13,7 +13,7 @@ export const clientServicesApi = {
     path: '/client/health',
     access: open,
     response: HealthResponse,
-    summary: 'Whether the service and its database work',
+    summary: 'Check whether the service and its database work',
   }),
   settings: endpoint({
     method: 'GET',
@@ -21,7 +21,7 @@ export const clientServicesApi = {
     access: open,
     response: ClientSettingsData,
     hasEntityTag: true,
-    summary: 'The sailing, the limits and the addresses a client needs, as of now',
+    summary: 'Get the settings a client needs: the sailing, limits and addresses',
   }),
   metrics: endpoint({
     method: 'GET',
@@ -29,14 +29,14 @@ export const clientServicesApi = {
     access: either(serviceBasic, exactly('client'), minimum('tho')),
     ignoresServerMinimum: true,
     response: { content: 'text/plain' },
-    summary: 'What the service measures of itself, for Prometheus',
+    summary: 'Get metrics for Prometheus',
   }),
   alert: endpoint({
     method: 'POST',
     path: '/client/alert',
     access: serviceBasic,
     body: AlertmanagerWebhookPayload,
-    summary: 'Notify users, by seamail, of alerts that Prometheus has raised',
+    summary: 'Forward Prometheus alerts to users by seamail',
   }),
   headersSince: endpoint({
     method: 'GET',
@@ -45,14 +45,14 @@ export const clientServicesApi = {
     access: exactly('client'),
     params: { date: instantInPath },
     response: v.array(UserHeader),
-    summary: 'All users whose name or picture has changed since, as the user named in a header sees them',
+    summary: 'List users whose name or picture has changed, as seen by the user named in a header',
   }),
   userSearch: endpoint({
     method: 'GET',
     path: '/client/usersearch',
     access: exactly('client'),
     response: v.array(UserSearch),
-    summary: 'All users with the names they can be found by, as the user named in a header sees them',
+    summary: 'List all users with their names, as seen by the user named in a header',
   }),
   publicPage: endpoint({
     method: 'GET',
@@ -62,7 +62,7 @@ export const clientServicesApi = {
     params: { name: fileName },
     response: { content: 'text/markdown' },
     hasEntityTag: true,
-    summary: 'A page of text: the code of conduct, frequent questions, help',
+    summary: 'Get a help page: code of conduct, frequently asked questions, help',
   }),
   wellKnown: endpoint({
     method: 'GET',
@@ -72,7 +72,7 @@ export const clientServicesApi = {
     params: { name: fileName },
     response: { content: 'application/json' },
     hasEntityTag: true,
-    summary: 'A file of the crew by which phones and apps find out what belongs to this server',
+    summary: 'Get a well-known file that links apps to this server',
   }),
   clientConfiguration: endpoint({
     method: 'GET',
@@ -82,6 +82,6 @@ export const clientServicesApi = {
     params: { name: fileName },
     response: { content: 'application/json' },
     hasEntityTag: true,
-    summary: 'What the crew says to the users of one client app',
+    summary: 'Get the crew’s page for one client app',
   }),
 };

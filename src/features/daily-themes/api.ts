@@ -12,7 +12,7 @@ export const dailyThemesApi = {
     path: '/notification/dailythemes',
     access: optional,
     response: v.array(DailyThemeData),
-    summary: 'The themes of all days, first day first',
+    summary: 'List daily themes by day',
   }),
   create: endpoint({
     method: 'POST',
@@ -21,7 +21,7 @@ export const dailyThemesApi = {
     body: DailyThemeUploadData,
     pictures: 1,
     status: 201,
-    summary: 'Give a day its theme',
+    summary: 'Create a daily theme',
   }),
   edit: endpoint({
     method: 'POST',
@@ -31,7 +31,7 @@ export const dailyThemesApi = {
     body: DailyThemeUploadData,
     pictures: 1,
     status: 201,
-    summary: 'Replace title, text, picture and day of a theme',
+    summary: 'Edit a daily theme, replacing all its fields',
   }),
   delete: endpoint({
     method: 'POST',
@@ -40,6 +40,6 @@ export const dailyThemesApi = {
     access: minimum('tho'),
     params,
     status: 204,
-    summary: 'Take the theme of a day away for good',
+    summary: 'Delete a daily theme',
   }),
 };

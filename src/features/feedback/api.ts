@@ -23,7 +23,7 @@ export const feedbackApi = {
     feature,
     query: { room: querySearch },
     response: EventFeedbackSelectionData,
-    summary: 'Shadow events and workshops that have begun, to report on',
+    summary: 'List shadow events and workshops that need feedback',
   }),
   ownByEvent: endpoint({
     method: 'GET',
@@ -32,7 +32,7 @@ export const feedbackApi = {
     feature,
     params: { event_id: uuid },
     response: EventFeedbackReport,
-    summary: "The caller's report on an event, or one to be filled in",
+    summary: 'Get your feedback on an event, or an empty form',
   }),
   ownByUid: endpoint({
     method: 'GET',
@@ -41,7 +41,7 @@ export const feedbackApi = {
     feature,
     params: { event_uid: boundedText(255) },
     response: EventFeedbackReport,
-    summary: "The caller's report on an event with this uid, or one to be filled in",
+    summary: 'Get your feedback on an event by its uid, or an empty form',
   }),
   file: endpoint({
     method: 'POST',
@@ -51,21 +51,21 @@ export const feedbackApi = {
     limit: feedbackFiled,
     body: EventFeedbackData,
     status: 201,
-    summary: 'Report on an event, in place of an earlier report',
+    summary: 'Send feedback on an event, replacing earlier feedback',
   }),
   rooms: endpoint({
     method: 'GET',
     path: '/admin/feedback/roomlist',
     ...forDesk,
     response: v.array(v.string()),
-    summary: 'Rooms of shadow events and workshops',
+    summary: 'List rooms of shadow events and workshops',
   }),
   reports: endpoint({
     method: 'GET',
     path: '/admin/feedback/reports',
     ...forDesk,
     response: v.array(EventFeedbackReport),
-    summary: 'All reports on events, the last changed first',
+    summary: 'List all event feedback, last changed first',
   }),
   report: endpoint({
     method: 'GET',
@@ -73,14 +73,14 @@ export const feedbackApi = {
     ...forDesk,
     params,
     response: EventFeedbackReport,
-    summary: 'One report on an event',
+    summary: 'Get one event feedback',
   }),
   stats: endpoint({
     method: 'GET',
     path: '/admin/feedback/stats',
     ...forDesk,
     response: EventFeedbackStats,
-    summary: 'How many events there are to report on, and how many reports',
+    summary: 'Count events that need feedback and feedback received',
   }),
   mark: endpoint({
     method: 'POST',
@@ -88,7 +88,7 @@ export const feedbackApi = {
     ...forDesk,
     params,
     status: [201, 200],
-    summary: 'Mark a report as something to be done',
+    summary: 'Mark feedback as to do',
   }),
   unmark: endpoint({
     method: 'POST',
@@ -97,6 +97,6 @@ export const feedbackApi = {
     ...forDesk,
     params,
     status: [204, 200],
-    summary: 'Take the mark from a report',
+    summary: 'Unmark feedback',
   }),
 };

@@ -29,7 +29,7 @@ export const huntsApi = {
     access: optional,
     feature,
     response: HuntListData,
-    summary: 'All hunts by title',
+    summary: 'List hunts by title',
   }),
   read: endpoint({
     method: 'GET',
@@ -38,7 +38,7 @@ export const huntsApi = {
     feature,
     params: { huntID: uuid },
     response: HuntData,
-    summary: 'A hunt with its unlocked puzzles, and the answers of those that the caller has solved',
+    summary: 'Get a hunt with its unlocked puzzles, and the answers of the ones you solved',
   }),
   readPuzzle: endpoint({
     method: 'GET',
@@ -48,7 +48,7 @@ export const huntsApi = {
     feature,
     params: { puzzleID: uuid },
     response: HuntPuzzleDetailData,
-    summary: 'An unlocked puzzle with what the caller has called in',
+    summary: 'Get an unlocked puzzle with your answers',
   }),
   callIn: endpoint({
     method: 'POST',
@@ -61,7 +61,7 @@ export const huntsApi = {
     limit: answersCalledIn,
     response: HuntPuzzleCallInResultData,
     status: [201, 200],
-    summary: 'Call in an answer to a puzzle; the same one again gets the same result',
+    summary: 'Submit an answer to a puzzle; repeating one returns the same result',
   }),
   create: endpoint({
     method: 'POST',
@@ -71,7 +71,7 @@ export const huntsApi = {
     body: HuntCreateData,
     bodyLimit: maxHuntBytes,
     status: 201,
-    summary: 'Make a hunt with its puzzles',
+    summary: 'Create a hunt with its puzzles',
   }),
   addPuzzle: endpoint({
     method: 'POST',
@@ -92,7 +92,7 @@ export const huntsApi = {
     feature,
     params: { huntID: uuid },
     response: HuntData,
-    summary: 'A hunt with all its puzzles, answers and hints',
+    summary: 'Get a hunt with all its puzzles, answers and hints',
   }),
   statistics: endpoint({
     method: 'GET',
@@ -101,7 +101,7 @@ export const huntsApi = {
     feature,
     params: { huntID: uuid },
     response: HuntStatisticsData,
-    summary: 'How many have tried and solved each puzzle, who was the first, and what was answered wrongly',
+    summary: 'Get statistics of a hunt: attempts, solvers, first solver and wrong answers per puzzle',
   }),
   patch: endpoint({
     method: 'PATCH',
@@ -111,7 +111,7 @@ export const huntsApi = {
     params: { huntID: uuid },
     body: HuntPatchData,
     status: 204,
-    summary: 'Change title or description of a hunt',
+    summary: 'Edit the title or description of a hunt',
   }),
   patchPuzzle: endpoint({
     method: 'PATCH',
@@ -123,7 +123,7 @@ export const huntsApi = {
     body: HuntPuzzlePatchData,
     bodyLimit: maxHuntBytes,
     status: 204,
-    summary: 'Change parts of a puzzle and add hints; what was called in is judged anew',
+    summary: 'Edit a puzzle and add hints; submitted answers are rechecked',
   }),
   delete: endpoint({
     method: 'DELETE',
@@ -131,6 +131,6 @@ export const huntsApi = {
     access: makers,
     feature,
     params: { huntID: uuid },
-    summary: 'Delete a hunt for good, with its puzzles and all that was called in',
+    summary: 'Delete a hunt with its puzzles and all answers',
   }),
 };

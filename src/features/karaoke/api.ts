@@ -22,7 +22,7 @@ export const karaokeApi = {
     query: { search: querySearch, favorite: queryBoolean, ...pageQuery },
     response: KaraokeSongResponseData,
     hasEntityTag: true,
-    summary: 'Songs by words, by the first letter of the artist, or those that the caller likes',
+    summary: 'Search songs by words, by first letter of the artist, or list your favorites',
   }),
   read: endpoint({
     method: 'GET',
@@ -32,7 +32,7 @@ export const karaokeApi = {
     params,
     response: KaraokeSongData,
     hasEntityTag: true,
-    summary: 'One song of the library',
+    summary: 'Get a karaoke song',
   }),
   performances: endpoint({
     method: 'GET',
@@ -43,7 +43,7 @@ export const karaokeApi = {
     query: { search: querySearch, ...pageQuery },
     response: KaraokePerformedSongsResult,
     hasEntityTag: true,
-    summary: 'What was sung, the newest first',
+    summary: 'List karaoke performances, newest first',
   }),
   addFavorite: endpoint({
     method: 'POST',
@@ -52,7 +52,7 @@ export const karaokeApi = {
     feature,
     params,
     status: [201, 200],
-    summary: 'Make a song a favorite',
+    summary: 'Add a song to your favorites',
   }),
   removeFavorite: endpoint({
     method: 'POST',
@@ -62,7 +62,7 @@ export const karaokeApi = {
     feature,
     params,
     status: [204, 200],
-    summary: 'Make a song a favorite no longer',
+    summary: 'Remove a song from your favorites',
   }),
   isManager: endpoint({
     method: 'POST',
@@ -75,7 +75,7 @@ export const karaokeApi = {
     access: token,
     feature,
     response: UserAuthorizedToCreateKaraokeLogs,
-    summary: 'May the caller log what is sung?',
+    summary: 'Check whether you can log performances',
   }),
   logPerformance: endpoint({
     method: 'POST',
@@ -85,13 +85,13 @@ export const karaokeApi = {
     params,
     body: NoteCreateData,
     status: 201,
-    summary: 'Log that a song was sung, and by whom',
+    summary: 'Log a performance of a song',
   }),
   reload: endpoint({
     method: 'POST',
     path: '/karaoke/reload',
     access: minimum('admin'),
     feature,
-    summary: 'Take the songs from the crew’s file anew',
+    summary: 'Reload the karaoke songs from the crew’s file',
   }),
 };

@@ -28,7 +28,7 @@ export const microKaraokeApi = {
     access: token,
     feature,
     response: MicroKaraokeOfferPacket,
-    summary: 'Get a slot of a song to sing within half an hour',
+    summary: 'Get a part of a song to sing within half an hour',
   }),
   record: endpoint({
     method: 'POST',
@@ -40,7 +40,7 @@ export const microKaraokeApi = {
     bodyLimit: maxRecordingBody,
     fileMember: 'videoData',
     limit: clipsRecorded,
-    summary: 'Send what was sung to an offer, as an MP4 video',
+    summary: 'Upload an MP4 video for an offered part',
   }),
   list: endpoint({
     method: 'GET',
@@ -49,7 +49,7 @@ export const microKaraokeApi = {
     access: token,
     feature,
     response: v.array(MicroKaraokeCompletedSong),
-    summary: 'Songs that can be watched',
+    summary: 'List songs you can watch',
   }),
   manifest: endpoint({
     method: 'GET',
@@ -59,7 +59,7 @@ export const microKaraokeApi = {
     feature,
     params,
     response: MicroKaraokeSongManifest,
-    summary: 'Addresses and lengths of all clips of a song',
+    summary: 'List the clips of a song with their addresses and lengths',
   }),
   video: endpoint({
     method: 'GET',
@@ -70,7 +70,7 @@ export const microKaraokeApi = {
     params: { filename: clipNameInPath },
     response: { content: 'video/mp4' },
     hasEntityTag: true,
-    summary: 'The video of a clip',
+    summary: 'Get the video of a clip',
   }),
   asset: endpoint({
     method: 'GET',
@@ -80,14 +80,14 @@ export const microKaraokeApi = {
     params: { rest: songAssetPath },
     response: { content: 'application/octet-stream' },
     hasEntityTag: true,
-    summary: 'A file of a song: its music, words, sounds and fillers',
+    summary: 'Get a file of a song: music, lyrics, sounds and fillers',
   }),
   listForModerators: endpoint({
     method: 'GET',
     path: '/mod/microkaraoke/songlist',
     access: minimum('moderator'),
     response: v.array(MicroKaraokeCompletedSong),
-    summary: 'All songs, complete or not, approved or not',
+    summary: 'List all songs, including incomplete and unapproved ones',
   }),
   songForModerators: endpoint({
     method: 'GET',
@@ -95,7 +95,7 @@ export const microKaraokeApi = {
     access: minimum('moderator'),
     params,
     response: MicroKaraokeCompletedSong,
-    summary: 'One song, complete or not, approved or not',
+    summary: 'Get a song, even if incomplete or unapproved',
   }),
   snippets: endpoint({
     method: 'GET',
@@ -103,7 +103,7 @@ export const microKaraokeApi = {
     access: minimum('moderator'),
     params,
     response: v.array(MicroKaraokeSnippetModeration),
-    summary: 'Clips and open offers of a song in the order of its slots',
+    summary: 'List clips and open offers of a song by part',
   }),
   deleteSnippet: endpoint({
     method: 'POST',
@@ -111,13 +111,13 @@ export const microKaraokeApi = {
     aliases: [{ method: 'DELETE', path: '/mod/microkaraoke/snippet/{snippetID}' }],
     access: minimum('moderator'),
     params: { snippetID: uuid },
-    summary: 'Delete a clip or an offer; its song has to be completed and approved again',
+    summary: 'Delete a clip or offer; its song must be completed and approved again',
   }),
   approve: endpoint({
     method: 'POST',
     path: '/mod/microkaraoke/approve/{songID}',
     access: minimum('moderator'),
     params,
-    summary: 'Let everybody watch a complete song, and notify its singers',
+    summary: 'Approve a complete song and notify its singers',
   }),
 };

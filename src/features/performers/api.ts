@@ -30,7 +30,7 @@ export const performersApi = {
     query: { ...pageQuery, search: querySearch },
     response: PerformerResponseData,
     hasEntityTag: true,
-    summary: 'Official performers, all or those in whose profile a text stands',
+    summary: 'List official performers, or search their profiles',
   }),
   shadowPerformers: endpoint({
     method: 'GET',
@@ -40,7 +40,7 @@ export const performersApi = {
     query: { ...pageQuery, search: querySearch },
     response: PerformerResponseData,
     hasEntityTag: true,
-    summary: 'Passengers who hold events, all or those in whose profile a text stands',
+    summary: 'List passengers who host events, or search their profiles',
   }),
   ownPerformer: endpoint({
     method: 'GET',
@@ -49,7 +49,7 @@ export const performersApi = {
     ...alsoInPreregistration,
     response: PerformerData,
     hasEntityTag: true,
-    summary: "The caller's own profile as a performer, empty when there is none",
+    summary: 'Get your performer profile; empty if you have none',
   }),
   performer: endpoint({
     method: 'GET',
@@ -59,7 +59,7 @@ export const performersApi = {
     params: byID,
     response: PerformerData,
     hasEntityTag: true,
-    summary: 'A performer with their events',
+    summary: 'Get a performer with their events',
   }),
   holdEvent: endpoint({
     method: 'POST',
@@ -69,7 +69,7 @@ export const performersApi = {
     ...alsoInPreregistration,
     params: eventByID,
     ...form,
-    summary: "Set the caller's own profile and say that they hold an event",
+    summary: 'Host an event and set your performer profile',
   }),
   holdEventNoLonger: endpoint({
     method: 'DELETE',
@@ -83,7 +83,7 @@ export const performersApi = {
     ...alsoInPreregistration,
     params: eventByID,
     status: [200, 204],
-    summary: 'Take back that the caller holds an event',
+    summary: 'Stop hosting an event',
   }),
   deleteOwnPerformer: endpoint({
     method: 'DELETE',
@@ -91,7 +91,7 @@ export const performersApi = {
     aliases: [{ method: 'POST', path: '/performer/self/delete' }],
     access: token,
     ...alsoInPreregistration,
-    summary: "Delete the caller's own profile as a performer",
+    summary: 'Delete your performer profile',
   }),
   savePerformer: endpoint({
     method: 'POST',
@@ -107,7 +107,7 @@ export const performersApi = {
     access: minimum('moderator'),
     ...alsoInPreregistration,
     params: byID,
-    summary: 'Delete a performer, as a moderator',
+    summary: 'Delete a performer as a moderator',
   }),
   deletePerformer: endpoint({
     method: 'DELETE',
@@ -115,7 +115,7 @@ export const performersApi = {
     access: minimum('devteam'),
     ...alsoInPreregistration,
     params: byID,
-    summary: 'Delete a performer, as the desk',
+    summary: 'Delete a performer as staff',
   }),
   uploadPerformers: endpoint({
     method: 'POST',
@@ -123,7 +123,7 @@ export const performersApi = {
     ...forDesk,
     body: list('performers', BulkPerformerData, maxBulkPerformers),
     bodyLimit: fileBodyLimit,
-    summary: 'Upload a list of official performers, to be looked at and applied',
+    summary: 'Upload a list of official performers for review',
   }),
   comparePerformers: endpoint({
     method: 'GET',
@@ -131,14 +131,14 @@ export const performersApi = {
     ...forDesk,
     response: PerformerUpdateDifferenceData,
     rejects: ['malformed'],
-    summary: 'How the uploaded list of performers differs from what is stored',
+    summary: 'Compare the uploaded list of performers with the stored ones',
   }),
   applyPerformers: endpoint({
     method: 'POST',
     path: '/admin/performer/bulk/apply',
     ...forDesk,
     query: { processDeletes: queryBoolean, processUpdates: queryBoolean, linkEvents: queryBoolean },
-    summary: 'Make the uploaded list of performers come true',
+    summary: 'Apply the uploaded list of performers',
   }),
   uploadLinks: endpoint({
     method: 'POST',
@@ -146,7 +146,7 @@ export const performersApi = {
     ...forDesk,
     body: base64,
     bodyLimit: fileBodyLimit,
-    summary: 'Upload a workbook that says who performs at which event, as base64 of an .xlsx file',
+    summary: 'Upload a workbook that links performers to events, as a base64-encoded .xlsx file',
   }),
   checkLinks: endpoint({
     method: 'GET',
@@ -154,12 +154,12 @@ export const performersApi = {
     ...forDesk,
     response: EventPerformerValidationData,
     rejects: ['malformed'],
-    summary: 'What the uploaded workbook would link, and what is odd about it',
+    summary: 'Preview the links in the uploaded workbook, and its problems',
   }),
   applyLinks: endpoint({
     method: 'POST',
     path: '/admin/performer/link/apply',
     ...forDesk,
-    summary: 'Make the events of official performers those of the uploaded workbook',
+    summary: 'Apply the links in the uploaded workbook',
   }),
 };

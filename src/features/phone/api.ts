@@ -14,7 +14,7 @@ export const phoneApi = {
     params: { callID, userID: uuid },
     body: PhoneSocketServerAddressInput,
     isAllowedOnLowDisk: true,
-    summary: "Ring a user for a direct call to the caller's device",
+    summary: 'Ring a user for a direct call to your device',
   }),
   answer: endpoint({
     method: 'POST',
@@ -23,7 +23,7 @@ export const phoneApi = {
     feature: 'phone',
     params: { callID },
     isAllowedOnLowDisk: true,
-    summary: "Notify the caller's other devices that the call was answered here",
+    summary: 'Notify your other devices that you answered the call',
   }),
   decline: endpoint({
     method: 'POST',
@@ -32,6 +32,6 @@ export const phoneApi = {
     feature: 'phone',
     params: { callID },
     isAllowedOnLowDisk: true,
-    summary: 'End a call of the caller, or reject it; one that is over is no error',
+    summary: 'End or reject a call; no error if it’s already over',
   }),
 };

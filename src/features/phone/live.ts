@@ -16,8 +16,8 @@ export const phoneSockets = {
     feature: 'phone',
     params: { callID: uuid, userID: uuid },
     messages: [PhoneSocketStartData],
-    relays: 'Audio, for the other side',
-    summary: "Caller's end of a relayed call: binary frames, first the start as JSON, then audio both ways",
+    relays: 'Audio for the other side',
+    summary: "Caller's side of a relayed call: binary frames, first the start as JSON, then audio both ways",
   }),
   answerRelayed: socket({
     path: '/phone/socket/answer/{callID}',
@@ -25,8 +25,8 @@ export const phoneSockets = {
     feature: 'phone',
     params: { callID: uuid },
     messages: [PhoneSocketStartData],
-    relays: 'Audio, for the other side',
-    summary: 'End of a relayed call for who answers it: binary frames, first the start as JSON, then audio both ways',
+    relays: 'Audio for the other side',
+    summary: "Callee's side of a relayed call: binary frames, first the start as JSON, then audio both ways",
   }),
 };
 

@@ -25,7 +25,7 @@ export const photostreamApi = {
     query: { ...pageQuery, eventID: queryUuid, locationName: queryWordOrNone(boatLocations), byUser: queryUuid },
     response: PhotostreamListData,
     hasEntityTag: true,
-    summary: 'The newest photos, of all or of one event, place or user; moderators page through all',
+    summary: 'List the newest photos, optionally of one event, place or user; moderators can page through all',
   }),
   places: endpoint({
     method: 'GET',
@@ -33,7 +33,7 @@ export const photostreamApi = {
     access: token,
     feature,
     response: PhotostreamLocationData,
-    summary: 'What a photo may be taken at now: events and places',
+    summary: 'List events and places for a new photo',
   }),
   upload: endpoint({
     method: 'POST',
@@ -43,7 +43,7 @@ export const photostreamApi = {
     body: PhotostreamUploadData,
     pictures: 1,
     response: PhotostreamImageData,
-    summary: 'Add a photo to the stream',
+    summary: 'Post a photo',
   }),
   report: endpoint({
     method: 'POST',
@@ -63,7 +63,7 @@ export const photostreamApi = {
     aliases: [{ method: 'DELETE', path: '/mod/photostream/{photo_id}' }],
     access: minimum('moderator'),
     params: { photo_id: integerInPath },
-    summary: 'Delete a photo and its picture; moderators still find the small size',
+    summary: 'Delete a photo; moderators can still see the thumbnail',
   }),
 };
 
@@ -77,6 +77,6 @@ export const photoModeration = moderatedCalls({
     isDeleted: v.pipe(v.boolean(), v.description('Whether it was deleted')),
     moderationStatus: ContentModerationStatus,
   },
-  summary: 'A photo of the stream, with the reports on it',
+  summary: 'Get a photo with its reports',
   stateSummary: 'Set the moderation state of a photo',
 });

@@ -26,7 +26,7 @@ export const quartermasterApi = {
     feature,
     query: { category: queryWord(itemCategories), search: querySearch, mine: queryBoolean, ...pageQuery },
     response: QuartermasterListData,
-    summary: 'Items that somebody has or needs, the last changed first',
+    summary: 'List items offered or needed, last changed first',
   }),
   read: endpoint({
     method: 'GET',
@@ -35,7 +35,7 @@ export const quartermasterApi = {
     feature,
     params,
     response: QuartermasterData,
-    summary: 'One item of the board',
+    summary: 'Get an item',
   }),
   create: endpoint({
     method: 'POST',
@@ -46,7 +46,7 @@ export const quartermasterApi = {
     response: v.array(QuartermasterData),
     status: 201,
     begins: true,
-    summary: 'Put up several items at once, all or none',
+    summary: 'Post several items at once, all or none',
   }),
   update: endpoint({
     method: 'POST',
@@ -56,7 +56,7 @@ export const quartermasterApi = {
     params,
     body: QuartermasterContentData,
     response: QuartermasterData,
-    summary: 'Replace what an item says',
+    summary: 'Edit an item, replacing all its fields',
   }),
   delete: endpoint({
     method: 'POST',
@@ -66,7 +66,7 @@ export const quartermasterApi = {
     feature,
     params,
     status: 204,
-    summary: 'Take an item from the board',
+    summary: 'Delete an item',
   }),
   report: endpoint({
     method: 'POST',
@@ -93,6 +93,6 @@ export const itemModeration = moderatedCalls({
     moderationStatus: ContentModerationStatus,
     edits: v.pipe(v.array(QuartermasterEditLogData), v.description('Previous versions, oldest first')),
   },
-  summary: 'An item as it was written, with its history and the reports on it',
+  summary: 'Get an item with its edit history and reports',
   stateSummary: 'Set the moderation state of an item',
 });

@@ -36,7 +36,7 @@ export const scheduleApi = {
     },
     response: v.array(EventData),
     hasEntityTag: true,
-    summary: 'The schedule, whole or by day, time, type, words, place or what the caller follows',
+    summary: 'List events, optionally by day, time, type, words, place or only those you follow',
   }),
   favorites: endpoint({
     method: 'GET',
@@ -45,7 +45,7 @@ export const scheduleApi = {
     ...alsoInPreregistration,
     response: v.array(EventData),
     hasEntityTag: true,
-    summary: 'Events that the caller follows',
+    summary: 'List events you follow',
   }),
   places: endpoint({
     method: 'GET',
@@ -53,7 +53,7 @@ export const scheduleApi = {
     access: optional,
     ...alsoInPreregistration,
     response: v.array(EventPlaceData),
-    summary: 'Places of all events, by deck and name',
+    summary: 'List event places by deck and name',
   }),
   event: endpoint({
     method: 'GET',
@@ -62,7 +62,7 @@ export const scheduleApi = {
     ...alsoInPreregistration,
     params: eventByEitherID,
     response: EventData,
-    summary: 'One event of the schedule',
+    summary: 'Get an event',
   }),
   addFavorite: endpoint({
     method: 'POST',
@@ -100,7 +100,7 @@ export const scheduleApi = {
     ...alsoInPreregistration,
     params: eventByID,
     status: [204, 200],
-    summary: 'Take back a sign-up to photograph an event',
+    summary: 'Withdraw as photographer of an event',
   }),
   needPhotographer: endpoint({
     method: 'POST',
@@ -108,7 +108,7 @@ export const scheduleApi = {
     access: role('shutternautmanager'),
     ...alsoInPreregistration,
     params: eventByID,
-    summary: 'Mark an event as one that should be photographed',
+    summary: 'Mark an event as needing a photographer',
   }),
   needNoPhotographer: endpoint({
     method: 'POST',
@@ -117,7 +117,7 @@ export const scheduleApi = {
     access: role('shutternautmanager'),
     ...alsoInPreregistration,
     params: eventByID,
-    summary: 'Take the mark away that an event should be photographed',
+    summary: 'Mark an event as not needing a photographer',
   }),
   photographerReport: endpoint({
     method: 'GET',
@@ -126,7 +126,7 @@ export const scheduleApi = {
     ...alsoInPreregistration,
     query: { cruiseday: queryInteger, ...pageQuery },
     response: ShutternautScheduleReport,
-    summary: 'Events that need or have a photographer',
+    summary: 'List events that need or have a photographer',
   }),
   downloadPhotographerReport: endpoint({
     method: 'GET',
@@ -135,7 +135,7 @@ export const scheduleApi = {
     ...alsoInPreregistration,
     query: { cruiseday: queryInteger },
     response: { content: 'text/csv' },
-    summary: 'All events that need or have a photographer, as a table',
+    summary: 'Get all events that need or have a photographer, as CSV',
   }),
   eventCalendar: endpoint({
     method: 'GET',
@@ -145,7 +145,7 @@ export const scheduleApi = {
     feature,
     params: eventByEitherID,
     response: { content: 'text/calendar' },
-    summary: 'One event as a calendar file',
+    summary: 'Get an event as a calendar file',
   }),
   followedCalendar: endpoint({
     method: 'GET',
@@ -155,6 +155,6 @@ export const scheduleApi = {
     feature,
     params: { username: usernameInPath },
     response: { content: 'text/calendar' },
-    summary: 'Events that the caller follows, as a calendar file for subscription',
+    summary: 'Get events you follow as a calendar subscription',
   }),
 };

@@ -28,7 +28,7 @@ export const adminApi = {
     path: '/admin/serversettings',
     access: minimum('devteam'),
     response: SettingsAdminData,
-    summary: 'The server settings in force',
+    summary: 'Get the server settings',
   }),
   changeServerSettings: endpoint({
     method: 'POST',
@@ -36,7 +36,7 @@ export const adminApi = {
     aliases: [{ path: '/events/update' }],
     access: minimum('admin'),
     body: SettingsUpdateData,
-    summary: 'Change server settings; those left out stay as they are',
+    summary: 'Change server settings; omitted ones stay the same',
   }),
 
   rollup: endpoint({
@@ -44,7 +44,7 @@ export const adminApi = {
     path: '/admin/rollup',
     access: minimum('devteam'),
     response: ServerRollupData,
-    summary: 'How many there are of everything that is counted',
+    summary: 'Get row counts',
   }),
 
   // Members of the staff (admin rules A12 to A15).
@@ -53,49 +53,49 @@ export const adminApi = {
     path: '/admin/moderators',
     access: minimum('tho'),
     response: v.array(UserHeader),
-    summary: 'Accounts of exactly the level moderator',
+    summary: 'List moderators',
   }),
   devteam: endpoint({
     method: 'GET',
     path: '/admin/devteam',
     access: minimum('tho'),
     response: v.array(UserHeader),
-    summary: 'Accounts of exactly the level devteam',
+    summary: 'List the development team',
   }),
   managementOffice: endpoint({
     method: 'GET',
     path: '/admin/tho',
     access: minimum('tho'),
     response: v.array(UserHeader),
-    summary: 'Accounts of exactly the level tho',
+    summary: 'List the management office',
   }),
   promoteToModerator: endpoint({
     method: 'POST',
     path: '/admin/moderator/promote/{userID}',
     access: minimum('tho'),
     params: { userID: uuid },
-    summary: 'Make a verified account a moderator',
+    summary: 'Promote a verified account to moderator',
   }),
   promoteToDevteam: endpoint({
     method: 'POST',
     path: '/admin/devteam/promote/{userID}',
     access: minimum('tho'),
     params: { userID: uuid },
-    summary: 'Raise an account to the development team',
+    summary: 'Promote an account to the development team',
   }),
   promoteToManagementOffice: endpoint({
     method: 'POST',
     path: '/admin/tho/promote/{userID}',
     access: minimum('admin'),
     params: { userID: uuid },
-    summary: 'Raise an account to the management office',
+    summary: 'Promote an account to the management office',
   }),
   demote: endpoint({
     method: 'POST',
     path: '/admin/user/demote/{userID}',
     access: minimum('tho'),
     params: { userID: uuid },
-    summary: 'Take all staff powers from an account: it becomes verified',
+    summary: 'Demote a staff account to verified',
   }),
 
   // Roles in addition to the level (admin rule A17).
@@ -105,21 +105,21 @@ export const adminApi = {
     access: minimum('tho'),
     params: { role: roleInPath },
     response: v.array(UserHeader),
-    summary: 'Accounts that hold a role',
+    summary: 'List the accounts with a role',
   }),
   addRole: endpoint({
     method: 'POST',
     path: '/admin/userroles/{role}/addrole/{userID}',
     access: minimum('tho'),
     params: { role: roleInPath, userID: uuid },
-    summary: 'Give a role to an account',
+    summary: 'Assign a role to an account',
   }),
   removeRole: endpoint({
     method: 'POST',
     path: '/admin/userroles/{role}/removerole/{userID}',
     access: minimum('tho'),
     params: { role: roleInPath, userID: uuid },
-    summary: 'Take a role from an account',
+    summary: 'Remove a role from an account',
   }),
 
   // Registration codes of passengers (admin rules A7 to A11).
@@ -128,7 +128,7 @@ export const adminApi = {
     path: '/admin/regcodes/stats',
     access: accountHelpers,
     response: RegistrationCodeStatsData,
-    summary: 'How many registration codes there are and how many have been used',
+    summary: 'Count registration codes, total and used',
   }),
   findByRegistrationCode: endpoint({
     method: 'GET',
@@ -136,7 +136,7 @@ export const adminApi = {
     access: accountHelpers,
     params: { code: registrationCodeInPath },
     response: v.array(UserHeader),
-    summary: 'The accounts of the person who used a registration code, the primary one first',
+    summary: 'List the accounts of the person who used a registration code, primary account first',
   }),
   findRegistrationCodeOfUser: endpoint({
     method: 'GET',
@@ -144,7 +144,7 @@ export const adminApi = {
     access: accountHelpers,
     params: { userID: uuid },
     response: RegistrationCodeUserData,
-    summary: 'The registration code of a person and all accounts of that person',
+    summary: "Get a person's registration code and all their accounts",
   }),
   waitingToBeAdmitted: endpoint({
     method: 'GET',
@@ -152,7 +152,7 @@ export const adminApi = {
     access: accountHelpers,
     query: { userID: queryUuid },
     response: v.array(UserHeader),
-    summary: 'People who registered without a code, newest first, at most 50',
+    summary: 'List people who registered without a code, newest first, up to 50',
   }),
   admit: endpoint({
     method: 'POST',
@@ -163,7 +163,7 @@ export const adminApi = {
     bodyMayBeEmpty: true,
     response: RegistrationCodeUserData,
     rejects: ['conflict'],
-    summary: 'Verify a person who registered without a code, and tie the code from their card to them if it is sent',
+    summary: 'Verify a person who registered without a code, optionally adding the code from their card',
   }),
   allocateReservedCode: endpoint({
     method: 'POST',
@@ -171,7 +171,7 @@ export const adminApi = {
     access: minimum('devteam'),
     params: { username: discordUsernameInPath },
     response: RegistrationCodeUserData,
-    summary: 'Hand out a reserved registration code to a member of the chat community',
+    summary: 'Assign a reserved registration code to a Discord user',
   }),
   unlockRegistrationCode: endpoint({
     method: 'POST',
@@ -179,6 +179,6 @@ export const adminApi = {
     access: accountHelpers,
     params: { userID: uuid },
     response: RegistrationCodeUserData,
-    summary: 'Let a person recover the password with the registration code once more',
+    summary: 'Let a person use their registration code for password recovery again',
   }),
 };

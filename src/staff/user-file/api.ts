@@ -13,7 +13,8 @@ export const userFileApi = {
     access: minimum('admin'),
     takesLong: true,
     response: { content: 'application/zip' },
-    summary: 'Everybody who has a registration code, with roles, favorites and pictures, as a zip for the next sailing',
+    summary:
+      'Export everyone with a registration code, including roles, favorites and pictures, as a zip for the next sailing',
   }),
   upload: endpoint({
     method: 'POST',
@@ -21,7 +22,7 @@ export const userFileApi = {
     access: minimum('admin'),
     takesLong: true,
     file: { mediaType: 'application/zip', maxBytes: maxPackedBytes },
-    summary: 'Bring in such a zip, in place of one brought in before; nothing is imported yet',
+    summary: 'Upload a zip of people, replacing any uploaded before; nothing is imported yet',
   }),
   verify: endpoint({
     method: 'GET',
@@ -29,7 +30,7 @@ export const userFileApi = {
     access: minimum('admin'),
     takesLong: true,
     response: BulkUserUpdateVerificationData,
-    summary: 'What importing the zip would do',
+    summary: 'Preview the import of the zip',
   }),
   apply: endpoint({
     method: 'POST',
@@ -37,6 +38,6 @@ export const userFileApi = {
     access: minimum('admin'),
     takesLong: true,
     response: BulkUserUpdateVerificationData,
-    summary: 'Import the zip, which is gone afterwards',
+    summary: 'Import the zip and delete it',
   }),
 };

@@ -14,6 +14,6 @@ export const hashtagsApi = {
     access: open,
     params: { text: beginning },
     response: v.array(v.string()),
-    summary: 'Hashtags of public posts that begin with a text, at most ten',
+    summary: 'Complete a hashtag, with up to ten suggestions',
   }),
 };

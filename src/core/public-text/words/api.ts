@@ -13,7 +13,7 @@ export const wordsApi = {
     path: '/user/alertwords',
     access: token,
     response: KeywordData,
-    summary: 'Words whose use in public posts notifies the caller',
+    summary: 'List your alert words',
   }),
   addAlertWord: endpoint({
     method: 'POST',
@@ -36,7 +36,7 @@ export const wordsApi = {
     path: '/user/mutewords',
     access: token,
     response: KeywordData,
-    summary: 'Words that keep public content out of what the caller sees',
+    summary: 'List your mute words',
   }),
   addMuteWord: endpoint({
     method: 'POST',

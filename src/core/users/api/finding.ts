@@ -15,7 +15,7 @@ export const findingApi = {
     params: { searchString: searchInPath },
     response: UserHeader,
     hasEntityTag: true,
-    summary: 'The account with exactly this username, in any letter case, or this id',
+    summary: 'Get an account by username or id',
   }),
   header: endpoint({
     method: 'GET',
@@ -26,7 +26,7 @@ export const findingApi = {
     params: { userID: uuid },
     response: UserHeader,
     hasEntityTag: true,
-    summary: 'Name and picture of an account',
+    summary: "Get an account's name and picture",
   }),
   matchAllNames: endpoint({
     method: 'GET',
@@ -37,7 +37,7 @@ export const findingApi = {
     query: { favorers: queryBoolean, sort: queryWordOrNone(['favorites']) },
     response: v.array(UserSearch),
     hasEntityTag: true,
-    summary: 'Up to ten users with this text in one of their names; `sort=favorites` puts the own favorites first',
+    summary: 'Search users by name, up to ten; `sort=favorites` lists your favorites first',
   }),
   matchUsername: endpoint({
     method: 'GET',
@@ -47,6 +47,6 @@ export const findingApi = {
     params: { searchString: searchInPath },
     response: v.array(v.string()),
     hasEntityTag: true,
-    summary: 'All usernames with this text in them, each with an @ before it',
+    summary: 'Search usernames, each with a leading @',
   }),
 };

@@ -11,7 +11,7 @@ export const notesApi = {
     path: '/user/notes',
     access: token,
     response: v.array(NoteData),
-    summary: 'All private notes of the caller about other users',
+    summary: 'List your private notes about users',
   }),
   note: endpoint({
     method: 'GET',
@@ -20,7 +20,7 @@ export const notesApi = {
     feature: 'users',
     params: { userID: uuid },
     response: NoteData,
-    summary: 'The private note of the caller about a user',
+    summary: 'Get your private note about a user',
   }),
   writeNote: endpoint({
     method: 'POST',
@@ -31,7 +31,7 @@ export const notesApi = {
     body: NoteCreateData,
     response: NoteData,
     status: 201,
-    summary: 'Write or replace the private note about a user',
+    summary: 'Write or replace your private note about a user',
   }),
   writeNoteAboutSubject: endpoint({
     method: 'POST',
@@ -41,7 +41,7 @@ export const notesApi = {
     body: NoteUpsertData,
     response: NoteData,
     status: 201,
-    summary: 'Write or replace the private note about the user named in the body',
+    summary: 'Write or replace your private note about the user named in the body',
   }),
   deleteNote: endpoint({
     method: 'DELETE',
@@ -51,6 +51,6 @@ export const notesApi = {
     feature: 'users',
     params: { userID: uuid },
     status: 204,
-    summary: 'Delete the private note about a user',
+    summary: 'Delete your private note about a user',
   }),
 };

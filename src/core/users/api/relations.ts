@@ -14,7 +14,7 @@ export const relationsApi = {
     preregistration: true,
     response: v.array(UserHeader),
     hasEntityTag: true,
-    summary: 'Accounts that the own family has blocked',
+    summary: 'List the accounts you block',
   }),
   block: endpoint({
     method: 'POST',
@@ -24,7 +24,7 @@ export const relationsApi = {
     params: { userID: uuid },
     status: [201, 200],
     isAllowedOnLowDisk: true,
-    summary: 'Hide two families from each other; 200 when the account was blocked already',
+    summary: 'Block an account; 200 if it was already blocked',
   }),
   unblock: endpoint({
     method: 'POST',
@@ -34,7 +34,7 @@ export const relationsApi = {
     params: { userID: uuid },
     status: 204,
     isAllowedOnLowDisk: true,
-    summary: 'Take an account off the block list of the own family',
+    summary: 'Unblock an account',
   }),
   mutes: endpoint({
     method: 'GET',
@@ -44,7 +44,7 @@ export const relationsApi = {
     preregistration: true,
     response: v.array(UserHeader),
     hasEntityTag: true,
-    summary: 'Accounts whose posts the caller does not want to see',
+    summary: 'List the accounts you mute',
   }),
   mute: endpoint({
     method: 'POST',
@@ -54,7 +54,7 @@ export const relationsApi = {
     params: { userID: uuid },
     status: 201,
     isAllowedOnLowDisk: true,
-    summary: 'Stop seeing what an account posts',
+    summary: 'Mute an account',
   }),
   unmute: endpoint({
     method: 'POST',
@@ -64,7 +64,7 @@ export const relationsApi = {
     params: { userID: uuid },
     status: 204,
     isAllowedOnLowDisk: true,
-    summary: 'See what an account posts again',
+    summary: 'Unmute an account',
   }),
   favorites: endpoint({
     method: 'GET',
@@ -74,7 +74,7 @@ export const relationsApi = {
     preregistration: true,
     response: v.array(UserHeader),
     hasEntityTag: true,
-    summary: 'Favorite users of the caller',
+    summary: 'List your favorite users',
   }),
   favorite: endpoint({
     method: 'POST',
@@ -84,7 +84,7 @@ export const relationsApi = {
     preregistration: true,
     params: { userID: uuid },
     status: 201,
-    summary: 'Make a user a favorite',
+    summary: 'Add a user to your favorites',
   }),
   unfavorite: endpoint({
     method: 'POST',
@@ -95,6 +95,6 @@ export const relationsApi = {
     preregistration: true,
     params: { userID: uuid },
     status: 204,
-    summary: 'Make a user a favorite no longer',
+    summary: 'Remove a user from your favorites',
   }),
 };

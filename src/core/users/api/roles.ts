@@ -16,7 +16,7 @@ export const rolesApi = {
     feature: 'users',
     params: { role: managedRole },
     response: v.array(UserHeader),
-    summary: 'Accounts that hold the role',
+    summary: 'List the accounts with a role',
   }),
   giveRole: endpoint({
     method: 'POST',
@@ -24,7 +24,7 @@ export const rolesApi = {
     access: role('shutternautmanager'),
     feature: 'users',
     params: { role: managedRole, userID: uuid },
-    summary: 'Give the role to an account',
+    summary: 'Assign a role to an account',
   }),
   takeRole: endpoint({
     method: 'POST',
@@ -32,6 +32,6 @@ export const rolesApi = {
     access: role('shutternautmanager'),
     feature: 'users',
     params: { role: managedRole, userID: uuid },
-    summary: 'Take the role from an account',
+    summary: 'Remove a role from an account',
   }),
 };

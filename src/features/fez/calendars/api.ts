@@ -15,7 +15,7 @@ export const calendarsApi = {
     feature: 'personalevents',
     params: { fezID: uuid },
     response: { content: 'text/calendar' },
-    summary: 'One private or personal event as a calendar file',
+    summary: 'Get a private or personal event as a calendar file',
   }),
   dayPlanner: endpoint({
     method: 'GET',
@@ -25,6 +25,6 @@ export const calendarsApi = {
     feature: 'schedule',
     params: { username: usernameInPath },
     response: { content: 'text/calendar' },
-    summary: 'Everything the caller has planned, as a calendar file for subscription',
+    summary: 'Get your whole plan as a calendar subscription',
   }),
 };

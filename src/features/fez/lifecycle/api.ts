@@ -18,7 +18,7 @@ export const fezzesApi = {
     access: optional,
     feature,
     response: v.array(v.string()),
-    summary: 'What the types of chats and appointments are called',
+    summary: 'List types of chats, groups and events with their names',
   }),
   read: endpoint({
     method: 'GET',
@@ -28,7 +28,7 @@ export const fezzesApi = {
     params,
     query: pageQuery,
     response: FezData,
-    summary: 'A chat or appointment with a page of its posts, which are read by that',
+    summary: 'Get a chat, group or event with a page of its messages, and mark them as read',
   }),
   create: endpoint({
     method: 'POST',
@@ -40,7 +40,7 @@ export const fezzesApi = {
     response: FezData,
     status: 201,
     begins: true,
-    summary: 'Start a chat or appointment, with members and a first post',
+    summary: 'Create a chat, group or event, with members and a first message',
   }),
   update: endpoint({
     method: 'POST',
@@ -51,7 +51,7 @@ export const fezzesApi = {
     body: FezContentData,
     pictures: 1,
     response: FezData,
-    summary: 'Change what a chat or appointment says, and take a cancellation back',
+    summary: 'Edit a chat, group or event, undoing a cancellation',
   }),
   cancel: endpoint({
     method: 'POST',
@@ -61,7 +61,7 @@ export const fezzesApi = {
     params,
     query: { members: queryBoolean },
     response: FezData,
-    summary: 'Cancel an appointment, as its owner',
+    summary: 'Cancel a group or event as its owner',
   }),
   delete: endpoint({
     method: 'POST',
@@ -71,7 +71,7 @@ export const fezzesApi = {
     feature,
     params,
     status: 204,
-    summary: 'Delete one’s own personal event, or as a moderator any chat or appointment',
+    summary: 'Delete your personal event or, as a moderator, any chat, group or event',
   }),
   report: endpoint({
     method: 'POST',
@@ -83,6 +83,6 @@ export const fezzesApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
-    summary: 'Report what a chat or appointment says',
+    summary: 'Report a chat, group or event',
   }),
 };

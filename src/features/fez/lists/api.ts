@@ -40,7 +40,7 @@ export const listsApi = {
       ...defaultQuery,
     },
     response: FezListData,
-    summary: 'Groups that look for members and have room',
+    summary: 'List groups you can join',
   }),
   joined: endpoint({
     method: 'GET',
@@ -49,7 +49,7 @@ export const listsApi = {
     feature,
     query: memberQuery,
     response: FezListData,
-    summary: 'What the caller, or a shared account of theirs, is in, the latest activity first',
+    summary: 'List chats, groups and events you or your shared inbox are in, latest activity first',
   }),
   owned: endpoint({
     method: 'GET',
@@ -58,7 +58,7 @@ export const listsApi = {
     feature,
     query: memberQuery,
     response: FezListData,
-    summary: 'What the caller, or a shared account of theirs, has made',
+    summary: 'List chats, groups and events you or your shared inbox own',
   }),
   former: endpoint({
     method: 'GET',
@@ -67,6 +67,6 @@ export const listsApi = {
     feature,
     query: { foruser: queryInbox, ...defaultQuery },
     response: FezListData,
-    summary: 'What the caller was in and is no longer',
+    summary: 'List chats, groups and events you have left',
   }),
 };

@@ -17,7 +17,7 @@ export const fezSockets = {
     params: { fezID: uuid },
     query: { since: queryInteger },
     messages: [SocketFezPostData, SocketFezMemberChangeData, SocketResyncData],
-    summary: 'Posts of a chat as they come, and who comes and goes; with `since` numbered, and from that number on',
+    summary: 'Stream new messages and member changes of a chat; with `since`, numbered and starting after that number',
   }),
 };
 

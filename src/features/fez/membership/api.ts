@@ -27,7 +27,7 @@ export const membershipApi = {
     params: { fezID: uuid },
     query,
     response: FezData,
-    summary: 'Leave a chat or appointment',
+    summary: 'Leave a chat, group or event',
   }),
   addMember: endpoint({
     method: 'POST',
@@ -37,7 +37,7 @@ export const membershipApi = {
     params: { fezID: uuid, userID: uuid },
     query,
     response: FezData,
-    summary: 'Add a member, as the owner',
+    summary: 'Add a member as the owner',
   }),
   removeMember: endpoint({
     method: 'POST',
@@ -47,6 +47,6 @@ export const membershipApi = {
     params: { fezID: uuid, userID: uuid },
     query,
     response: FezData,
-    summary: 'Remove a member, as the owner',
+    summary: 'Remove a member as the owner',
   }),
 };

@@ -16,8 +16,8 @@ export const fezModeration = moderatedCalls({
     moderationStatus: ContentModerationStatus,
     edits: v.pipe(v.array(FezEditLogData), v.description('Previous versions, oldest first')),
   },
-  summary: 'A chat or appointment with its history and the reports on it',
-  stateSummary: 'Set the moderation state of a chat or appointment',
+  summary: 'Get a chat, group or event with its edit history and reports',
+  stateSummary: 'Set the moderation state of a chat, group or event',
 });
 
 /** Posts in fezzes with their original text. */
@@ -32,8 +32,8 @@ export const fezPostModeration = moderatedCalls({
     isDeleted: v.pipe(v.boolean(), v.description('Whether it was deleted')),
     moderationStatus: ContentModerationStatus,
   },
-  summary: 'A post of a chat as it was written, with the reports on it',
-  stateSummary: 'Set the moderation state of a post of a chat',
+  summary: 'Get a chat message with its reports',
+  stateSummary: 'Set the moderation state of a chat message',
 });
 
 /** Any fez in the form of an event, with its original text and all its members (moderation rule M12). */
@@ -47,5 +47,5 @@ export const personalEventModeration = moderatedReading({
     isDeleted: v.pipe(v.boolean(), v.description('Whether it was deleted')),
     moderationStatus: ContentModerationStatus,
   },
-  summary: 'A private or personal event as it was written, with the reports on it',
+  summary: 'Get a private or personal event with its reports',
 });

@@ -25,7 +25,7 @@ export const personalEventsApi = {
       ...pageQuery,
     },
     response: v.array(PersonalEventData),
-    summary: 'Private and personal events that the caller is in, by start',
+    summary: 'List your private and personal events by start time',
   }),
   createPersonalEvent: endpoint({
     method: 'POST',
@@ -36,7 +36,7 @@ export const personalEventsApi = {
     response: PersonalEventData,
     status: 201,
     begins: true,
-    summary: 'Make a private event with members',
+    summary: 'Create a private event with members',
   }),
   readPersonalEvent: endpoint({
     method: 'GET',
@@ -45,7 +45,7 @@ export const personalEventsApi = {
     feature,
     params,
     response: PersonalEventData,
-    summary: 'One private or personal event',
+    summary: 'Get a private or personal event',
   }),
   updatePersonalEvent: endpoint({
     method: 'POST',
@@ -56,7 +56,7 @@ export const personalEventsApi = {
     params,
     body: PersonalEventContentData,
     response: PersonalEventData,
-    summary: 'Change what a private or personal event says',
+    summary: 'Edit a private or personal event',
   }),
   deletePersonalEvent: endpoint({
     method: 'POST',
@@ -66,7 +66,7 @@ export const personalEventsApi = {
     feature,
     params,
     status: 204,
-    summary: 'Delete a personal event, or cancel a private one, as its owner',
+    summary: 'Delete your personal event, or cancel your private event',
   }),
   removeFromPersonalEvent: endpoint({
     method: 'POST',
@@ -88,6 +88,6 @@ export const personalEventsApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
-    summary: 'Report what a private event says',
+    summary: 'Report a private event',
   }),
 };

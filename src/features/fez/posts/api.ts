@@ -10,7 +10,7 @@ const feature = 'friendlyfez';
 const { delete: deletePost, report: reportPost } = postCalls({
   feature,
   path: '/fez/post/{postID}',
-  noun: 'post of a chat',
+  noun: 'chat message',
 });
 
 export const postsApi = {
@@ -23,7 +23,7 @@ export const postsApi = {
     body: PostContentData,
     pictures: 1,
     response: FezPostData,
-    summary: 'Post in a chat',
+    summary: 'Send a message in a chat',
   }),
   deletePostIn: endpoint({
     method: 'POST',
@@ -32,7 +32,7 @@ export const postsApi = {
     feature,
     params: { fezID: uuid, postID: integerInPath },
     status: 204,
-    summary: 'Delete a post of this chat',
+    summary: 'Delete a message in this chat',
   }),
   ...{ deletePost, reportPost },
 };

@@ -13,7 +13,7 @@ export const marksApi = {
     feature,
     params,
     status: [201, 200],
-    summary: 'Hear nothing of new posts in a chat',
+    summary: 'Mute a chat',
   }),
   unmute: endpoint({
     method: 'POST',
@@ -23,7 +23,7 @@ export const marksApi = {
     feature,
     params,
     status: [204, 200],
-    summary: 'Hear of new posts in a chat again',
+    summary: 'Unmute a chat',
   }),
   addFavorite: endpoint({
     method: 'POST',
@@ -32,7 +32,7 @@ export const marksApi = {
     feature,
     params,
     status: [201, 200],
-    summary: 'Make a chat a favorite',
+    summary: 'Add a chat to your favorites',
   }),
   removeFavorite: endpoint({
     method: 'POST',
@@ -42,7 +42,7 @@ export const marksApi = {
     feature,
     params,
     status: [204, 200],
-    summary: 'Make a chat a favorite no longer',
+    summary: 'Remove a chat from your favorites',
   }),
   markRead: endpoint({
     method: 'POST',
@@ -51,6 +51,6 @@ export const marksApi = {
     feature,
     params,
     status: [201, 200],
-    summary: 'Mark everything in a chat as read',
+    summary: 'Mark a chat as read',
   }),
 };

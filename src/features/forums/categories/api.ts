@@ -17,7 +17,7 @@ export const categoriesApi = {
     query: { cat: queryUuid },
     response: v.array(CategoryData),
     hasEntityTag: true,
-    summary: 'Categories of forums, or one of them, without their forums',
+    summary: 'List categories, or get one, without their threads',
   }),
   category: endpoint({
     method: 'GET',
@@ -28,6 +28,6 @@ export const categoriesApi = {
     query: { sort: querySort, order: queryDirection, beforedate: queryInstant, afterdate: queryInstant, ...pageQuery },
     response: CategoryData,
     hasEntityTag: true,
-    summary: 'A category with a page of its forums, pinned ones first',
+    summary: 'Get a category with a page of its threads, pinned ones first',
   }),
 };

@@ -14,17 +14,17 @@ const ofEvents = { ...byModerators, isEventCategory: true } as const;
 
 /** The categories of a new server (forums rule B11). */
 const defaultCategories: readonly DefaultCategory[] = [
-  { title: 'Moderators Only', purpose: 'Where the moderators talk; nobody else sees it.', ...forModerators },
-  { title: 'Moderators Archive', purpose: 'Where the moderators put quarrels to rest.', ...forModerators },
+  { title: 'Moderators Only', purpose: 'Private discussion among moderators.', ...forModerators },
+  { title: 'Moderators Archive', purpose: 'Threads closed by moderators.', ...forModerators },
   { title: eventCategories.official, purpose: 'A thread for each official event.', ...ofEvents },
-  { title: eventCategories.shadow, purpose: 'A thread for each event that passengers hold.', ...ofEvents },
-  { title: 'Cruise Newsletter', purpose: 'The newsletter of each day on board.', ...byModerators },
-  { title: 'Help Desk', purpose: 'Questions, and people who know the answers.' },
-  { title: 'General', purpose: 'Whatever fits nowhere else.' },
-  { title: 'Activities', purpose: 'Things to do that are not on the schedule.' },
-  { title: 'Safe Space', purpose: 'For support, and for nothing else.' },
+  { title: eventCategories.shadow, purpose: 'A thread for each event hosted by passengers.', ...ofEvents },
+  { title: 'Cruise Newsletter', purpose: 'The daily newsletter.', ...byModerators },
+  { title: 'Help Desk', purpose: 'Ask questions and get help.' },
+  { title: 'General', purpose: 'Anything that doesn’t fit elsewhere.' },
+  { title: 'Activities', purpose: 'Things to do that aren’t on the schedule.' },
+  { title: 'Safe Space', purpose: 'A place for support only.' },
   { title: 'In-Jokes', purpose: 'Jokes that only this sailing understands.' },
-  { title: 'Food & Drink', purpose: 'What was served, and pictures of it.' },
+  { title: 'Food & Drink', purpose: 'Meals, drinks and pictures of them.' },
   { title: 'Shutternauts', purpose: 'For the photographers.', requiredRole: 'shutternaut' },
 ];
 

@@ -22,8 +22,8 @@ export const forumModeration = moderatedCalls({
     isDeleted: v.pipe(v.boolean(), v.description('Whether it was deleted')),
     edits: v.pipe(v.array(ForumEditLogData), v.description('Previous versions, oldest first')),
   },
-  summary: 'A forum with its history and the reports on it',
-  stateSummary: 'Set the moderation state of a forum',
+  summary: 'Get a thread with its edit history and reports',
+  stateSummary: 'Set the moderation state of a thread',
 });
 
 /** Posts of forums with their original text. */
@@ -38,6 +38,6 @@ export const forumPostModeration = moderatedCalls({
     moderationStatus: ContentModerationStatus,
     edits: v.pipe(v.array(PostEditLogData), v.description('Previous versions, oldest first')),
   },
-  summary: 'A post of a forum as it was written, with its history and the reports on it',
-  stateSummary: 'Set the moderation state of a post of a forum',
+  summary: 'Get a forum post with its edit history and reports',
+  stateSummary: 'Set the moderation state of a forum post',
 });

@@ -39,7 +39,7 @@ export const postsApi = {
     pictures: maxPictures,
     status: 201,
     response: PostData,
-    summary: 'Post in a forum',
+    summary: 'Post in a thread',
   }),
   pinnedPosts: endpoint({
     ...call,
@@ -47,14 +47,14 @@ export const postsApi = {
     path: '/forum/{forumID}/pinnedposts',
     params: { forumID: uuid },
     response: v.array(PostData),
-    summary: 'The posts that are pinned in a forum',
+    summary: 'List pinned posts in a thread',
   }),
   pinPost: endpoint({
     ...call,
     path: '/forum/post/{postID}/pin',
     params,
     status: [201, 200],
-    summary: 'Pin a post in its forum',
+    summary: 'Pin a post in its thread',
   }),
   unpinPost: endpoint({
     ...call,
@@ -62,6 +62,6 @@ export const postsApi = {
     aliases: [{ method: 'DELETE', path: '/forum/post/{postID}/pin' }],
     params,
     status: [204, 200],
-    summary: 'Pin a post no longer',
+    summary: 'Unpin a post',
   }),
 } as const;

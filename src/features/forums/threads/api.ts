@@ -23,7 +23,7 @@ export const threadsApi = {
     pictures: maxPictures,
     response: ForumData,
     begins: true,
-    summary: 'Start a forum with its first post',
+    summary: 'Start a thread with its first post',
   }),
   read: endpoint({
     method: 'GET',
@@ -33,7 +33,7 @@ export const threadsApi = {
     params,
     query: threadQuery,
     response: ForumData,
-    summary: 'A forum with a page of its posts, which counts as read from then on',
+    summary: 'Get a thread with a page of its posts, and mark them as read',
   }),
   readOfPost: endpoint({
     method: 'GET',
@@ -43,7 +43,7 @@ export const threadsApi = {
     params: { postID: integerInPath },
     query: threadQuery,
     response: ForumData,
-    summary: 'The forum of a post, from that post on',
+    summary: 'Get the thread of a post, starting at that post',
   }),
   readOfEvent: endpoint({
     method: 'GET',
@@ -54,7 +54,7 @@ export const threadsApi = {
     params: { eventID: uuid },
     query: threadQuery,
     response: ForumData,
-    summary: 'The forum of an event with a page of its posts',
+    summary: 'Get the thread of an event with a page of its posts',
   }),
   rename: endpoint({
     method: 'POST',
@@ -63,7 +63,7 @@ export const threadsApi = {
     feature,
     params: { ...params, title: titleInPath },
     status: 201,
-    summary: 'Give a forum another title',
+    summary: 'Rename a thread',
   }),
   delete: endpoint({
     method: 'POST',
@@ -73,7 +73,7 @@ export const threadsApi = {
     feature,
     params,
     status: 204,
-    summary: 'Delete a forum with all its posts',
+    summary: 'Delete a thread with all its posts',
   }),
   pin: endpoint({
     method: 'POST',
@@ -82,7 +82,7 @@ export const threadsApi = {
     feature,
     params,
     status: [201, 200],
-    summary: 'Pin a forum at the top of its category',
+    summary: 'Pin a thread at the top of its category',
   }),
   unpin: endpoint({
     method: 'POST',
@@ -92,14 +92,14 @@ export const threadsApi = {
     feature,
     params,
     status: [204, 200],
-    summary: 'Pin a forum no longer',
+    summary: 'Unpin a thread',
   }),
   move: endpoint({
     method: 'POST',
     path: '/mod/forum/{forumID}/setcategory/{categoryID}',
     access: moderators,
     params: { ...params, categoryID: uuid },
-    summary: 'Move a forum into another category',
+    summary: 'Move a thread to another category',
   }),
   report: endpoint({
     method: 'POST',
@@ -111,6 +111,6 @@ export const threadsApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
-    summary: 'Report a forum for its title',
+    summary: 'Report a thread for its title',
   }),
 };

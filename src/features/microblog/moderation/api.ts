@@ -16,6 +16,6 @@ export const microblogModeration = moderatedCalls({
     moderationStatus: ContentModerationStatus,
     edits: v.pipe(v.array(PostEditLogData), v.description('Previous versions, oldest first')),
   },
-  summary: 'A microblog post as it was written, with its history and the reports on it',
-  stateSummary: 'Set the moderation state of a microblog post',
+  summary: 'Get a feed post with its edit history and reports',
+  stateSummary: 'Set the moderation state of a feed post',
 });

@@ -10,7 +10,7 @@ const feature = 'microblog';
 const calls = publicPostCalls({
   feature,
   path: '/microblog/{postID}',
-  noun: 'microblog post',
+  noun: 'feed post',
   record: FeedPostData,
   detail: FeedPostDetailData,
 });
@@ -33,11 +33,11 @@ const writing = {
 export const postsApi = {
   ...others,
   ...{ addImage, removeImage },
-  create: endpoint({ ...writing, path: '/microblog/create', summary: 'Write a microblog post' }),
+  create: endpoint({ ...writing, path: '/microblog/create', summary: 'Post to the feed' }),
   reply: endpoint({
     ...writing,
     path: '/microblog/{postID}/reply',
     params: { postID: integerInPath },
-    summary: 'Reply to a microblog post',
+    summary: 'Reply to a feed post',
   }),
 } as const;
