@@ -138,7 +138,7 @@ describe('features', () => {
 });
 
 test('the file of clock changes is read again', async () => {
-  assert.match((await desk.open('/staff/time-zones')).body, /It is .* on board, in /);
+  assert.match((await desk.open('/staff/time-zones')).body, /It’s .* on board, in /);
   const missing = await desk.send('/staff/time-zones', { reload: '' });
   assert.deepEqual([missing.status, /has no time-zone-changes\.txt/.test(missing.body)], [400, true]);
   writeFileSync(join(app.context.config.folders.seeds, 'time-zone-changes.txt'), sampleTable);
