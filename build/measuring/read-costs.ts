@@ -11,13 +11,13 @@ import { bearerHeader, logIn } from './bench/api.ts';
 import { readCpuMilliseconds } from './bench/cpu-time.ts';
 import { listPageQuestions } from './list-page-questions.ts';
 
-type Question = Pick<SweepCall, 'path' | 'query'>;
+type ReadCall = Pick<SweepCall, 'path' | 'query'>;
 
 /** What a reader requests, and how. */
 interface Reading {
   readonly what: string;
   readonly headers: Record<string, string>;
-  readonly questions: readonly Question[];
+  readonly questions: readonly ReadCall[];
 }
 
 const searches = [
@@ -65,7 +65,7 @@ function findKnownValues({ sqlite }: Database): KnownValues {
 const random = createRandom(11);
 
 /** Batched requests, of at most 150 per address. */
-function* combineOptions(calls: readonly SweepCall[]): Iterable<Question> {
+function* combineOptions(calls: readonly SweepCall[]): Iterable<ReadCall> {
   for (const [path, ofPath] of Map.groupBy(calls, ({ path }) => path)) {
     const options = ofPath.filter(({ option }) => option !== undefined);
     if (options.length < 4) continue;
@@ -76,7 +76,7 @@ function* combineOptions(calls: readonly SweepCall[]): Iterable<Question> {
   }
 }
 
-function writeAddress({ path, query }: Question, round = 0): string {
+function writeAddress({ path, query }: ReadCall, round = 0): string {
   const values = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   const parameters = new URLSearchParams(values);
   const limit = parameters.get('limit');
@@ -94,7 +94,7 @@ interface Cost {
 }
 
 /** Returns the CPU time of a call in milliseconds: the minimum of several, since a shared machine only adds to it. */
-async function measure(service: ServiceProcess, headers: Reading['headers'], question: Question): Promise<Cost> {
+async function measure(service: ServiceProcess, headers: Reading['headers'], question: ReadCall): Promise<Cost> {
   let cost: Cost = { milliseconds: Number.POSITIVE_INFINITY, status: 0, address: writeAddress(question) };
   for (let round = 0; round < rounds; round += 1) {
     const before = readCpuMilliseconds(service.pid);

@@ -76,7 +76,7 @@ async function runWithCoverage(copy: string, test: string, hash: string): Promis
   try {
     const environment = { NODE_V8_COVERAGE: written };
     const outcome = await runTest(test, { folder: copy, limits, environment, toTheEnd: true });
-    const ran: Ran = new Map();
+    const ran: TokenRuns = new Map();
     for (const name of readdirSync(written)) addProcess(copy, join(written, name), ran);
     const sources = [...ran].map(([file, offsets]) => [
       file,
@@ -89,9 +89,9 @@ async function runWithCoverage(copy: string, test: string, hash: string): Promis
 }
 
 /** Whether tokens ran, by source file and offset. */
-type Ran = Map<string, Map<number, boolean>>;
+type TokenRuns = Map<string, Map<number, boolean>>;
 
-function addProcess(copy: string, file: string, ran: Ran): void {
+function addProcess(copy: string, file: string, ran: TokenRuns): void {
   for (const script of readScripts(file)) {
     const words = script.url.startsWith('file:') ? findWords(copy, fileURLToPath(script.url)) : [];
     const painted = paintCounts(script);

@@ -171,9 +171,9 @@ function chooseTests(project: string, fault: Fault, allTests: readonly string[])
     };
   });
   const ranked = known.toSorted((a, b) => b.rank - a.rank);
-  const covering = ranked.filter(({ runs }) => runs === true);
+  const certain = ranked.filter(({ runs }) => runs === true);
   const guessed = ranked.filter(({ runs, near }) => runs === undefined && near > 0).slice(0, maxGuesses);
-  const chosen = [...covering, ...guessed].toSorted((a, b) => b.rank - a.rank);
+  const chosen = [...certain, ...guessed].toSorted((a, b) => b.rank - a.rank);
   const isCovered = chosen.length > 0;
   const near = isCovered ? chosen.slice(0, maxNearTests) : ranked.slice(0, maxGuesses);
   const byBreadth = chosen.slice(maxNearTests).toSorted((a, b) => b.breadth - a.breadth);

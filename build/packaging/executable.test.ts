@@ -23,7 +23,7 @@ import {
   slowness,
 } from './executable-ship.ts';
 
-// Only root can run as other users: one without a home folder, and one whose number no machine gives out.
+// Only root can run as other users: one without a home folder, and one with an unused user id.
 const skip = isForWindows ? 'Windows has no such users' : process.getuid?.() !== 0 && 'needs root';
 const anonymous = 65534;
 const stranger = 61234;

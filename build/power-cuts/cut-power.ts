@@ -5,7 +5,7 @@ import { type Change, type Disk, type FileNode, type FolderNode, type Node, type
 import type { Span } from './disk-events.ts';
 
 /** A file after a power cut, with its history. */
-export interface LeftFile {
+export interface FileAfterCut {
   readonly path: string;
   readonly content: Buffer;
   readonly node: FileNode;
@@ -15,7 +15,7 @@ export interface LeftFile {
  * Writes a possible state of the disk after a power cut at this moment into a new folder. README.md says what is safe,
  * and what isn't. Returns the files.
  */
-export function cutPower(disk: Disk, moment: number, random: Random, target: string): LeftFile[] {
+export function cutPower(disk: Disk, moment: number, random: Random, target: string): FileAfterCut[] {
   const keepName = random.onceIn(2) ? keepJournaled(disk, moment, random) : keepAny(moment, random);
   const names = new Map<FolderNode, Map<string, Node>>();
   const namesOf = (folder: FolderNode): Map<string, Node> => {
@@ -45,7 +45,7 @@ export function cutPower(disk: Disk, moment: number, random: Random, target: str
     }
   }
 
-  const left: LeftFile[] = [];
+  const left: FileAfterCut[] = [];
   write(disk.root, target);
   return left;
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Ship } from '../../test/support/ship.ts';
-import type { LeftFile } from './cut-power.ts';
+import type { FileAfterCut } from './cut-power.ts';
 import { readAll } from './disk.ts';
 import { type Instance, promoteIfSpare, startInstance } from './instance.ts';
 import type { Answers, Ledger } from './ledger.ts';
@@ -26,7 +26,7 @@ const isFinished = (path: string): boolean =>
 const isScratch = (path: string): boolean => path.includes('/.');
 
 /** Finds files that have their final name but not their full content. */
-export const findTornFiles = (left: readonly LeftFile[]): Fault[] =>
+export const findTornFiles = (left: readonly FileAfterCut[]): Fault[] =>
   left
     .filter(({ path, content, node }) => isFinished(path) && !isScratch(path) && !content.equals(readAll(node)))
     .map(({ path, content }) => ({ check: 'torn file', what: `${basename(path)}, ${content.length} bytes` }));

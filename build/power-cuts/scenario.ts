@@ -1,4 +1,4 @@
-import type { LeftFile } from './cut-power.ts';
+import type { FileAfterCut } from './cut-power.ts';
 import type { Recorded } from './disk-events.ts';
 import type { Fault } from './inspect.ts';
 import type { Recording } from './recording.ts';
@@ -9,7 +9,7 @@ export interface Scenario {
   /** Folder of the state after a power cut; the same as the recorded one, since some files contain paths. */
   readonly folder: string;
   /** Looks for damage; when `isThorough`, with the real programs too. */
-  inspect(left: readonly LeftFile[], moment: number, isThorough: boolean): Promise<Fault[]>;
+  inspect(left: readonly FileAfterCut[], moment: number, isThorough: boolean): Promise<Fault[]>;
   /** How many writes were acknowledged in all. */
   readonly acknowledged: number;
   close(): void;

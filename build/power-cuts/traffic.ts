@@ -110,13 +110,13 @@ async function changeAvatars({ ledger, random }: Traffic, name: string, client: 
     const isRemoved = before !== undefined && random.onceIn(4);
     const body = isRemoved ? undefined : await asImage(random);
     const path = `/api/v3/user/image${isRemoved ? '/remove' : ''}`;
-    const former = before === undefined ? [] : [placeOfPicture(before)];
+    const previous = before === undefined ? [] : [placeOfPicture(before)];
     await ledger.writeAll(
-      [place, ...former],
+      [place, ...previous],
       (): Promise<Response> => client.send('POST', path, { body }),
       async ({ body }) => {
         before = isRemoved ? undefined : body.userImage;
-        const gone = former.map((place): [string, Value] => [place, undefined]);
+        const gone = previous.map((place): [string, Value] => [place, undefined]);
         const added: [string, Value][] =
           before === undefined ? [] : [[placeOfPicture(before), await readPicture(client, before)]];
         return new Map<string, Value>([[place, before], ...gone, ...added]);

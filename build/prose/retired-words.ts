@@ -120,8 +120,8 @@ function findInFile(file: string, content: string): RetiredWord[] {
   return readProse(content).flatMap(({ kind, text, line }) => {
     if (kind !== 'name') return findInText(file, text, line);
     const instead = Object.hasOwn(retiredNames, text) ? retiredNames[text] : undefined;
-    const apart = text.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
-    return instead === undefined ? findInText(file, apart, line) : [{ file, line, word: text, instead }];
+    const separated = text.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+    return instead === undefined ? findInText(file, separated, line) : [{ file, line, word: text, instead }];
   });
 }
 

@@ -6,7 +6,7 @@ import type { Secrets } from '#config/secrets.ts';
 import type {
   Call as AnyCall,
   Handlers as AnyHandlers,
-  Note as AnyNote,
+  RecordRead as AnyRecordRead,
   Write as AnyWrite,
   Api,
 } from '#contract/endpoint.ts';
@@ -173,4 +173,4 @@ export type Call<D> = AnyCall<D, WriteContext>;
 /** Runs the writing part of a call in its transaction. */
 export type Write = AnyWrite<WriteContext>;
 /** Records what a reading call stores, unless writing is impossible. */
-export type Note = AnyNote<WriteContext>;
+export type RecordRead = AnyRecordRead<WriteContext>;

@@ -18,7 +18,7 @@ export interface EventDetails {
 /** What an area adds to events. It's rendered once for all readers, so it's the same for everyone. */
 export interface EventDetailSource {
   /** What the details are derived from: the same object until it changes. */
-  basis(context: Context): readonly unknown[];
+  dependencies(context: Context): readonly unknown[];
   /** By event id; events with no details are missing. */
   list(context: Context): ReadonlyMap<string, EventDetails>;
 }

@@ -11,7 +11,7 @@ import {
   endSessions,
   findCodeByFamily,
   generatePassword,
-  presentMilliseconds,
+  presenceMilliseconds,
   sharedAccounts,
   unlockAllFamilies,
 } from '#core/accounts/index.ts';
@@ -94,7 +94,7 @@ const nameHolds = (text: string): SQL => sql`instr(lower(${users.userSearch}), l
 async function readPresent(config: Config): Promise<Set<string>> {
   const run = await readRunState(config);
   if (!run || run.endedAt || !isServing(config)) throw new CommandFailed('No service is running, so no one is online.');
-  const since = run.at.getTime() - presentMilliseconds;
+  const since = run.at.getTime() - presenceMilliseconds;
   return new Set(run.people.flatMap(([userID, at, sockets]) => (sockets > 0 || at >= since ? [userID] : [])));
 }
 

@@ -157,7 +157,7 @@ export type WriteTogether<WriteContext> = <Result>(work: (context: WriteContext)
 /**
  * Records, in the call's one transaction, that something was read; if nothing can be stored, the read still succeeds.
  */
-export type Note<WriteContext> = (work: (context: WriteContext) => void) => void;
+export type RecordRead<WriteContext> = (work: (context: WriteContext) => void) => void;
 
 /** The handler's input: everything from outside, parsed once, and the caller. */
 export interface Call<D, WriteContext> {
@@ -179,7 +179,7 @@ export interface Call<D, WriteContext> {
    */
   readonly step: Write<WriteContext>;
   readonly writeTogether: WriteTogether<WriteContext>;
-  readonly note: Note<WriteContext>;
+  readonly recordRead: RecordRead<WriteContext>;
 }
 
 /** The result of a call that chooses its declared success without a body. */

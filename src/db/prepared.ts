@@ -24,12 +24,12 @@ export interface PreparedQuery<Parameters, Row> {
 export function prepareQuery<Row, Parameters extends Record<string, unknown>>(
   build: (queries: ReadQueries, parameters: Placeholders<Parameters>) => { prepare(): ReadStatement<Row> },
 ): PreparedQuery<Parameters, Row> {
-  const statementOf = createOnceFor((sqlite: Sqlite.Database) =>
+  const getStatement = createOnceFor((sqlite: Sqlite.Database) =>
     build(drizzle(sqlite), createPlaceholders<Parameters>()).prepare(),
   );
   return {
-    all: ({ sqlite }, parameters) => statementOf(sqlite).all(parameters),
-    get: ({ sqlite }, parameters) => statementOf(sqlite).get(parameters),
+    all: ({ sqlite }, parameters) => getStatement(sqlite).all(parameters),
+    get: ({ sqlite }, parameters) => getStatement(sqlite).get(parameters),
   };
 }
 

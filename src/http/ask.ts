@@ -45,7 +45,7 @@ export interface Question<D extends Endpoint = Endpoint> {
   /** A call is carried out only once per key (decision 35). */
   readonly idempotencyKey?: string | undefined;
   /** Doesn't record what was read. */
-  readonly withoutNotes?: boolean;
+  readonly skipsRecording?: boolean;
   /**
    * The call already runs in the sender's turn for heavy work, so it takes no other: waiting for a second turn inside
    * the first would deadlock.
@@ -185,8 +185,8 @@ function callAs(
   const parts = readQuestion(route, question, { claim, caller, credentials: identity.credentials }, ports);
   const recheck = createRecheck(caller, claim, route, ports);
   const keyed = findKeyedCall(route, caller, question, ports);
-  const { withoutNotes = false, isInTurn = false } = question;
-  const running = { recheck, withoutNotes };
+  const { skipsRecording = false, isInTurn = false } = question;
+  const running = { recheck, skipsRecording };
   // The calling code has already waited in the queue if it had to.
   if (declaration.method === 'GET') {
     return ports.readTurns.count({ sender, path: route.path }, () => callNow(route, parts, ports, running));

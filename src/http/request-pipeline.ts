@@ -108,7 +108,7 @@ function respondWithResult(
   recheck: () => void,
   keyed?: KeyedCall,
 ): MaybePromise<Response> {
-  const running = { recheck, withoutNotes: node.method === 'HEAD', keyed };
+  const running = { recheck, skipsRecording: node.method === 'HEAD', keyed };
   return then(runHandler(route, parts, ports, running), (returned) =>
     buildResponse(route, returned, readResponseOptions(node), ports, findDialect(node)),
   );

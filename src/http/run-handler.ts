@@ -60,7 +60,7 @@ export type CallParts = Readonly<Record<string, unknown>>;
 export interface Running {
   readonly recheck: () => void;
   /** Doesn't record what was read: a HEAD changes nothing (core rule 14). */
-  readonly withoutNotes?: boolean;
+  readonly skipsRecording?: boolean;
   /** The response is stored under this key, in the transaction of its effect. */
   readonly keyed?: KeyedCall | undefined;
 }
@@ -70,7 +70,7 @@ export function runHandler(
   route: Route,
   parts: CallParts,
   ports: ServerPorts,
-  { recheck, withoutNotes = false, keyed }: Running,
+  { recheck, skipsRecording = false, keyed }: Running,
 ): MaybePromise<unknown> {
   const store =
     keyed &&
@@ -79,17 +79,17 @@ export function runHandler(
       ports.responses.store(context, keyed, toStoredResponse(route, returned, keyed));
     });
   const single = createSingleWrite(ports, recheck, store);
-  const note = withoutNotes ? () => {} : single.note;
+  const recordRead = skipsRecording ? () => {} : single.recordRead;
   // The declaration determines the types of caller, params, query and body, and parsed them.
   const { write, step, writeTogether } = single;
-  const call = { ...parts, write, step, writeTogether, note } as unknown as Call<Endpoint, never>;
+  const call = { ...parts, write, step, writeTogether, recordRead } as unknown as Call<Endpoint, never>;
   const result: MaybePromise<unknown> = route.handler(call);
   return then(result, (returned) => {
     // A retry gets what the write returned, so the first response must be exactly that.
     if (ports.strict && route.acceptsIdempotencyKey) single.assertReturned(returned);
     if (store && !single.hasWritten()) ports.transaction((context) => store(context, returned));
     const stored = single.hasStored() || store ? ports.waitForSpare() : undefined;
-    return then(stored ?? single.noted(), () => returned);
+    return then(stored ?? single.recorded(), () => returned);
   });
 }
 
@@ -104,7 +104,7 @@ function createSingleWrite(
 ) {
   let isUsed = false;
   let outcome: { returned: unknown } | undefined;
-  let noted: Promise<void> | undefined;
+  let recorded: Promise<void> | undefined;
   let hasStepped = false;
 
   function assertFirst(): void {
@@ -143,10 +143,10 @@ function createSingleWrite(
     return returned;
   }
 
-  function note(work: (context: never) => void): void {
+  function recordRead(work: (context: never) => void): void {
     assertFirst();
     if (isRefusedAt('writing', ports.lowDiskLevel())) return;
-    noted = ports
+    recorded = ports
       .groupCommit((context) => {
         recheck();
         work(context);
@@ -162,9 +162,9 @@ function createSingleWrite(
     write,
     step,
     writeTogether,
-    note,
+    recordRead,
     /** What was recorded is stored, or its write has failed; the response waits for that. */
-    noted: () => noted,
+    recorded: () => recorded,
     hasWritten: () => outcome !== undefined,
     /** Whether anything has been stored, including in batches. */
     hasStored: () => outcome !== undefined || hasStepped,

@@ -123,7 +123,7 @@ function createSocketEvents(
 ) {
   let connection: ReturnType<LiveHub['add']> | undefined;
   /** A socket error in an area must never end the process. */
-  const guarded = (work: () => void) => {
+  const closeOnError = (work: () => void) => {
     try {
       work();
     } catch (error) {
@@ -136,18 +136,18 @@ function createSocketEvents(
       if (!(raw instanceof WebSocket)) throw new Error('the server was set up with another kind of WebSocket');
       const added = live.add(write ? translateFrames(raw, write) : raw, userID, {
         ...session,
-        closed: (gone) => guarded(() => session.closed?.(gone)),
+        closed: (gone) => closeOnError(() => session.closed?.(gone)),
       });
       connection = added;
       raw.on('pong', () => added.alive());
       raw.on('message', (data: Buffer, isBinary) =>
-        guarded(() => session.received?.(added, isBinary ? data : data.toString())),
+        closeOnError(() => session.received?.(added, isBinary ? data : data.toString())),
       );
       raw.on('close', () => added.gone());
       // The close that follows reports the failure.
       raw.on('error', () => {});
       removeListenersOfAdapter(raw);
-      guarded(() => session.opened?.(added));
+      closeOnError(() => session.opened?.(added));
     },
   };
 }

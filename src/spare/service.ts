@@ -63,7 +63,7 @@ function createBoxOf({ config, db, log, clock, savedFiles }: Context, succession
     onAttached: (peer) => rememberPeer(config.folders.secrets, peer),
     succession,
   });
-  savedFiles.onSaved(box.noteSavedFile);
+  savedFiles.onSaved(box.recordSavedFile);
   return box;
 }
 

@@ -75,7 +75,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
   let asked = 0;
   const { isInTurn = false } = parts;
   const complete = (endpoint: Endpoint, question: Question): Question => {
-    if (parts.isAhead) return { ...question, withoutNotes: true };
+    if (parts.isAhead) return { ...question, skipsRecording: true };
     if (parts.key === undefined || endpoint.method !== 'POST') return { ...question, isInTurn };
     asked += 1;
     return { ...question, isInTurn, idempotencyKey: `${parts.key}.${asked}` };

@@ -26,8 +26,8 @@ const app = await startTestApp({ showsBehaviour: false });
 const { context } = app;
 
 describe('a cache that reads a table it does not name fails in tests', () => {
-  const derive = (basis: readonly unknown[]) =>
-    derivedCache(context).get('', basis, () => ({ mutes: countMutes(context) }));
+  const derive = (dependencies: readonly unknown[]) =>
+    derivedCache(context).get('', dependencies, () => ({ mutes: countMutes(context) }));
 
   test('one value', () => {
     assert.throws(() => wrongValue(context), UndeclaredTable);

@@ -10,8 +10,8 @@ function counting(bounds: { max: number; maxSize?: number }) {
   const caches = createCaches();
   const cache = createDerivedCache<{ text: string }>(caches, { ...bounds, measure: ({ text }) => text.length });
   const derived: string[] = [];
-  const get = (key: string, basis: readonly unknown[] = [source], text = key) =>
-    cache.get(key, basis, () => {
+  const get = (key: string, dependencies: readonly unknown[] = [source], text = key) =>
+    cache.get(key, dependencies, () => {
       derived.push(key);
       return { text };
     });
@@ -25,7 +25,7 @@ test('equal texts have equal entity tags, different ones different tags', () => 
 });
 
 describe('a derived value', () => {
-  test('is derived once, and again when any part of its basis is another', () => {
+  test('is derived once, and again when any part of its dependencies is another', () => {
     const { get, derived } = counting({ max: 10 });
     const [first, second] = [{}, {}];
     assert.equal(get('a', [first, 1]), get('a', [first, 1]));

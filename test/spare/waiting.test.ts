@@ -12,7 +12,7 @@ describe('responses that wait for a spare', () => {
     const ended = waiting.wait()?.then(() => {
       hasEnded = true;
     });
-    waiting.noteCommitted(bytes);
+    waiting.recordCommitted(bytes);
     waiting.confirmBytes(bytes - 1, true);
     await Promise.resolve();
     const hasWaited = ended !== undefined && !hasEnded;
@@ -27,26 +27,26 @@ describe('responses that wait for a spare', () => {
       (isOn) => reports.push(isOn),
       () => milliseconds,
     );
-    waiting.noteCommitted(100);
+    waiting.recordCommitted(100);
     waiting.confirmBytes(100, true);
     void waiting.wait();
-    waiting.noteCommitted(200);
+    waiting.recordCommitted(200);
     milliseconds += 2_000;
     waiting.check();
     assert.deepEqual([waiting.isOn, reports], [false, [true, false]]);
   });
 
   test('wait again for one that follows closely, though more is committed before it has everything', async () => {
-    waiting.noteCommitted(300);
+    waiting.recordCommitted(300);
     waiting.confirmBytes(250, true);
     assert.equal(await waitsFor(400), true);
     assert.equal(waiting.isOn, true);
   });
 
   test('count as waiting only once the spare has what was acknowledged without waiting', () => {
-    waiting.noteCommitted(300);
+    waiting.recordCommitted(300);
     waiting.confirmBytes(250, true);
-    waiting.noteCommitted(400);
+    waiting.recordCommitted(400);
     waiting.confirmBytes(299, true);
     assert.equal(waiting.isOn, false);
     waiting.confirmBytes(300, true);
@@ -58,7 +58,7 @@ describe('responses that wait for a spare', () => {
     assert.equal(waiting.wait(), undefined);
     waiting.confirmBytes(150, true);
     const ended = waiting.wait();
-    waiting.noteCommitted(300);
+    waiting.recordCommitted(300);
     milliseconds += 2_000;
     waiting.check();
     await ended;

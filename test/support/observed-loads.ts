@@ -49,9 +49,9 @@ function load<Value>(sources: readonly unknown[], run: () => Value): Value {
   return observe(namesOf(sources), run);
 }
 
-function derive<Value>(basis: readonly unknown[], run: () => Value): Value {
-  const known = basis.filter(isDependency).map(findTables);
-  // Where a part of the basis comes from no declared cache, its tables are unknown.
+function derive<Value>(dependencies: readonly unknown[], run: () => Value): Value {
+  const known = dependencies.filter(isDependency).map(findTables);
+  // Where a part of the dependencies comes from no declared cache, its tables are unknown.
   if (known.includes(undefined)) return run();
   const declared = new Set(known.flatMap((tables) => [...(tables ?? [])]));
   const value = observe(declared, run);

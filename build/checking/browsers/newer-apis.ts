@@ -29,19 +29,19 @@ export function findNewerApis(project: string, files: readonly string[]): string
     .flatMap((file) => listUses(file, checker).map((use) => describeUse(project, file, use)));
 }
 
-interface Use {
+interface ApiUse {
   readonly node: ts.Node;
   readonly what: string;
   readonly tooOld: readonly string[];
 }
 
-function describeUse(project: string, file: ts.SourceFile, { node, what, tooOld }: Use): string {
+function describeUse(project: string, file: ts.SourceFile, { node, what, tooOld }: ApiUse): string {
   const { line } = file.getLineAndCharacterOfPosition(node.getStart());
   return `${relative(project, file.fileName)}:${line + 1}: ${what}: ${tooOld.join(', ')}`;
 }
 
-function listUses(file: ts.SourceFile, checker: ts.TypeChecker): Use[] {
-  const uses: Use[] = [];
+function listUses(file: ts.SourceFile, checker: ts.TypeChecker): ApiUse[] {
+  const uses: ApiUse[] = [];
   const visit = (node: ts.Node): void => {
     const found = findUse(node, checker);
     if (found && found.tooOld.length > 0 && !isTestedFor(node)) uses.push({ node, ...found });
@@ -51,7 +51,7 @@ function listUses(file: ts.SourceFile, checker: ts.TypeChecker): Use[] {
   return uses;
 }
 
-function findUse(node: ts.Node, checker: ts.TypeChecker): Omit<Use, 'node'> | undefined {
+function findUse(node: ts.Node, checker: ts.TypeChecker): Omit<ApiUse, 'node'> | undefined {
   if (ts.isRegularExpressionLiteral(node)) return findInPattern(node.text);
   if (!ts.isIdentifier(node) || isInType(node)) return undefined;
   const name = node.text;
@@ -83,7 +83,7 @@ function listTooOldEverywhere(name: string): readonly string[] {
 }
 
 /** Such as a lookbehind, which the bundler can't rewrite for older browsers. */
-function findInPattern(text: string): Omit<Use, 'node'> | undefined {
+function findInPattern(text: string): Omit<ApiUse, 'node'> | undefined {
   const feature = /\(\?<[=!]/.test(text) && findFeature(javascript, 'regular_expressions', 'lookbehind_assertion');
   return feature ? { what: text, tooOld: listTooOld(feature) } : undefined;
 }

@@ -50,9 +50,9 @@ const isRenamed = ({ flags, prefix, alternative_name }: SimpleSupportStatement):
   flags !== undefined || prefix !== undefined || alternative_name !== undefined;
 
 const isInVersion = ({ version_added, version_removed }: SimpleSupportStatement, version: string): boolean =>
-  isUpTo(version_added, version) && (version_removed === undefined || isAfter(version_removed, version));
+  isAtMost(version_added, version) && (version_removed === undefined || isAfter(version_removed, version));
 
-const isUpTo = (since: VersionValue, version: string): boolean => since !== false && !isAfter(since, version);
+const isAtMost = (since: VersionValue, version: string): boolean => since !== false && !isAfter(since, version);
 
 const isAfter = (since: VersionValue, version: string): boolean =>
   since === 'preview' ||

@@ -52,7 +52,7 @@ export const huntsPart: SailingPart = {
   name: 'hunts',
   fill(sailing) {
     const { random, count, at, make } = sailing;
-    const open: OpenPuzzle[] = [];
+    const openPuzzles: OpenPuzzle[] = [];
     make('hunts', count(6), (context) => {
       const huntID = random.uuid();
       insertRow(context, hunts, {
@@ -62,11 +62,11 @@ export const huntsPart: SailingPart = {
       });
       for (let position = 0; position < puzzlesPerHunt; position += 1) {
         const unlockTime = position < 3 ? null : at(position, puzzlesPerHunt);
-        open.push(makePuzzle(sailing, context, { huntID, position, unlockTime }));
+        openPuzzles.push(makePuzzle(sailing, context, { huntID, position, unlockTime }));
       }
     });
-    make('puzzles that people solve', open.length, (context, index) => {
-      for (const puzzle of open.slice(index, index + 1)) solve(sailing, context, puzzle);
+    make('puzzles that people solve', openPuzzles.length, (context, index) => {
+      for (const puzzle of openPuzzles.slice(index, index + 1)) solve(sailing, context, puzzle);
     });
   },
 };

@@ -11,7 +11,7 @@ import { createChats, fillChats } from './chats.ts';
 import { prepareRecordings } from './clips.ts';
 import { listMissed, report } from './figures.ts';
 import { createGroup, measureLastReached, withIdleSockets } from './live.ts';
-import { median, p95, probe, type Shot } from './load.ts';
+import { median, p95, type Shot, timeRepeatedly } from './load.ts';
 import { anonymousMebibytes, watchMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
 import { addPerformers } from './performers.ts';
@@ -165,10 +165,10 @@ async function measureRush(
 ): Promise<void> {
   const headers = { authorization: bearerHeader(account) };
   const memory = watchMemory(service.pid);
-  const whoami = probe(async () =>
+  const whoami = timeRepeatedly(async () =>
     (await expectSuccess(`${service.url}/api/v3/user/whoami`, { headers })).arrayBuffer(),
   );
-  const thumbnail = probe(async () =>
+  const thumbnail = timeRepeatedly(async () =>
     (await expectSuccess(`${service.url}/api/v3/image/thumb/${image}`)).arrayBuffer(),
   );
   const started = performance.now();

@@ -4,7 +4,7 @@ import { searchedWords } from '../../made-up-sailing/vocabulary.ts';
 import type { ServiceProcess } from '../../running/service-process.ts';
 import { type Account, bearerHeader, expectSuccess, logIn } from './api.ts';
 import { report } from './figures.ts';
-import { median, probe } from './load.ts';
+import { median, timeRepeatedly } from './load.ts';
 import { ratioToBare } from './ratio-to-bare.ts';
 
 const rounds = 15;
@@ -36,7 +36,9 @@ async function measureReload({ url }: ServiceProcess, reader: Account, folder: s
   await writeFile(join(folder, 'seeds', 'KaraokeSongCatalog.txt'), lines.join(''));
   const admin = await logIn(url, 'admin');
   const headers = { authorization: bearerHeader(reader) };
-  const whoami = probe(async () => (await expectSuccess(`${url}/api/v3/user/whoami`, { headers })).arrayBuffer());
+  const whoami = timeRepeatedly(async () =>
+    (await expectSuccess(`${url}/api/v3/user/whoami`, { headers })).arrayBuffer(),
+  );
   const started = performance.now();
   const options = { method: 'POST', headers: { authorization: bearerHeader(admin) } };
   await expectSuccess(`${url}/api/v3/karaoke/reload`, options);

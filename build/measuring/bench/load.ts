@@ -46,7 +46,7 @@ export function p95(values: readonly number[]): number {
 }
 
 /** Times a call repeatedly until stopped. */
-export function probe(call: () => Promise<unknown>): () => Promise<number[]> {
+export function timeRepeatedly(call: () => Promise<unknown>): () => Promise<number[]> {
   const times: number[] = [];
   let going = true;
   const finished = (async () => {

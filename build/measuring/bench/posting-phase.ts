@@ -4,7 +4,7 @@ import type { Account } from './api.ts';
 import { readCpuMilliseconds } from './cpu-time.ts';
 import { createLightClient, type LightClient } from './light-client.ts';
 import { createGroup } from './live.ts';
-import { probe } from './load.ts';
+import { timeRepeatedly } from './load.ts';
 import type { Neighbour } from './neighbours.ts';
 
 /** A service with its people and chats. */
@@ -67,7 +67,7 @@ export async function measurePhase(target: Target, neighbour: Neighbour): Promis
   });
   await delay(leadMilliseconds);
   const before = takeStock();
-  const readings = readers.map((reader) => probe(() => reader.send(first, 'GET', '/api/v3/user/whoami')));
+  const readings = readers.map((reader) => timeRepeatedly(() => reader.send(first, 'GET', '/api/v3/user/whoami')));
   await delay(phaseMilliseconds);
   const after = takeStock();
   const whoamiTimes = (await Promise.all(readings.map((stop) => stop()))).flat();

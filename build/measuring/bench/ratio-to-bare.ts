@@ -37,16 +37,16 @@ async function readResponse(url: string, { method = 'GET', headers = {}, body }:
  * warm-up. Each has the same core to itself during its rounds, if the system allows that; the clients use the others.
  */
 export async function ratioToBare(service: ServiceProcess, shot: Shot): Promise<number> {
-  const bare = await startBare(await readResponse(`${service.url}${shot.path}`, shot));
+  const bareServer = await startBare(await readResponse(`${service.url}${shot.path}`, shot));
   const isPinned = canPin();
   if (isPinned) {
     leaveCoreToService();
-    for (const pid of [service.pid, bare.process.pid]) if (pid !== undefined) moveToServiceCore(pid);
+    for (const pid of [service.pid, bareServer.process.pid]) if (pid !== undefined) moveToServiceCore(pid);
   }
   try {
-    return await compare(service.url, bare.url, shot);
+    return await compare(service.url, bareServer.url, shot);
   } finally {
-    bare.process.kill();
+    bareServer.process.kill();
     if (isPinned) {
       useAllCores();
       moveToAllCores(service.pid);

@@ -10,7 +10,7 @@ import { type Account, bearerHeader, expectSuccess, logIn, password } from './ap
 import { readCpuMilliseconds } from './cpu-time.ts';
 import { report } from './figures.ts';
 import { measureLibraries } from './libraries.ts';
-import { p95, probe, requestsPerSecond } from './load.ts';
+import { p95, requestsPerSecond, timeRepeatedly } from './load.ts';
 import { ratioToBare } from './ratio-to-bare.ts';
 
 /** How a service is started. */
@@ -161,7 +161,7 @@ async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
   const pages: readonly { what: string; path: (places: Places) => string; max?: number }[] = [
     { what: 'thread page', path: ({ thread }) => `/forum/${thread}?start=0&limit=50` },
     { what: 'category page', path: ({ category }) => `/forum/categories/${category}?limit=4` },
-    // Both return everything their reader has read, a hundred threads on the whole ship.
+    // Both functions create a reader who has read everything in a hundred threads.
     { what: 'unread list', path: () => '/forum/unread?limit=10', max: 3 },
     { what: 'recent list', path: () => '/forum/recent?limit=10', max: 3 },
     { what: 'microblog page', path: () => '/microblog?limit=50' },
@@ -262,7 +262,7 @@ async function measurePosting(ship: Ship): Promise<void> {
     const value = await requestsPerSecond(service.url, shot, { connections: writers });
     report({ what: `sailing: posts with a mention and two hashtags in ${what}`, value, unit: '/s', min: 1000 });
   }
-  const whoami = probe(async () => (await get(ship, '/user/whoami')).arrayBuffer());
+  const whoami = timeRepeatedly(async () => (await get(ship, '/user/whoami')).arrayBuffer());
   for (let number = 0; number < postsInFollowedThread; number += 1) {
     await post(ship, `/forum/${places.thread}/create`, first, { text: `number ${number}`, images: [] });
   }

@@ -4,7 +4,13 @@ export { forgetWrongTries } from './forget-tries.ts';
 export { importRegistrationCodes } from './import-codes.ts';
 export { type LockOut, listLockOuts } from './lock-outs.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
-export { type LastCall, listLastCalls, listPresentUserIDs, presentMilliseconds, restoreLastCalls } from './presence.ts';
+export {
+  type LastCall,
+  listLastCalls,
+  listPresentUserIDs,
+  presenceMilliseconds,
+  restoreLastCalls,
+} from './presence.ts';
 export { unlockAllFamilies } from './recovery.ts';
 export { listRegistrationBlocks, type RegistrationBlock } from './registration-blocks.ts';
 export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';

@@ -4,10 +4,10 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 const lastCalls = createOncePerInstance((): Map<string, number> => new Map());
 
 /** How long users count as present after a call. Users with an open socket are always present. */
-export const presentMilliseconds = 5 * 60_000;
+export const presenceMilliseconds = 5 * 60_000;
 
 /** Records that the account has called, but not which endpoint. */
-export function noteCall(context: Context, userID: string): void {
+export function recordCall(context: Context, userID: string): void {
   lastCalls(context).set(userID, context.clock.now().getTime());
 }
 
@@ -29,7 +29,7 @@ export function restoreLastCalls(context: Context, calls: readonly LastCall[]): 
 
 /** Returns the ids of all present users. */
 export function listPresentUserIDs(context: Context): Set<string> {
-  const since = context.clock.now().getTime() - presentMilliseconds;
+  const since = context.clock.now().getTime() - presenceMilliseconds;
   const callers = [...lastCalls(context)].flatMap(([userID, at]) => (at >= since ? [userID] : []));
   return new Set([...callers, ...context.live.userIDs()]);
 }

@@ -6,7 +6,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { findUser, toCaller } from '#core/users/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { deriveToken, generateNonce, hashToken } from '#platform/secrets/tokens.ts';
-import { noteCall } from './presence.ts';
+import { recordCall } from './presence.ts';
 import { deleteAllTokens, deleteTokens, findAnyToken, findTokenByHash, findTokenByUser, insertToken } from './store.ts';
 import { loginTokens } from './tables.ts';
 
@@ -35,7 +35,7 @@ export function findCallerByToken(context: Context, token: string): Caller | und
   if (!session || hasEnded(context, session)) return undefined;
   const owner = findUser(context, session.userID);
   if (!owner || owner.level === 'banned') return undefined;
-  noteCall(context, owner.userID);
+  recordCall(context, owner.userID);
   return toCaller(owner);
 }
 

@@ -123,10 +123,10 @@ export function countWrongPassword(context: Context, attempt: Attempt): void {
   const isTooMany = wrong.length >= maxWrong && !open;
   const pausedUntil = isTooMany ? now + pauseMilliseconds : series.pausedUntil;
   getStore(context, attempt.series).set(attempt.series, { wrong, pausedUntil });
-  if (isTooMany) noteNewPause(context, attempt);
+  if (isTooMany) recordNewPause(context, attempt);
 }
 
-function noteNewPause(context: Context, { userID, series, address }: Attempt): void {
+function recordNewPause(context: Context, { userID, series, address }: Attempt): void {
   if (userID === undefined) return;
   pausesOfAccounts(context).set(series, { userID, address: series === userID ? undefined : address });
   const username = findUserRow(context.db, userID)?.username;

@@ -95,11 +95,11 @@ const getCountingAreas = createOncePerInstance((context): readonly CountingArea[
 function getCurrentSummary(context: Context, viewer: Caller | undefined): CachedSummary {
   const cached = findCachedSummary(context, viewer);
   if (cached) return cached;
-  const basis = collectBasis(context, viewer);
-  const contributions = getCountingAreas(context).map((area) => getContribution(context, area, viewer, basis));
+  const dependencies = collectDependencies(context, viewer);
+  const contributions = getCountingAreas(context).map((area) => getContribution(context, area, viewer, dependencies));
   const summary = buildSummary(context, viewer, contributions);
   const versions = collectVersions(context, viewer);
-  summaryCache(context).set(getCacheKey(viewer), [...versions, ...basis], summary);
+  summaryCache(context).set(getCacheKey(viewer), [...versions, ...dependencies], summary);
   return summary;
 }
 
@@ -116,15 +116,15 @@ function getContribution(
   if (cached && isValid(context, cached)) return cached.contribution;
   const contribution = source.count(viewer);
   // Counting may have set a new version.
-  const basis = [source.version(viewer), ...shared];
-  cache.set(getCacheKey(viewer), basis, { contribution, ...computeValidity(context, [contribution]) });
+  const dependencies = [source.version(viewer), ...shared];
+  cache.set(getCacheKey(viewer), dependencies, { contribution, ...computeValidity(context, [contribution]) });
   return contribution;
 }
 
 /** Returns the cached summary; undefined if there is none or it's out of date. */
 export function findCachedSummary(context: Context, viewer: Caller | undefined): CachedSummary | undefined {
-  const basis = [...collectVersions(context, viewer), ...collectBasis(context, viewer)];
-  const summary = summaryCache(context).peek(getCacheKey(viewer), basis);
+  const dependencies = [...collectVersions(context, viewer), ...collectDependencies(context, viewer)];
+  const summary = summaryCache(context).peek(getCacheKey(viewer), dependencies);
   return summary && isValid(context, summary) ? summary : undefined;
 }
 
@@ -145,7 +145,7 @@ function isValid(context: Context, { validFrom, validUntil }: Validity): boolean
 /**
  * Returns the dependencies of every area's counts other than the area's own tables. Open reports are simply counted.
  */
-function collectBasis(context: Context, viewer: Caller | undefined): readonly unknown[] {
+function collectDependencies(context: Context, viewer: Caller | undefined): readonly unknown[] {
   const everywhere = [getServerSettings(context), getShipClock(context), getCruise(context)];
   if (!viewer) return everywhere;
   const hidden = listHiddenUserIDs(context, viewer);

@@ -10,7 +10,7 @@
  * - `setTextsPublic` records whether everyone can see these posts. Call it when a post or thread goes under review or
  * comes back, and when a thread moves between categories. It only affects hashtags.
  * - `findViewed` and `markViewed`: `const viewed = findViewed(context, caller, 'forum', { mentionedName, search, start
- * })`, then `if (viewed) note((context) => markViewed(context, caller, viewed))`.
+ * })`, then `if (viewed) recordRead((context) => markViewed(context, caller, viewed))`.
  * - `createMuteWordFilter` returns a function that checks whether mute words hide a text. Pass the text as the viewer
  * would see it.
  * - `mentionsName` and `hasHashtag` distinguish exact search hits from longer names and tags, once the page is

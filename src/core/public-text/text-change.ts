@@ -51,7 +51,7 @@ export function listUnreachedIDs(
 }
 
 /** Creates a test for whether the place is enabled for a user, so that they're notified (decision 55). */
-export function createHearing(context: WriteContext, place: Place): (userID: string) => boolean {
+export function createFeatureTest(context: WriteContext, place: Place): (userID: string) => boolean {
   const { feature } = placeRules[place];
   if (!isFeatureDisabled(context, undefined, feature)) return () => true;
   return (userID) => !isFeatureDisabled(context, toCaller(getUser(context, userID)), feature);

@@ -20,8 +20,8 @@ const getChangesVersion = createVersion([timeZoneChanges]);
 const getFactVersion = createVersionByKey([{ table: installation, key: installation.name }]);
 
 function getClocks(context: Context): ShipClocks {
-  const basis = [getChangesVersion(context), getFactVersion(context, portZoneFact)];
-  return clocksCache(context).get('', basis, () => readClocks(context));
+  const dependencies = [getChangesVersion(context), getFactVersion(context, portZoneFact)];
+  return clocksCache(context).get('', dependencies, () => readClocks(context));
 }
 
 function readClocks({ db, config }: Context): ShipClocks {

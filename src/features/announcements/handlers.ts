@@ -1,4 +1,4 @@
-import type { Context, Handlers, Note } from '#area/context.ts';
+import type { Context, Handlers, RecordRead } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { getUser, presentHeaderFor } from '#core/users/index.ts';
@@ -26,19 +26,19 @@ function listAnnouncements(
   context: Context,
   caller: Caller | undefined,
   inactives: boolean,
-  note: Note,
+  recordRead: RecordRead,
 ): AnnouncementRow[] {
   if (inactives && maySeeInactive(caller)) return findAnnouncements(context.db);
   const rows = listActiveAnnouncements(context);
-  if (caller && hasUnseen(context, caller, rows)) note((context) => markSeen(context, caller, rows));
+  if (caller && hasUnseen(context, caller, rows)) recordRead((context) => markSeen(context, caller, rows));
   return rows;
 }
 
 export function announcementsHandlers(context: Context): Handlers<typeof announcementsApi> {
   const present = (caller: Caller | undefined, row: AnnouncementRow) => presentAnnouncement(context, caller, row);
   return {
-    list: ({ caller, query, note }) =>
-      listAnnouncements(context, caller, query.inactives ?? false, note).map((row) => present(caller, row)),
+    list: ({ caller, query, recordRead }) =>
+      listAnnouncements(context, caller, query.inactives ?? false, recordRead).map((row) => present(caller, row)),
     read: ({ caller, params }) => present(caller, getAnnouncement(context, params.announcementID)),
     create: ({ caller, body, write }) => write((context) => announce(context, caller, body)),
     edit: ({ caller, params, body, write }) =>

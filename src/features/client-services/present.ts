@@ -14,8 +14,10 @@ export function presentClientSettings(context: Context): ClientSettingsData {
   const settings = getServerSettings(context);
   const cruise = getCruise(context);
   const port = getPortClock(context).zoneAt(context.clock.now());
-  const basis = [settings, cruise, port.abbreviation, port.offsetSeconds];
-  return settingsCache(context).get('', basis, () => cacheJson(buildClientSettings(context, settings, cruise, port)));
+  const dependencies = [settings, cruise, port.abbreviation, port.offsetSeconds];
+  return settingsCache(context).get('', dependencies, () =>
+    cacheJson(buildClientSettings(context, settings, cruise, port)),
+  );
 }
 
 function buildClientSettings(

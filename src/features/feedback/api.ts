@@ -12,7 +12,7 @@ const feature = 'eventFeedback';
 const feedbackFiled: RateLimit = { what: 'reports on events', perFamily: { max: 60, seconds: hour } };
 
 /** The common options of all desk endpoints. */
-const forDesk = { access: minimum('devteam'), feature } as const;
+const deskOptions = { access: minimum('devteam'), feature } as const;
 const params = { report_id: uuid };
 
 export const feedbackApi = {
@@ -56,21 +56,21 @@ export const feedbackApi = {
   rooms: endpoint({
     method: 'GET',
     path: '/admin/feedback/roomlist',
-    ...forDesk,
+    ...deskOptions,
     response: v.array(v.string()),
     summary: 'List rooms of shadow events and workshops',
   }),
   reports: endpoint({
     method: 'GET',
     path: '/admin/feedback/reports',
-    ...forDesk,
+    ...deskOptions,
     response: v.array(EventFeedbackReport),
     summary: 'List all event feedback, last changed first',
   }),
   report: endpoint({
     method: 'GET',
     path: '/admin/feedback/report/{report_id}',
-    ...forDesk,
+    ...deskOptions,
     params,
     response: EventFeedbackReport,
     summary: 'Get one event feedback',
@@ -78,14 +78,14 @@ export const feedbackApi = {
   stats: endpoint({
     method: 'GET',
     path: '/admin/feedback/stats',
-    ...forDesk,
+    ...deskOptions,
     response: EventFeedbackStats,
     summary: 'Count events that need feedback and feedback received',
   }),
   mark: endpoint({
     method: 'POST',
     path: '/admin/feedback/report/{report_id}/mark',
-    ...forDesk,
+    ...deskOptions,
     params,
     status: [201, 200],
     summary: 'Mark feedback as to do',
@@ -94,7 +94,7 @@ export const feedbackApi = {
     method: 'POST',
     path: '/admin/feedback/report/{report_id}/unmark',
     aliases: [{ method: 'DELETE', path: '/admin/feedback/report/{report_id}/mark' }],
-    ...forDesk,
+    ...deskOptions,
     params,
     status: [204, 200],
     summary: 'Unmark feedback',

@@ -119,12 +119,12 @@ export const isKindSilent = (context: Context, caller: Caller, { features }: Kin
   features.some((feature) => isFeatureDisabled(context, caller, feature));
 
 /** Private ones don't exist for outsiders (decision 43). */
-const isInSight = ({ relationship, isOwn }: FezAccess): boolean =>
+const isVisible = ({ relationship, isOwn }: FezAccess): boolean =>
   isOwn || (relationship !== 'former' && relationship !== 'stranger');
 
 /** Returns a fez that the caller takes part in or may look at. Throws 404 (fez rule 7). */
 export const getVisibleFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
-  getFezWhere(context, caller, fezID, isInSight, subject);
+  getFezWhere(context, caller, fezID, isVisible, subject);
 
 const hasLeft = ({ relationship }: FezAccess): boolean => relationship === 'former';
 
@@ -134,12 +134,12 @@ export const getReadableFez = (context: Context, caller: Caller, fezID: string):
     context,
     caller,
     fezID,
-    (access) => isInSight(access) || (hasLeft(access) && access.kind.isShownRedacted),
+    (access) => isVisible(access) || (hasLeft(access) && access.kind.isShownRedacted),
   );
 
 /** Returns a visible fez, or one that the caller has left and may still report (fez rules 12 and 29). Throws 404. */
 export const getReportableFez = (context: Context, caller: Caller, fezID: string, subject?: Subject): FezAccess =>
-  getFezWhere(context, caller, fezID, (access) => isInSight(access) || hasLeft(access), subject);
+  getFezWhere(context, caller, fezID, (access) => isVisible(access) || hasLeft(access), subject);
 
 /** Throws 403 for a kind that can't be reported (moderation rule R4). */
 export function assertReportable(access: FezAccess): FezAccess {

@@ -58,8 +58,10 @@ const outsideCache = createOncePerInstance((context) => createDerivedCache<FezDa
 export function presentFez(context: Context, caller: Caller, access: FezAccess, inside?: Inside): FezData {
   if (isRedacted(access)) return presentOutside(context, access);
   // The same for everyone who sees it unredacted, so it is rendered once.
-  const basis = [access.fez, access.memberIDs, getShipClock(context), getDirectoryVersion(context)];
-  const outside = outsideCache(context).get(access.fez.id, basis, () => cacheJson(presentOutside(context, access)));
+  const dependencies = [access.fez, access.memberIDs, getShipClock(context), getDirectoryVersion(context)];
+  const outside = outsideCache(context).get(access.fez.id, dependencies, () =>
+    cacheJson(presentOutside(context, access)),
+  );
   return inside ? { ...outside, members: presentInside(context, caller, access, inside) } : outside;
 }
 

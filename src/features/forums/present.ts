@@ -47,8 +47,8 @@ export function presentForumList(context: Context, caller: Caller, forums: reado
     // People see the same record if they have no relation to the forum and nothing in it is hidden from them.
     const subject = { forum, event: findEventOf(context, forum) };
     if (row !== undefined || state.postCount !== forum.postCount) return presentInList(context, subject, state, row);
-    const basis = [forum, directory, subject.event];
-    return listCache(context).get(forum.id, basis, () => cacheJson(presentInList(context, subject, state, row)));
+    const dependencies = [forum, directory, subject.event];
+    return listCache(context).get(forum.id, dependencies, () => cacheJson(presentInList(context, subject, state, row)));
   });
 }
 

@@ -8,7 +8,7 @@ export const clipFolder = 'microkaraokevideos';
 const clipName = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.mp4$/;
 
 /** The naming scheme of clip files. */
-export const clipNaming: FileNaming = { isName: (name) => clipName.test(name), isSplit: false };
+export const clipNaming: FileNaming = { isName: (name) => clipName.test(name), hasSubfolders: false };
 
 /**
  * Returns the stored name for a requested one, or undefined if it isn't valid (libraries, Validation: video filename).

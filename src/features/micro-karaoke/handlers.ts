@@ -1,4 +1,4 @@
-import type { Call, Context, Handlers, Note } from '#area/context.ts';
+import type { Call, Context, Handlers, RecordRead } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Content } from '#contract/response.ts';
@@ -30,9 +30,9 @@ async function offer(context: Context, { caller, writeTogether }: Call<Api['offe
 }
 
 /** Listing the songs marks them as seen (libraries rule M12). */
-function listSongs(context: Context, caller: Caller, note: Note) {
+function listSongs(context: Context, caller: Caller, recordRead: RecordRead) {
   if (countUnseenSongs(context.db, caller.userID) > 0) {
-    note((context) => {
+    recordRead((context) => {
       deleteUnseenOfUser(context.db, caller.userID);
     });
   }
@@ -65,7 +65,7 @@ export const microKaraokeHandlers = (context: Context): Handlers<Api> => ({
     storeRecording(context, caller, body.offerID, body.videoData, () =>
       write((context) => recordClip(context, caller, body.offerID)),
     ),
-  list: ({ caller, note }) => listSongs(context, caller, note),
+  list: ({ caller, recordRead }) => listSongs(context, caller, recordRead),
   manifest: ({ caller, params }) => presentManifest(context, caller, params.songID),
   video: ({ params }) => readVideo(context, params.filename),
   asset: ({ params }) => getSongAsset(context, params.rest),

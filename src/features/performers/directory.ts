@@ -121,7 +121,7 @@ function readLinks(rows: readonly { performerID: string; eventID: string }[]): L
  * The performers in event records. There are none while the feature is off for everyone (schedule, Records: EventData).
  */
 export const eventPerformerDetails: EventDetailSource = {
-  basis: (context) => [getPerformers(context), getLinks(context)],
+  dependencies: (context) => [getPerformers(context), getLinks(context)],
   list: listEventPerformers,
 };
 

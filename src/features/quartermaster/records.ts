@@ -80,7 +80,7 @@ interface Reachable {
 
 const canBeReached = ({ location, contactUsername = '', hideOwnerName = false }: Reachable): boolean =>
   !hideOwnerName || location !== undefined || contactUsername !== '';
-const unreachable = 'With hideOwnerName there must be a location or a contactUsername.';
+const unreachableOwner = 'With hideOwnerName there must be a location or a contactUsername.';
 
 /** One of several items to create. */
 const QuartermasterItemEntry = inputRecord('QuartermasterItemEntry', itemEntries);
@@ -95,7 +95,7 @@ export const QuartermasterCreateData = v.pipe(
       v.description('Items, which share all other fields'),
     ),
   }),
-  v.forward(v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], canBeReached, unreachable), [
+  v.forward(v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], canBeReached, unreachableOwner), [
     'hideOwnerName',
   ]),
 );
@@ -104,7 +104,7 @@ export type QuartermasterCreateData = v.InferOutput<typeof QuartermasterCreateDa
 /** The complete new content of an item. Absent fields are cleared. */
 export const QuartermasterContentData = v.pipe(
   inputRecord('QuartermasterContentData', { ...sharedEntries, ...itemEntries }),
-  v.forward(v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], canBeReached, unreachable), [
+  v.forward(v.partialCheck([['location'], ['contactUsername'], ['hideOwnerName']], canBeReached, unreachableOwner), [
     'hideOwnerName',
   ]),
 );

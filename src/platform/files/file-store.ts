@@ -16,11 +16,11 @@ export interface StoredFile {
 /** How files in a store are named, and whether they're in subfolders named by their first two characters. */
 export interface FileNaming {
   isName(name: string): boolean;
-  readonly isSplit: boolean;
+  readonly hasSubfolders: boolean;
 }
 
 /** For pictures (core rule 121). */
-const pictureNaming: FileNaming = { isName: isPictureName, isSplit: true };
+const pictureNaming: FileNaming = { isName: isPictureName, hasSubfolders: true };
 
 /**
  * Immutable named files in one folder. A name that doesn't fit the store is a defect of the caller and throws, so no
@@ -61,7 +61,7 @@ export function createFileStore(
 
   function path(name: string): string {
     if (!naming.isName(name)) throw new Error(`not the name of a stored file: ${JSON.stringify(name)}`);
-    return naming.isSplit ? join(folder, name.slice(0, 2), name) : join(folder, name);
+    return naming.hasSubfolders ? join(folder, name.slice(0, 2), name) : join(folder, name);
   }
 
   async function* namesIn(part: string): AsyncIterable<string> {
@@ -109,7 +109,7 @@ export function createFileStore(
       return true;
     },
     async *names() {
-      if (!naming.isSplit) return yield* namesIn(folder);
+      if (!naming.hasSubfolders) return yield* namesIn(folder);
       for await (const part of entries(folder)) {
         if (/^[0-9a-f]{2}$/.test(part)) yield* namesIn(join(folder, part));
       }

@@ -24,8 +24,8 @@ export interface LoadObserver {
   load<Value>(dependencies: readonly unknown[], load: () => Value): Value;
   /** Records that a value or version with these dependencies was returned. */
   returned(dependencies: readonly unknown[], value: unknown): void;
-  /** Runs a computation based on `basis`: values and versions that were returned before. */
-  derive<Value>(basis: readonly unknown[], derive: () => Value): Value;
+  /** Runs a computation based on `dependencies`: values and versions that were returned before. */
+  derive<Value>(dependencies: readonly unknown[], derive: () => Value): Value;
 }
 
 export let loadObserver: LoadObserver | undefined;
@@ -120,16 +120,16 @@ export function createKeyedCache<Value extends object>(caches: Caches, max: numb
 /** A value with its dependencies. */
 export interface Derived<Value> {
   readonly value: Value;
-  readonly basis: readonly unknown[];
+  readonly dependencies: readonly unknown[];
 }
 
 /** Caches derived values: each is valid as long as its dependencies are identical. */
 export interface DerivedCache<Value> {
   /** Returns the value for exactly these dependencies, deriving it if necessary, perhaps from the previous value. */
-  get(key: string, basis: readonly unknown[], derive: (stale: Derived<Value> | undefined) => Value): Value;
+  get(key: string, dependencies: readonly unknown[], derive: (previous: Derived<Value> | undefined) => Value): Value;
   /** Returns the cached value for exactly these dependencies. */
-  peek(key: string, basis: readonly unknown[]): Value | undefined;
-  set(key: string, basis: readonly unknown[], value: Value): void;
+  peek(key: string, dependencies: readonly unknown[]): Value | undefined;
+  set(key: string, dependencies: readonly unknown[], value: Value): void;
 }
 
 /** Capacity, in values and in what `measure` counts; a value larger than `maxSize` isn't cached. */
@@ -148,18 +148,19 @@ export function createDerivedCache<Value extends object>(
     ...(maxSize !== undefined && { maxSize, sizeCalculation: ({ value }) => Math.max(1, measure?.(value) ?? 1) }),
   });
   caches.register(() => entries.clear());
-  const peek = (key: string, basis: readonly unknown[]): Value | undefined => {
+  const peek = (key: string, dependencies: readonly unknown[]): Value | undefined => {
     const entry = entries.get(key);
-    return entry && areSame(entry.basis, basis) ? entry.value : undefined;
+    return entry && areSame(entry.dependencies, dependencies) ? entry.value : undefined;
   };
-  const set = (key: string, basis: readonly unknown[], value: Value) => entries.set(key, { value, basis });
+  const set = (key: string, dependencies: readonly unknown[], value: Value) =>
+    entries.set(key, { value, dependencies });
   return {
-    get(key, basis, derive) {
-      const cached = peek(key, basis);
+    get(key, dependencies, derive) {
+      const cached = peek(key, dependencies);
       if (cached !== undefined) return cached;
-      const stale = entries.get(key);
-      const value = loadObserver ? loadObserver.derive(basis, () => derive(stale)) : derive(stale);
-      set(key, basis, value);
+      const previous = entries.get(key);
+      const value = loadObserver ? loadObserver.derive(dependencies, () => derive(previous)) : derive(previous);
+      set(key, dependencies, value);
       return value;
     },
     peek,

@@ -25,7 +25,7 @@ export interface PictureWorkers {
 export interface PictureTimeouts {
   /** CPU time for the first attempt at a picture: a busy or slow machine is no reason to reject one. */
   readonly first: number;
-  /** CPU time for the second. */
+  /** CPU time of the second attempt. */
   readonly second: number;
   /** Wall-clock time for either: a worker that takes longer hangs. */
   readonly hanging: number;
@@ -61,7 +61,7 @@ export function createPictureWorkers(log: Log, timeouts: PictureTimeouts = defau
   async function ask(worker: PictureProcess, task: Task, processorMilliseconds: number): Promise<Answer | undefined> {
     try {
       const answer = await worker.ask(task, timeouts.hanging, processorMilliseconds);
-      pool.giveBack(worker);
+      pool.release(worker);
       return answer;
     } catch (error) {
       pool.end(worker);

@@ -8,7 +8,7 @@ export interface WorkerPool {
   borrow(): Promise<PictureProcess>;
   /** Starts a worker with this memory limit; it ends when it's returned. */
   borrowLarger(memoryBytes: number): Promise<PictureProcess>;
-  giveBack(worker: PictureProcess): void;
+  release(worker: PictureProcess): void;
   end(worker: PictureProcess): void;
   /** Ends all workers, and lends no more. */
   stop(): void;
@@ -60,7 +60,7 @@ export function createWorkerPool({ memoryBytes, idleMilliseconds }: WorkerPoolOp
   return {
     borrow: async () => takeIdle() ?? (await start(memoryBytes)),
     borrowLarger: start,
-    giveBack(worker) {
+    release(worker) {
       if (worker.memoryBytes > memoryBytes) end(worker);
       else idle.set(worker, setTimeout(() => end(worker), idleMilliseconds).unref());
     },

@@ -43,7 +43,7 @@ export interface Box {
   checkpoint(): void;
   /** What a response to a client waits for; undefined for nothing. */
   wait(): Promise<void> | undefined;
-  noteSavedFile(path: string): void;
+  recordSavedFile(path: string): void;
   describe(): State;
   /** The state of the spare, as far as known since the start. */
   readState(): SpareState;
@@ -93,9 +93,9 @@ export function createBox(parts: BoxParts): Box {
     isFollowed,
     countSilentMilliseconds,
     wait: () => (parts.waits ? waiting.wait() : undefined),
-    noteSavedFile(path) {
+    recordSavedFile(path) {
       sessions.current?.files.note(path);
-      waiting.noteSavedFile(source.total);
+      waiting.recordSavedFile(source.total);
     },
     async answer(asked, address) {
       const question = v.safeParse(Question, asked);

@@ -1,11 +1,11 @@
 /** How long the spare has lacked something. */
 export interface Lag {
   /** The number of bytes committed, counted from the start. */
-  noteCommitted(bytes: number): void;
+  recordCommitted(bytes: number): void;
   /** Records that everything committed was sent. */
-  noteSentAll(): void;
+  recordSentAll(): void;
   /** The number of bytes on the spare's disk. */
-  noteSafe(bytes: number): void;
+  recordConfirmed(bytes: number): void;
   /** Age in milliseconds of the oldest byte that isn't there; 0 when the spare has everything. */
   milliseconds(): number;
 }
@@ -18,14 +18,14 @@ export function createLag(now: () => number = () => performance.now()): Lag {
   let since: number | undefined;
 
   return {
-    noteCommitted(bytes) {
+    recordCommitted(bytes) {
       if (bytes > committed) since ??= now();
       committed = bytes;
     },
-    noteSentAll() {
+    recordSentAll() {
       sentAll = { bytes: committed, at: now() };
     },
-    noteSafe(bytes) {
+    recordConfirmed(bytes) {
       if (bytes >= committed) since = undefined;
       // Whatever is not safe was committed after that answer.
       else if (since !== undefined && bytes >= sentAll.bytes) since = Math.max(since, sentAll.at);

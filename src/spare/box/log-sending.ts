@@ -60,8 +60,8 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
 
   function follow(): LogPlace | undefined {
     const end = source.follow();
-    waiting.noteCommitted(source.total);
-    lag.noteCommitted(source.total);
+    waiting.recordCommitted(source.total);
+    lag.recordCommitted(source.total);
     return end;
   }
 
@@ -88,7 +88,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
     const behind = source.countAfter(place);
     if (behind === undefined) return;
     asking.safe = place;
-    lag.noteSafe(source.total - behind);
+    lag.recordConfirmed(source.total - behind);
     waiting.confirmBytes(source.total - behind, waits && lag.milliseconds() < closeMilliseconds);
   }
 
@@ -105,7 +105,7 @@ export function createLogSending({ db, source, waiting, waits, clock }: LogSendi
       const { bytes = 0, beginsStream = false, nextLog, end, compressed = Buffer.alloc(0) } = message ?? {};
       const isAtEnd = end !== undefined && nextLog === undefined && source.countAfter(end) === 0;
       if (isAtEnd) {
-        lag.noteSentAll();
+        lag.recordSentAll();
         sentAllAt = performance.now();
       }
       const now = clock.now().getTime();

@@ -15,9 +15,9 @@ export interface Waiting {
    */
   wait(): Promise<void> | undefined;
   /** Records how far the log was read: waiting responses know how much they need. */
-  noteCommitted(bytes: number): void;
+  recordCommitted(bytes: number): void;
   /** Records that a file was saved when this many bytes were committed. */
-  noteSavedFile(committed: number): void;
+  recordSavedFile(committed: number): void;
   /** How many committed bytes may be sent: rows follow the files they refer to, unless those take too long. */
   countSendable(): number;
   /** Records how many files have been saved, to be confirmed when the spare has what was listed then. */
@@ -104,11 +104,11 @@ export function createWaiting(report: (isOn: boolean) => void, now: () => number
       if (waiters.length === 0) confirmedAt = now();
       return new Promise((resolve) => void waiters.push({ bytes: undefined, files: savedFiles, resolve }));
     },
-    noteCommitted(bytes) {
+    recordCommitted(bytes) {
       committedBytes = bytes;
       for (const waiter of waiters) waiter.bytes ??= bytes;
     },
-    noteSavedFile(committed) {
+    recordSavedFile(committed) {
       savedFiles += 1;
       unsentFiles.add({ number: savedFiles, committed, savedAt: now() }, confirmedFiles);
     },

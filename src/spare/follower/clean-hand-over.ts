@@ -5,7 +5,7 @@ import { syncToDisk } from '#platform/files/files.ts';
 const getFile = (spareFolder: string): string => join(spareFolder, 'handed-over');
 
 /** Records that the server has stepped down and that everything it stored is here. Survives a power cut. */
-export function noteCleanHandOver(spareFolder: string): void {
+export function recordCleanHandOver(spareFolder: string): void {
   writeFileSync(getFile(spareFolder), new Date().toISOString(), { mode: 0o600, flush: true });
   syncToDisk(spareFolder);
 }

@@ -67,7 +67,7 @@ export function createFileFetching(
         listed.files.filter((entry) => !isHere(folders, entry)),
       );
       // The response after the next was requested when this listing was here.
-      await noteOthers(folders, listed, removals, countEnds() + 2);
+      await updateRemovals(folders, listed, removals, countEnds() + 2);
       await removeDue(removals, countEnds());
       comparedSession = session;
     },
@@ -118,7 +118,7 @@ async function fetchInto(link: Link, session: string, { folder, name }: FileEntr
 }
 
 /** Finds what the server has deleted, or has again. */
-async function noteOthers(
+async function updateRemovals(
   folders: SharedFolders,
   { folders: listed, files }: Files,
   removals: Removals,

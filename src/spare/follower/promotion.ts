@@ -4,7 +4,7 @@ import { type Fence, readFence, removeFence } from '../fence.ts';
 import { askPeer, findSuccessor } from '../watch-peer.ts';
 import { State } from '../wire/messages.ts';
 import { readPairing, withPeer } from '../wire/pairing.ts';
-import { findCleanHandOver, forgetCleanHandOver, noteCleanHandOver } from './clean-hand-over.ts';
+import { findCleanHandOver, forgetCleanHandOver, recordCleanHandOver } from './clean-hand-over.ts';
 import { type Copy, getCopyFile, isCopyComplete, moveLogIntoDatabase, openCopy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { findDamage } from './find-damage.ts';
@@ -232,7 +232,7 @@ async function finishOrGiveBack(
   let hasCommitted = false;
   try {
     await handOver.stepDown();
-    if (!promotion.mayHaveLostData) noteCleanHandOver(getSpareFolder(dataFolder));
+    if (!promotion.mayHaveLostData) recordCleanHandOver(getSpareFolder(dataFolder));
     say(`${url} has stepped down${promotion.mayHaveLostData ? '' : ': nothing is lost'}.`);
     await finish(parts, copy, promotion, () => {
       hasCommitted = true;

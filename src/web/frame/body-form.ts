@@ -111,8 +111,8 @@ type Change = Partial<Pick<FieldOptions, 'label' | 'hint' | 'isRequired' | 'kind
 };
 
 type NamesOf<F> = { [N in keyof F & string]: F[N] extends BodyField<infer _> ? N : never }[keyof F & string];
-type ShownOf<F> = F extends BodyField<infer _, infer Show> ? Show : never;
-type Values<F> = { readonly [N in NamesOf<F>]?: ShownOf<F[N]> | undefined };
+type ShownValue<F> = F extends BodyField<infer _, infer Show> ? Show : never;
+type Values<F> = { readonly [N in NamesOf<F>]?: ShownValue<F[N]> | undefined };
 
 type Changes<F> = { readonly [N in NamesOf<F>]?: Change };
 
@@ -123,7 +123,7 @@ export function inputsOf<F extends BodyForm, Action extends string>(
   form: F,
 ) {
   const fields = fieldsOf(visit, action);
-  const input = <Name extends NamesOf<F>>(name: Name, value?: ShownOf<F[Name]>, change: Change = {}): Html => {
+  const input = <Name extends NamesOf<F>>(name: Name, value?: ShownValue<F[Name]>, change: Change = {}): Html => {
     // Only fields that `formOf` declared have this type.
     const { asked } = form[name] as BodyField;
     const said = { ...asked, ...change, name };

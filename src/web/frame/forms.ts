@@ -31,7 +31,7 @@ export interface FieldOptions {
 /** Exactly as typed. */
 const exact = { autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false' };
 /** Names of people. */
-const asName = { autocapitalize: 'words', autocorrect: 'off', spellcheck: 'false' };
+const personName = { autocapitalize: 'words', autocorrect: 'off', spellcheck: 'false' };
 
 /** Attributes for a phone's keyboard and the browser's autocomplete, by the kind of text. */
 const kinds = {
@@ -42,9 +42,9 @@ const kinds = {
   newPassword: { type: 'password', autocomplete: 'new-password', spellcheck: 'false' },
   /** Secrets that are visible while typed; they aren't stored as drafts. */
   code: { type: 'text', autocomplete: 'one-time-code', ...exact },
-  name: { type: 'text', autocomplete: 'name', ...asName },
-  nickname: { type: 'text', autocomplete: 'nickname', ...asName },
-  otherName: { type: 'text', autocomplete: 'off', ...asName },
+  name: { type: 'text', autocomplete: 'name', ...personName },
+  nickname: { type: 'text', autocomplete: 'nickname', ...personName },
+  otherName: { type: 'text', autocomplete: 'off', ...personName },
   email: { type: 'email', autocomplete: 'email', spellcheck: 'false' },
   /** Codes, names of programs and addresses, which have to match exactly. */
   word: { type: 'text', autocomplete: 'off', ...exact },

@@ -4,7 +4,7 @@ import { type IconName, icon } from './icons.ts';
 import { badge } from './shell.ts';
 
 /** A link to another page. */
-export interface Way {
+export interface PageLink {
   /** The declared path of that page: the link is left out if the viewer may not see it. */
   readonly page: string;
   /** The address, if the declared path has parameters. */
@@ -17,8 +17,8 @@ export interface Way {
 }
 
 /** Renders links one below the other. */
-export const linkList = (visit: Pick<Visit, 'leadsTo'>, ways: readonly Way[]): Html =>
+export const linkList = (visit: Pick<Visit, 'leadsTo'>, ways: readonly PageLink[]): Html =>
   html`<ul class="rows">${ways.filter(({ page }) => visit.leadsTo(page)).map(showWay)}</ul>`;
 
-const showWay = ({ page, path = page, label, picture, unread, line }: Way): Html =>
+const showWay = ({ page, path = page, label, picture, unread, line }: PageLink): Html =>
   html`<li><span class="face" aria-hidden="true">${icon(picture)}</span><div><h2><a href="${path}">${label}</a></h2>${when(line, (text) => html`<p class="line">${text}</p>`)}</div>${badge(unread)}</li>`;

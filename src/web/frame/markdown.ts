@@ -69,7 +69,7 @@ function showTokens(tokens: readonly Token[]): CrewText {
   };
 }
 
-interface Kinds {
+interface TokenTypes {
   readonly heading: Tokens.Heading;
   readonly paragraph: Tokens.Paragraph;
   readonly list: Tokens.List;
@@ -82,7 +82,8 @@ interface Kinds {
 }
 
 /** The library's own type doesn't say which properties each kind of token has. */
-const isKind = <Kind extends keyof Kinds>(token: Token, kind: Kind): token is Kinds[Kind] => token.type === kind;
+const isKind = <Kind extends keyof TokenTypes>(token: Token, kind: Kind): token is TokenTypes[Kind] =>
+  token.type === kind;
 
 const showBlocks = (tokens: readonly Token[]): Html => html`${tokens.map(showBlock)}`;
 

@@ -18,11 +18,11 @@ export const reportLink = (
   html`${when(
     visit.viewer && visit.leadsTo(`/report/${what}/{${parameterOf(what)}}`),
     () =>
-      html`<a class="icon" href="/report/${what}/${id}?back=${encodeURIComponent(visit.address)}">${icon('flag')}<span class="hide">Report this ${wordFor(what)}</span></a>`,
+      html`<a class="icon" href="/report/${what}/${id}?back=${encodeURIComponent(visit.address)}">${icon('flag')}<span class="hide">Report this ${nameReportable(what)}</span></a>`,
   )}${when(
     visit.leadsTo(deskPages[what]),
     () =>
-      html`<a class="icon" href="${deskPages[what].replace(/\{\w+\}/, String(id))}">${icon('gavel')}<span class="hide">Moderate this ${wordFor(what)}</span></a>`,
+      html`<a class="icon" href="${deskPages[what].replace(/\{\w+\}/, String(id))}">${icon('gavel')}<span class="hide">Moderate this ${nameReportable(what)}</span></a>`,
   )}`;
 
 /** The declared paths of the desk's pages about reported content. */
@@ -44,4 +44,4 @@ const deskPages: Readonly<Record<Reportable, string>> = {
 export const parameterOf = (what: Reportable): string =>
   what === 'feed-post' ? 'feedPost' : what === 'chat' ? 'group' : what;
 
-export const wordFor = (what: Reportable): string => (what === 'feed-post' ? 'post' : what);
+export const nameReportable = (what: Reportable): string => (what === 'feed-post' ? 'post' : what);

@@ -5,7 +5,7 @@ import { type AssetName, getAssetAddress } from './assets.ts';
 import { troubleNote } from './forms.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
-import type { Way } from './link-list.ts';
+import type { PageLink } from './link-list.ts';
 import { type Place, places } from './main-sections.ts';
 import { listStaffPlaces, staffPlacePaths } from './staff-ways.ts';
 
@@ -127,7 +127,7 @@ const showPlace = (
 ): Html => html`
     <li><a href="${path}"${when(isIn, () => (isHere ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${slot(name, counts)}</a></li>`;
 
-const showStaffPlace = ({ page, label, picture, unread }: Way, isHere: boolean): Html => html`
+const showStaffPlace = ({ page, label, picture, unread }: PageLink, isHere: boolean): Html => html`
     <li class="staff"><a href="${page}"${when(isHere, () => html` aria-current="page"`)}>${icon(picture)}${label}${badge(unread)}</a></li>`;
 
 type UnreadCounts = Partial<Record<Place, number>>;

@@ -1,10 +1,10 @@
 import type { Visit } from '../visit.ts';
-import type { Way } from './link-list.ts';
+import type { PageLink } from './link-list.ts';
 
 /** Links of one kind of work. */
 interface Work {
   readonly name: string;
-  readonly ways: readonly Way[];
+  readonly ways: readonly PageLink[];
 }
 
 /** Every page of the staff, by kind of work. A link is left out if the viewer may not see its page. */
@@ -60,8 +60,8 @@ const hasWork = (visit: Pick<Visit, 'leadsTo'>): boolean =>
 export const staffPlacePaths = ['/desk/reports', '/server', '/staff'] as const;
 
 /** Renders the few staff links next to the main sections. */
-export function listStaffPlaces(visit: Pick<Visit, 'leadsTo'>, openReports: number): readonly Way[] {
-  const all: readonly Way[] = [
+export function listStaffPlaces(visit: Pick<Visit, 'leadsTo'>, openReports: number): readonly PageLink[] {
+  const all: readonly PageLink[] = [
     { page: '/desk/reports', label: 'Reports', picture: 'flag', unread: openReports },
     { page: '/server', label: 'Server', picture: 'server' },
     { page: '/staff', label: 'Staff', picture: 'shield' },

@@ -12,7 +12,7 @@ import { quartermasterApi } from '#features/quartermaster/api.ts';
 import { formOf, inputsOf } from '../frame/body-form.ts';
 import { actionField, keyField } from '../frame/forms.ts';
 import { html } from '../frame/html.ts';
-import { parameterOf, type Reportable, reportables, wordFor } from '../frame/report-link.ts';
+import { nameReportable, parameterOf, type Reportable, reportables } from '../frame/report-link.ts';
 import { pageBelow } from '../frame/shell.ts';
 import { type Page, page } from '../page.ts';
 import { toLocalPath } from '../respond.ts';
@@ -60,7 +60,11 @@ export const reportPages: readonly Page[] = reportables.map((what) => {
       const content = html`<p>Moderators read every report. Only they can see that you sent it.</p>
 <form method="post">${actionField(visit, 'send')}${keyField()}${trouble()}
 ${inputs()}<p class="actions"><button type="submit" class="button">Send report</button></p></form>`;
-      return pageBelow({ label: 'Back', path: toLocalPath(visit.query.back) }, `Report this ${wordFor(what)}`, content);
+      return pageBelow(
+        { label: 'Back', path: toLocalPath(visit.query.back) },
+        `Report this ${nameReportable(what)}`,
+        content,
+      );
     },
   });
 });

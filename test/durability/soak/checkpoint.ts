@@ -8,7 +8,7 @@ import { comparePublicTalk } from './compare-public.ts';
 import { compareSight } from './compare-sight.ts';
 import { compareLists, showSummary } from './compare-summary.ts';
 import { isListed } from './hearing.ts';
-import { sightOf } from './sight.ts';
+import { sightOf } from './visibility.ts';
 import type { Sailor, World } from './world.ts';
 
 const requestsAtOnce = 16;

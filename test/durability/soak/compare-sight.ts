@@ -3,7 +3,7 @@ import { get } from './ask.ts';
 import { compareMembers } from './compare-members.ts';
 import { comparePosts } from './compare-posts.ts';
 import { notices } from './notices.ts';
-import { type Sight, sightOf } from './sight.ts';
+import { type Sight, sightOf } from './visibility.ts';
 import type { Chat, Sailor, World } from './world.ts';
 
 interface Words {

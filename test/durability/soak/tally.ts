@@ -1,4 +1,4 @@
-import type { Sight } from './sight.ts';
+import type { Sight } from './visibility.ts';
 
 /** How much was done and compared, so that an empty comparison is not taken for a good one. */
 export interface Tally {

@@ -30,7 +30,7 @@ export const listAlertWords = (db: Database, words: readonly string[]): AlertWor
     return numbers.map((id, index) => ({ id, word, userID: owners[index] ?? '' }));
   });
 
-const ofUnreachedQuery = prepareQueryText<{ words: string; unreached: string }, AlertWord>(`
+const wordsOfUnreachedQuery = prepareQueryText<{ words: string; unreached: string }, AlertWord>(`
   SELECT id, word, user_id AS userID FROM alert_words
   WHERE word IN (SELECT value FROM json_each(:words)) AND user_id IN (
     SELECT value FROM json_each(:unreached)
@@ -38,7 +38,7 @@ const ofUnreachedQuery = prepareQueryText<{ words: string; unreached: string }, 
 
 /** Lists these words for the given users and all banned users. */
 export const listAlertWordsOf = (db: Database, words: readonly string[], unreached: ReadonlySet<string>): AlertWord[] =>
-  ofUnreachedQuery.all(db, { words: toJson(words), unreached: toJson(unreached) });
+  wordsOfUnreachedQuery.all(db, { words: toJson(words), unreached: toJson(unreached) });
 
 const prepareForPlaces = <Query>(prepare: (place: Place) => Query): Readonly<Record<Place, Query>> => ({
   forum: prepare('forum'),

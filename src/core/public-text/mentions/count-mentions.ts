@@ -3,7 +3,7 @@ import { type Notification, notify } from '#core/notifications/index.ts';
 import { findTeam, readInboxName, type SharedInbox } from '#core/teams/index.ts';
 import { findUser, findUserIDsByNames, getUser, type User } from '#core/users/index.ts';
 import { listCounters, type MentionCounter, type Place, placeRules } from '../kinds-of-post.ts';
-import { compareTexts, createHearing, listUnreachedIDs, type TextChange } from '../text-change.ts';
+import { compareTexts, createFeatureTest, listUnreachedIDs, type TextChange } from '../text-change.ts';
 import { readMentions } from './read-mentions.ts';
 import { deleteMentions, insertMentions, lowerTotals, type Mention, raiseTotals } from './store.ts';
 
@@ -81,7 +81,7 @@ function notifyMentioned(
   notify(
     context,
     buildMentionNotice(getUser(context, authorID), counter, contentID),
-    { among: new Set(recipients), concerns: createHearing(context, place) },
+    { among: new Set(recipients), concerns: createFeatureTest(context, place) },
     { topic: getMentionTopic(counter), kind: mentionEventKinds[counter], subjectID: String(contentID), recipients },
   );
 }

@@ -23,8 +23,8 @@ export function listFezAppointments(context: Context, userID: string): readonly 
   const hiddenIDs = listHiddenUserIDs(context, user);
   const clock = getShipClock(context);
   const versions = [getContentVersion(context), getMembershipsVersion(context, userID), getServerSettings(context)];
-  const basis = [...versions, clock, user.level, hiddenIDs.length > 0 && hiddenIDs];
-  return appointmentsCache(context).get(userID, basis, () => {
+  const dependencies = [...versions, clock, user.level, hiddenIDs.length > 0 && hiddenIDs];
+  return appointmentsCache(context).get(userID, dependencies, () => {
     const types = appointmentTypes.filter((type) => !isKindSilent(context, toCaller(user), kinds[type]));
     const rows = findAppointmentsOf(context.db, { userID, types, blockedIDs: hiddenIDs });
     return rows.map((row) => presentAppointment(clock, row)).sort(compareStarts);

@@ -21,9 +21,9 @@ function create(context: Context, { caller, body, write }: Call<Api['create']>):
   );
 }
 
-function read(context: Context, { caller, params, query, note }: Call<Api['read']>): FezData {
+function read(context: Context, { caller, params, query, recordRead }: Call<Api['read']>): FezData {
   const { data, readUpTo } = openFez(context, caller, params.fezID, query);
-  if (readUpTo !== undefined) note((context) => markReadUpTo(context, caller, params.fezID, readUpTo));
+  if (readUpTo !== undefined) recordRead((context) => markReadUpTo(context, caller, params.fezID, readUpTo));
   return data;
 }
 

@@ -25,10 +25,11 @@ export function personalEventsHandlers(context: Context): Handlers<typeof person
       listPersonalEvents(context, caller, query).map((access) => present(caller, access)),
     createPersonalEvent: ({ caller, body, write }) =>
       write((context) => present(caller, createPersonalEvent(context, caller, body))),
-    readPersonalEvent: ({ caller, params, note }) => {
+    readPersonalEvent: ({ caller, params, recordRead }) => {
       const access = getPersonalEvent(context, caller, params.fezID);
       // Looking at it clears the newly added flag and reads no posts (fez rule 16).
-      if (isNewlyAdded(context, caller, access)) note((context) => markReadUpTo(context, caller, params.fezID, 0));
+      if (isNewlyAdded(context, caller, access))
+        recordRead((context) => markReadUpTo(context, caller, params.fezID, 0));
       return present(caller, access);
     },
     updatePersonalEvent: ({ caller, params, body, write }) =>

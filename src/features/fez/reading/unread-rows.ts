@@ -65,10 +65,10 @@ const unreadCache = createOncePerInstance((context) =>
 );
 
 const findCached = (context: Context, caller: Caller, { accountIDs, blockedIDs }: Reader): CachedUnread | undefined =>
-  unreadCache(context).peek(caller.userID, buildBasis(context, caller, accountIDs, blockedIDs));
+  unreadCache(context).peek(caller.userID, buildDependencies(context, caller, accountIDs, blockedIDs));
 
 /** The dependencies of the cached rows; a change of any of them recounts everything. */
-const buildBasis = (
+const buildDependencies = (
   context: Context,
   caller: Caller,
   accountIDs: readonly string[],
@@ -91,8 +91,8 @@ export function listUnread(context: Context, caller: Caller): UnreadRow[] {
     return [...cached.byFez.values()].flat();
   }
   const byFez = loadUnread(context, reader);
-  const basis = buildBasis(context, caller, reader.accountIDs, reader.blockedIDs);
-  unreadCache(context).set(caller.userID, basis, { version, byFez });
+  const dependencies = buildDependencies(context, caller, reader.accountIDs, reader.blockedIDs);
+  unreadCache(context).set(caller.userID, dependencies, { version, byFez });
   return [...byFez.values()].flat();
 }
 

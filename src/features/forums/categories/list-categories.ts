@@ -6,8 +6,8 @@ import { presentForumPage, readForumPage } from '../lists/pages.ts';
 import { forumSorts, readOrder } from '../lists/query.ts';
 import { countForums, type ForumFilter, findForumIDs } from '../lists/store.ts';
 import type { CategoryData } from '../records.ts';
-import { getSight } from '../sight.ts';
 import type { ForumCategoryRow } from '../tables.ts';
+import { getForumVisibility } from '../visibility.ts';
 
 const defaultLimit = 50;
 
@@ -60,12 +60,12 @@ export function openCategory(context: Context, caller: Caller, categoryID: strin
   const order = readOrder(query, { sorts, defaultSort: category.isEventCategory ? 'event' : 'update' });
   const { sort, direction } = order;
   const filter = { categoryID, ...readTimes(query) };
-  const sight = getSight(context, caller);
+  const visibility = getForumVisibility(context, caller);
   const page = readForumPage(context, query);
   const listed =
     sort === 'event'
-      ? findForumIDsByEvent(context, sight, filter, direction, page)
-      : findForumIDs(context, sight, { ...filter, order: { sort, direction, pinnedFirst: true } }, page);
+      ? findForumIDsByEvent(context, visibility, filter, direction, page)
+      : findForumIDs(context, visibility, { ...filter, order: { sort, direction, pinnedFirst: true } }, page);
   return { ...presentCategory(caller, category), ...presentForumPage(context, caller, listed, page) };
 }
 

@@ -15,7 +15,7 @@ export const findEventOf = (context: Context, { eventID }: Pick<Forum, 'eventID'
 
 /** Adds the threads of events to their records. */
 export const eventThreadDetails: EventDetailSource = {
-  basis: (context) => [getVersion(context)],
+  dependencies: (context) => [getVersion(context)],
   list: ({ db }) => new Map(listForumsOfEvents(db).map(({ eventID, forum }) => [eventID, { forum }])),
 };
 

@@ -3,7 +3,7 @@ import type { Page } from '#contract/query.ts';
 import { getCurrentSchedule } from '#features/schedule/index.ts';
 import { compareTexts, foldCase } from '#platform/text/lines.ts';
 import { findForums } from '../board.ts';
-import type { ForumSight } from '../sight.ts';
+import type { ForumVisibility } from '../visibility.ts';
 import type { Direction } from './query.ts';
 import { type ForumFilter, findForumIDs, findMutedIDs, type ListedForums, wholeList } from './store.ts';
 
@@ -13,14 +13,14 @@ import { type ForumFilter, findForumIDs, findMutedIDs, type ListedForums, wholeL
  */
 export function findForumIDsByEvent(
   context: Context,
-  sight: ForumSight,
+  visibility: ForumVisibility,
   filter: ForumFilter,
   direction: Direction,
   { start, limit }: Page,
 ): ListedForums {
   const order = { sort: 'create', direction } as const;
-  const { forumIDs, total } = findForumIDs(context, sight, { ...filter, order }, wholeList);
-  const muted = findMutedIDs(context, sight.userID);
+  const { forumIDs, total } = findForumIDs(context, visibility, { ...filter, order }, wholeList);
+  const muted = findMutedIDs(context, visibility.userID);
   const events = getCurrentSchedule(context).byID;
   const sign = direction === 'ascending' ? 1 : -1;
   const sorted = findForums(context, forumIDs)

@@ -5,7 +5,7 @@ import { type Forum, findForums } from '../board.ts';
 import { findAllReadings } from '../reading/readers.ts';
 import { findWhollyReadIDs } from '../reading/wholly-read.ts';
 import type { ForumListData, ForumSearchData } from '../records.ts';
-import { getSight } from '../sight.ts';
+import { getForumVisibility } from '../visibility.ts';
 import { presentForumPage, readForumPage } from './pages.ts';
 import { crossSorts, readOrder } from './query.ts';
 import { type ForumFilter, findForumIDs, type StoredOrder } from './store.ts';
@@ -30,7 +30,12 @@ function presentList(
   list: ForumFilter & { readonly order: StoredOrder },
 ): ForumSearchData {
   const page = readForumPage(context, query);
-  return presentForumPage(context, caller, findForumIDs(context, getSight(context, caller), list, page), page);
+  return presentForumPage(
+    context,
+    caller,
+    findForumIDs(context, getForumVisibility(context, caller), list, page),
+    page,
+  );
 }
 
 const readListed = (query: ForumListQuery, defaultSort: (typeof crossSorts)[number] = 'update') => ({

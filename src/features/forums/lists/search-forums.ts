@@ -6,7 +6,7 @@ import { findVisibleUserByName } from '#core/users/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import { findWhollyReadIDs } from '../reading/wholly-read.ts';
 import type { ForumSearchData } from '../records.ts';
-import { getSight } from '../sight.ts';
+import { getForumVisibility } from '../visibility.ts';
 import { createWordFilter, prepareWordSearch } from './forums-with-words.ts';
 import { presentForumPage, readForumPage } from './pages.ts';
 import { crossSorts, readOrder } from './query.ts';
@@ -44,7 +44,7 @@ export async function searchForums(
   const page = readForumPage(context, query);
   // Words that are all too common match nothing.
   if (filter.titleWords === '') return presentForumPage(context, caller, { forumIDs: [], total: 0 }, page);
-  const find = (part: Page) => findForumIDs(context, getSight(context, caller), { ...filter, order }, part);
+  const find = (part: Page) => findForumIDs(context, getForumVisibility(context, caller), { ...filter, order }, part);
   if (!isGiven(query.search) && !isGiven(query.searchposts)) return presentForumPage(context, caller, find(page), page);
   const { start, limit } = endAtMaxMatches(page);
   const forumIDs = isGiven(query.searchposts)

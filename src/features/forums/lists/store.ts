@@ -2,8 +2,8 @@ import { cacheByKey, cacheValue } from '#area/caches.ts';
 import type { Context } from '#area/context.ts';
 import type { Page } from '#contract/query.ts';
 import { prepareQueryText, prepareTextForms } from '#db/prepared.ts';
-import { type ForumSight, inSight, inSightInOrder, toSightParameters } from '../sight.ts';
 import { forumReaders, forums } from '../tables.ts';
+import { type ForumVisibility, toVisibilityParameters, visibleForums, visibleForumsInOrder } from '../visibility.ts';
 import type { Direction, ForumSort } from './query.ts';
 
 /** The filter of a list of forums; absent properties set no condition. */
@@ -85,12 +85,12 @@ function writeQuery({ asked, order, isCount, mutedLast }: Form): string {
   return `
     SELECT ${isCount ? 'count(*) AS total' : 'f.id'}
     FROM forums AS f
-    WHERE ${[...tests, isCount ? inSight : inSightInOrder].join(' AND ')}
+    WHERE ${[...tests, isCount ? visibleForums : visibleForumsInOrder].join(' AND ')}
     ${isCount ? '' : `ORDER BY ${terms.join(', ')} LIMIT :limit OFFSET :start`}`;
 }
 
-const toParameters = (sight: ForumSight, filter: ForumFilter, { start, limit }: Page) => ({
-  ...toSightParameters(sight),
+const toParameters = (visibility: ForumVisibility, filter: ForumFilter, { start, limit }: Page) => ({
+  ...toVisibilityParameters(visibility),
   categoryID: filter.categoryID,
   askedCategoryIDs: JSON.stringify(filter.categoryIDs ?? []),
   creatorIDs: JSON.stringify(filter.creatorIDs ?? []),
@@ -130,40 +130,41 @@ export const wholeList: Page = { start: 0, limit: -1 };
 /** Returns a page of the forums that match the filter and that the caller may see, in this order, muted ones last. */
 export function findForumIDs(
   context: Context,
-  sight: ForumSight,
+  visibility: ForumVisibility,
   { order, ...asked }: ForumFilter & { readonly order: StoredOrder },
   page: Page,
 ): ListedForums {
-  const hasMuted = findMutedIDs(context, sight.userID).size > 0;
+  const hasMuted = findMutedIDs(context, visibility.userID).size > 0;
   const filter = { ...asked, isMuted: asked.isMuted || (hasMuted ? asked.isMuted : undefined) };
   const mutedLast = hasMuted && filter.isMuted === undefined;
   const form = { asked: listAsked(filter), order, isCount: false, mutedLast };
-  const rows = forumsQuery.all(context.db, form, toParameters(sight, filter, page));
+  const rows = forumsQuery.all(context.db, form, toParameters(visibility, filter, page));
   const forumIDs = rows.map(({ id }) => id);
   const { start, limit } = page;
-  const isEnd = limit === wholeList.limit || (rows.length < limit && (rows.length > 0 || start === 0));
-  return { forumIDs, total: isEnd ? start + rows.length : countListed(context, sight, { ...filter, order }) };
+  const isLastPage = limit === wholeList.limit || (rows.length < limit && (rows.length > 0 || start === 0));
+  return { forumIDs, total: isLastPage ? start + rows.length : countListed(context, visibility, { ...filter, order }) };
 }
 
 function countListed(
   context: Context,
-  sight: ForumSight,
+  visibility: ForumVisibility,
   { order, exceptIDs, ...filter }: ForumFilter & { readonly order: StoredOrder },
 ): number {
   // Few forums are excluded, so counting those costs less than comparing each forum with them.
   if (exceptIDs)
     return (
-      countListed(context, sight, { ...filter, order }) -
-      countListed(context, sight, { ...filter, order, amongIDs: exceptIDs })
+      countListed(context, visibility, { ...filter, order }) -
+      countListed(context, visibility, { ...filter, order, amongIDs: exceptIDs })
     );
   const asked = listAsked(filter);
   const isOfCategories = asked.every(([name]) => name === 'categoryID');
-  if (isOfCategories && sight.blockedIDs.length === 0) return countInCategories(context, sight, filter.categoryID);
+  if (isOfCategories && visibility.blockedIDs.length === 0)
+    return countInCategories(context, visibility, filter.categoryID);
   const form = { asked, order, isCount: true, mutedLast: false };
-  return forumsQuery.get(context.db, form, toParameters(sight, filter, wholeList))?.total ?? 0;
+  return forumsQuery.get(context.db, form, toParameters(visibility, filter, wholeList))?.total ?? 0;
 }
 
-function countInCategories(context: Context, { categoryIDs }: ForumSight, only: string | undefined): number {
+function countInCategories(context: Context, { categoryIDs }: ForumVisibility, only: string | undefined): number {
   const counts = countForums(context);
   return categoryIDs
     .filter((id) => only === undefined || id === only)

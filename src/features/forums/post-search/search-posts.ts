@@ -18,8 +18,8 @@ import { readPostPage } from '../lists/pages.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
 import { presentPosts } from '../present.ts';
 import type { PostData } from '../records.ts';
-import { getSight } from '../sight.ts';
 import type { ForumPostRow } from '../tables.ts';
+import { getForumVisibility } from '../visibility.ts';
 import {
   countAll,
   findMatches,
@@ -138,11 +138,11 @@ function findForumsIfSmall({ db }: Context, { categoryID, words }: PostFilter): 
 }
 
 function findPage(context: Context, caller: Caller, filter: PostFilter, page: Page): Matches {
-  const sight = getSight(context, caller);
-  if (isNarrowed(filter)) return findMatches(context, sight, filter, page);
-  const total = countAll(context, sight, filter);
+  const visibility = getForumVisibility(context, caller);
+  if (isNarrowed(filter)) return findMatches(context, visibility, filter, page);
+  const total = countAll(context, visibility, filter);
   const sought = { ...filter, forumIDs: findForumsIfSmall(context, filter) };
-  return { rows: findPageOfAll(context, sight, sought, { ...page, total }), total };
+  return { rows: findPageOfAll(context, visibility, sought, { ...page, total }), total };
 }
 
 /** Whether a filter selects only some posts of its forums. */

@@ -4,8 +4,8 @@ import type { Database } from '#db/open.ts';
 import { prepareQueryText, prepareTextForms } from '#db/prepared.ts';
 import { foldCase } from '#platform/text/lines.ts';
 import { findPosts } from '../posts/store.ts';
-import { type ForumSight, inSight, toSightParameters } from '../sight.ts';
 import type { ForumPostRow } from '../tables.ts';
+import { type ForumVisibility, toVisibilityParameters, visibleForums } from '../visibility.ts';
 
 /** The filter of a post search; absent properties set no condition. */
 export interface PostFilter {
@@ -31,11 +31,11 @@ export interface TextPart {
 
 type Parameters = ReturnType<typeof toParameters>;
 
-function toParameters(sight: ForumSight, filter: PostFilter, { start, limit }: Page) {
+function toParameters(visibility: ForumVisibility, filter: PostFilter, { start, limit }: Page) {
   const { forumID, categoryID, words, hashtag, mention } = filter;
   const [authorID = null, otherAuthorID = authorID] = filter.authorIDs;
   return {
-    ...toSightParameters(sight),
+    ...toVisibilityParameters(visibility),
     ...{ forumID, categoryID, authorID, otherAuthorID, start, limit },
     forumIDs: filter.forumIDs && JSON.stringify(filter.forumIDs),
     matching: joinExpressions([words, hashtag?.words, mention?.words]),
@@ -116,7 +116,7 @@ const postsWithText = 'forum_posts_text CROSS JOIN forum_posts AS p ON p.id = fo
 
 /** Looked up once, since there are few. Checking the forum of each of 300,000 posts takes most of a search's time. */
 const unseenForums = `
-  SELECT id FROM forums AS f WHERE NOT (${inSight})`;
+  SELECT id FROM forums AS f WHERE NOT (${visibleForums})`;
 
 /** Skips posts whose id isn't among the few selected ones before reading them. */
 function writeTest({ test, select }: Condition, isByText: boolean): string {
@@ -156,14 +156,14 @@ const postsQuery = prepareTextForms<Form, Parameters, { id: number }>(({ asked, 
 
 function selectPosts(
   { db }: Context,
-  sight: ForumSight,
+  visibility: ForumVisibility,
   filter: PostFilter,
   page: Page,
   direction: Form['direction'] = 'DESC',
 ): { readonly id: number }[] {
   const asked = conditions.map(({ isAsked }) => isAsked(filter));
   const form = { asked, isByText: hasText(filter), order: chooseOrder(filter), direction };
-  return postsQuery.all(db, form, toParameters(sight, filter, page));
+  return postsQuery.all(db, form, toParameters(visibility, filter, page));
 }
 
 /** A page of the found posts and their total. */
@@ -176,9 +176,9 @@ export interface Matches {
  * Returns a page of the matching posts, newest first, without deleted and hidden ones. One pass finds and counts all
  * ids; a search for words stops at `maxMatches`.
  */
-export function findMatches(context: Context, sight: ForumSight, filter: PostFilter, page: Page): Matches {
+export function findMatches(context: Context, visibility: ForumVisibility, filter: PostFilter, page: Page): Matches {
   const part = { start: 0, limit: filter.words === undefined ? -1 : maxMatches };
-  const found = selectPosts(context, sight, filter, part);
+  const found = selectPosts(context, visibility, filter, part);
   return { rows: readPosts(context, found.slice(page.start, page.start + page.limit)), total: found.length };
 }
 
@@ -188,15 +188,15 @@ export function findMatches(context: Context, sight: ForumSight, filter: PostFil
  */
 export function findPageOfAll(
   context: Context,
-  sight: ForumSight,
+  visibility: ForumVisibility,
   filter: PostFilter,
   { start, limit, total }: Page & { readonly total: number },
 ): ForumPostRow[] {
   const part = { start, limit: Math.min(limit, total - start) };
   if (part.limit <= 0) return [];
   const rest = total - start - part.limit;
-  if (start <= rest) return readPosts(context, selectPosts(context, sight, filter, part));
-  return readPosts(context, selectPosts(context, sight, filter, { ...part, start: rest }, 'ASC').reverse());
+  if (start <= rest) return readPosts(context, selectPosts(context, visibility, filter, part));
+  return readPosts(context, selectPosts(context, visibility, filter, { ...part, start: rest }, 'ASC').reverse());
 }
 
 const readPosts = (context: Context, found: readonly { readonly id: number }[]): ForumPostRow[] =>
@@ -205,7 +205,7 @@ const readPosts = (context: Context, found: readonly { readonly id: number }[]):
     found.map(({ id }) => id),
   );
 
-const chosen = `${inSight}
+const chosen = `${visibleForums}
   AND (:forumID IS NULL OR f.id = :forumID) AND (:categoryID IS NULL OR f.category_id = :categoryID)`;
 
 const totalQuery = prepareQueryText<Parameters, { total: number }>(`
@@ -217,8 +217,8 @@ const totalQuery = prepareQueryText<Parameters, { total: number }>(`
  * Counts the posts in the chosen forums without hidden ones. Only counts the hidden posts; the rest comes from stored
  * totals.
  */
-export const countAll = ({ db }: Context, sight: ForumSight, filter: PostFilter): number =>
-  totalQuery.get(db, toParameters(sight, filter, { start: 0, limit: 0 }))?.total ?? 0;
+export const countAll = ({ db }: Context, visibility: ForumVisibility, filter: PostFilter): number =>
+  totalQuery.get(db, toParameters(visibility, filter, { start: 0, limit: 0 }))?.total ?? 0;
 
 const countsQuery = prepareQueryText<{ categoryID: string }, { id: string; postCount: number }>(
   'SELECT id, post_count AS postCount FROM forums WHERE category_id = :categoryID AND deleted_at IS NULL',

@@ -68,10 +68,10 @@ export function createMuteFilter(context: Context, { userID }: Caller): (post: F
 /** Mentions and alert words in posts, for users who were away. */
 export const forumHydrators = (context: Context): readonly EventHydrator[] =>
   createTextHydrators(context, place, (viewer, postIDs) => {
-    const isInSight = createVisibilityTest(context, viewer);
+    const canSee = createVisibilityTest(context, viewer);
     const posts = findPosts(context, postIDs).filter((post) => {
       const forum = findForum(context, post.forumID);
-      return post.deletedAt === null && forum !== undefined && isInSight(forum);
+      return post.deletedAt === null && forum !== undefined && canSee(forum);
     });
     return new Map(posts.map(({ id, authorID }) => [id, authorID]));
   });

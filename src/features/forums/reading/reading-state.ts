@@ -28,12 +28,14 @@ export function findReadingStates(
 ): ReadingState[] {
   const reader = getPostReader(context, caller);
   const findHidden = createHiddenFinder(context, reader);
-  const drafts = forums.map((forum) => draftState(context, forum, { reader, row: readings.get(forum.id), findHidden }));
-  const sought = drafts.flatMap(({ soughtOrdinal, forum }) =>
+  const partialStates = forums.map((forum) =>
+    draftState(context, forum, { reader, row: readings.get(forum.id), findHidden }),
+  );
+  const sought = partialStates.flatMap(({ soughtOrdinal, forum }) =>
     soughtOrdinal === undefined ? [] : [{ forumID: forum.id, ordinal: soughtOrdinal }],
   );
   const found = sought.length > 0 ? findPreviews(context, sought) : new Map<string, PostPreview>();
-  return drafts.map(({ forum, state, soughtOrdinal }) =>
+  return partialStates.map(({ forum, state, soughtOrdinal }) =>
     soughtOrdinal === undefined ? state : { ...state, newest: found.get(forum.id) },
   );
 }

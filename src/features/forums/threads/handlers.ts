@@ -1,4 +1,4 @@
-import type { Call, Context, Handlers, Note } from '#area/context.ts';
+import type { Call, Context, Handlers, RecordRead } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { respondToChange } from '#contract/response.ts';
 import { writeWithPictures } from '#core/images/index.ts';
@@ -21,20 +21,20 @@ function create(context: Context, { caller, params, body, write }: Call<Api['cre
 }
 
 /** Marks the page as read (forums rule B16). */
-function noteReading(caller: Caller, note: Note, { data, forumID, readUpTo }: OpenedForum): ForumData {
-  if (readUpTo !== undefined) note((context) => void saveReading(context, caller, forumID, readUpTo));
+function recordReading(caller: Caller, recordRead: RecordRead, { data, forumID, readUpTo }: OpenedForum): ForumData {
+  if (readUpTo !== undefined) recordRead((context) => void saveReading(context, caller, forumID, readUpTo));
   return data;
 }
 
 export const threadsHandlers = (context: Context): Handlers<Api> => ({
   ...forumKind.handlers,
   create: (call) => create(context, call),
-  read: ({ caller, params, query, note }) =>
-    noteReading(caller, note, openForum(context, caller, params.forumID, query)),
-  readOfPost: ({ caller, params, query, note }) =>
-    noteReading(caller, note, openForumOfPost(context, caller, params.postID, query)),
-  readOfEvent: ({ caller, params, query, note }) =>
-    noteReading(caller, note, openForumOfEvent(context, caller, params.eventID, query)),
+  read: ({ caller, params, query, recordRead }) =>
+    recordReading(caller, recordRead, openForum(context, caller, params.forumID, query)),
+  readOfPost: ({ caller, params, query, recordRead }) =>
+    recordReading(caller, recordRead, openForumOfPost(context, caller, params.postID, query)),
+  readOfEvent: ({ caller, params, query, recordRead }) =>
+    recordReading(caller, recordRead, openForumOfEvent(context, caller, params.eventID, query)),
   rename: ({ caller, params, write }) => write((context) => renameForum(context, caller, params.forumID, params.title)),
   pin: ({ caller, params, write }) =>
     write((context) => respondToChange(setForumPinned(context, caller, params.forumID, true))),

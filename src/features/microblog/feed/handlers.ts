@@ -10,15 +10,15 @@ import { readEitherCase } from './spellings.ts';
 import { readWordSearch } from './word-search.ts';
 
 type Api = typeof feedApi;
-type Reading = Pick<Call<Api['feed']>, 'caller' | 'note'>;
+type Reading = Pick<Call<Api['feed']>, 'caller' | 'recordRead'>;
 
 /** Lists posts; a search for mentions or alert words marks its results as seen (forums rules B57 and B58). */
-function show(context: Context, { caller, note }: Reading, query: FeedQuery): FeedPostData[] {
+function show(context: Context, { caller, recordRead }: Reading, query: FeedQuery): FeedPostData[] {
   const posts = listFeed(context, caller, query);
   const { names, search } = readWordSearch(caller, query);
   const mentionedName = names.find((name) => name === foldUsername(caller.username));
   const viewed = findViewed(context, caller, 'microblog', { mentionedName, search, start: query.start });
-  if (viewed) note((context) => markViewed(context, caller, viewed));
+  if (viewed) recordRead((context) => markViewed(context, caller, viewed));
   return posts;
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Write, WriteContext } from '#area/context.ts';
 import { getCruise } from '#core/ship-time/index.ts';
-import { applyUpToDate } from '../basis.ts';
 import { deletePerformers } from '../delete-performer.ts';
+import { applyUpToDate } from '../dependencies.ts';
 import { mergeNames, sortYears, toStoredTexts } from '../save-profile.ts';
 import { insertLinks, insertPerformer, updateProfile } from '../store.ts';
 import type { BulkEntry } from './entries.ts';

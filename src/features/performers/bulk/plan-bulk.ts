@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
 import { forEachYielding } from '#platform/limits/turns.ts';
 import { foldCase } from '#platform/text/lines.ts';
-import { type Basis, readBasis } from '../basis.ts';
+import { type Dependencies, readDependencies } from '../dependencies.ts';
 import type { Performer } from '../directory.ts';
 import { createPerformerFinder, type FindPerformer, nameKey } from '../match-names.ts';
 import { readUpload } from '../uploads.ts';
@@ -17,7 +17,7 @@ export interface MatchedEntry {
 
 /** The changes that applying a bulk list would make (schedule rules 78 to 80). */
 export interface BulkPlan {
-  readonly basis: Basis;
+  readonly dependencies: Dependencies;
   readonly added: readonly BulkEntry[];
   readonly changed: readonly (MatchedEntry & {
     readonly performer: Performer;
@@ -35,12 +35,12 @@ const missing = 'No list of performers has been uploaded.';
 /** Compares the uploaded list with the stored data and yields to other requests. Throws 400 without an upload. */
 export async function planBulk(context: Context): Promise<BulkPlan> {
   const { uploadID, entries } = await readUpload<BulkEntry>(context, 'performers', missing);
-  const basis = readBasis(context, 'performers', uploadID);
+  const dependencies = readDependencies(context, 'performers', uploadID);
   const plan: GrowingPlan = { added: [], changed: [], unchangedCount: 0, links: [], unmatched: [] };
-  const builder = createBuilder(basis, plan);
+  const builder = createBuilder(dependencies, plan);
   await forEachYielding(entries, builder.add);
-  const absent = basis.directory.official.filter(({ row }) => !builder.isMatched(row.id));
-  return { ...plan, basis, absent };
+  const absent = dependencies.directory.official.filter(({ row }) => !builder.isMatched(row.id));
+  return { ...plan, dependencies, absent };
 }
 
 /** A plan under construction. */
@@ -52,7 +52,7 @@ interface GrowingPlan {
   readonly unmatched: BulkPlan['unmatched'][number][];
 }
 
-function createBuilder({ directory, links, schedule }: Basis, plan: GrowingPlan) {
+function createBuilder({ directory, links, schedule }: Dependencies, plan: GrowingPlan) {
   const findPerformer = createPerformerFinder(directory.official);
   const findEvent = createEventFinder(schedule);
   const matched = new Set<string>();

@@ -1,5 +1,5 @@
 import type { Context, Write, WriteContext } from '#area/context.ts';
-import { applyUpToDate } from '../basis.ts';
+import { applyUpToDate } from '../dependencies.ts';
 import { deleteLinks, insertLinks } from '../store.ts';
 import { type LinkPlan, planLinks } from './plan-links.ts';
 

@@ -3,7 +3,7 @@ import type { EventPerformerValidationData } from '#area/performer-check.ts';
 import { getCruise, resolveStart } from '#core/ship-time/index.ts';
 import type { CurrentSchedule, LiveEvent } from '#features/schedule/index.ts';
 import { forEachYielding } from '#platform/limits/turns.ts';
-import { type Basis, readBasis } from '../basis.ts';
+import { type Dependencies, readDependencies } from '../dependencies.ts';
 import type { Performer } from '../directory.ts';
 import { createPerformerFinder, dropNickname, nameKey } from '../match-names.ts';
 import type { Link } from '../store.ts';
@@ -12,7 +12,7 @@ import type { LinkEntry, LinkRow } from './read-link-rows.ts';
 
 /** The changes that applying a workbook of links would make, and a report about it (schedule rules 75 and 76). */
 export interface LinkPlan {
-  readonly basis: Basis;
+  readonly dependencies: Dependencies;
   /** Links of official performers that aren't in the workbook. */
   readonly removed: readonly Link[];
   /** Links in the workbook that aren't stored yet. */
@@ -27,12 +27,12 @@ const maxFindings = 500;
 /** Compares the uploaded workbook with the stored data and yields to other requests. Throws 400 without an upload. */
 export async function planLinks(context: Context): Promise<LinkPlan> {
   const { uploadID, entries } = await readUpload<LinkEntry>(context, 'links', missing);
-  const basis = readBasis(context, 'links', uploadID);
+  const dependencies = readDependencies(context, 'links', uploadID);
   const findings = entries.flatMap((entry) => ('finding' in entry ? entry.finding : []));
   const rows = entries.filter((entry) => 'names' in entry);
-  const { official } = basis.directory;
+  const { official } = dependencies.directory;
   const findPerformer = createPerformerFinder(official);
-  const findEvent = createEventFinder(context, basis.schedule);
+  const findEvent = createEventFinder(context, dependencies.schedule);
   const links = new Map<string, Set<string>>();
   const named = new Map<string, { name: string; performer: Performer | undefined }>();
   let matchedRows = 0;
@@ -60,8 +60,8 @@ export async function planLinks(context: Context): Promise<LinkPlan> {
     }
   });
   return {
-    basis,
-    ...(await compareLinks(basis, links)),
+    dependencies,
+    ...(await compareLinks(dependencies, links)),
     report: {
       oldPerformerCount: official.length,
       newPerformerCount: named.size,
@@ -79,7 +79,7 @@ export async function planLinks(context: Context): Promise<LinkPlan> {
  * 47).
  */
 async function compareLinks(
-  { directory, links, schedule }: Basis,
+  { directory, links, schedule }: Dependencies,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Pick<LinkPlan, 'removed' | 'added'>> {
   const removed: Link[] = [];

@@ -1,4 +1,4 @@
-import type { Context, Note } from '#area/context.ts';
+import type { Context, RecordRead } from '#area/context.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { forEachWhileRunning } from '#platform/time/job-runner.ts';
 import { getCurrentSchedule } from '../events/current-schedule.ts';
@@ -14,7 +14,7 @@ import { readUpload } from './upload-schedule.ts';
  */
 export async function compareUpload(
   context: Context,
-  note: Note,
+  recordRead: RecordRead,
 ): Promise<EndpointResponse<EventUpdateDifferenceData>> {
   const { id, events } = await readUpload(context);
   const comparedAfter = findNewestEntryID(context.db);
@@ -24,7 +24,7 @@ export async function compareUpload(
   await forEachWhileRunning(undefined, listDifferences(context, plan), ([list, event]) =>
     rendered.push([list, JSON.stringify(event)]),
   );
-  note(({ db }) => saveComparison(db, { id, comparedAfter }));
+  recordRead(({ db }) => saveComparison(db, { id, comparedAfter }));
   const { json } = joinDifference(rendered);
   return respondWithJson(
     () => json,

@@ -19,8 +19,8 @@ function checkPerformers(context: Context) {
 export function deskHandlers(context: Context): Handlers<typeof deskApi> {
   return {
     uploadSchedule: ({ body, write }) => uploadSchedule(context, body.schedule, write),
-    compareSchedule: ({ query: { kind = 'events' }, note }) => {
-      return kind === 'events' ? compareUpload(context, note) : checkPerformers(context);
+    compareSchedule: ({ query: { kind = 'events' }, recordRead }) => {
+      return kind === 'events' ? compareUpload(context, recordRead) : checkPerformers(context);
     },
     applySchedule: ({ caller, query, write }) => applyUpload(context, caller, query, write),
     scheduleLog: () => listLog(context),

@@ -35,10 +35,10 @@ export async function readUpload(context: Context): Promise<ReadUpload> {
   const upload = findUpload(context.db);
   if (!upload) throw malformed('No schedule has been uploaded yet.');
   const { zoneID } = getPortZone(context);
-  const basis = [upload.id, zoneID];
-  const known = eventsCache(context).peek('upload', basis);
+  const dependencies = [upload.id, zoneID];
+  const known = eventsCache(context).peek('upload', dependencies);
   const events = known ?? (await readFile(context, upload, zoneID));
-  eventsCache(context).set('upload', basis, events);
+  eventsCache(context).set('upload', dependencies, events);
   return { ...upload, events };
 }
 

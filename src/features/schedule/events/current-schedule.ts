@@ -39,9 +39,9 @@ const getDetailSources = createOncePerInstance((context) =>
 
 /** Returns the current schedule, from the cache while that's up to date. Settings decide which details are shown. */
 export function getCurrentSchedule(context: Context): CurrentSchedule {
-  const details = getDetailSources(context).flatMap((source) => source.basis(context));
-  const basis = [getEventsVersion(context), getShipClock(context), getServerSettings(context), ...details];
-  return scheduleCache(context).get('', basis, () => loadSchedule(context));
+  const details = getDetailSources(context).flatMap((source) => source.dependencies(context));
+  const dependencies = [getEventsVersion(context), getShipClock(context), getServerSettings(context), ...details];
+  return scheduleCache(context).get('', dependencies, () => loadSchedule(context));
 }
 
 /** Returns the event with this UUID, or else with this uid of calendar files (schedule rule 16). Throws not-found. */

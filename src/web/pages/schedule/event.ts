@@ -19,7 +19,9 @@ import { mayHoldNow } from '../performers/own.ts';
 import { askedOfPlan, findConflicts } from './plan.ts';
 import { followActions } from './schedule.ts';
 
-const ofEvent = ({ params }: Visit<{ readonly event: string }, unknown>) => ({ params: { event_id: params.event } });
+const toEventParams = ({ params }: Visit<{ readonly event: string }, unknown>) => ({
+  params: { event_id: params.event },
+});
 
 type EventVisit = Visit<unknown, unknown, keyof typeof followActions | 'photograph' | 'photographNot'>;
 
@@ -32,8 +34,8 @@ export const event = page({
   mayAsk: [...askedOfPlan, clientServicesApi.settings],
   actions: {
     ...followActions,
-    photograph: call(scheduleApi.addPhotographer, {}, ofEvent),
-    photographNot: call(scheduleApi.removePhotographer, {}, ofEvent),
+    photograph: call(scheduleApi.addPhotographer, {}, toEventParams),
+    photographNot: call(scheduleApi.removePhotographer, {}, toEventParams),
   },
   async show(visit) {
     const shown = await visit.ask(scheduleApi.event, { params: { event_id: visit.params.event } });

@@ -19,8 +19,8 @@ export const schedulePlaces = page({
     const { days, today } = await readCruiseDays(visit);
     const day = today ?? days[0];
     const events = await visit.ask(scheduleApi.list, { query: { cruiseday: day?.number ?? 1 } });
-    const coming = events.filter(({ endTime }) => endTime > visit.clock.now);
-    const byPlace = Map.groupBy(coming, ({ location }) => location.trim());
+    const currentAndLater = events.filter(({ endTime }) => endTime > visit.clock.now);
+    const byPlace = Map.groupBy(currentAndLater, ({ location }) => location.trim());
     const decks = [...Map.groupBy(places, ({ deck }) => deck)];
     const content = html`${when(decks.length > 1, () => jumps(decks.map(([deck]) => deck)))}
 ${decks.map(([deck, ofDeck]) => {

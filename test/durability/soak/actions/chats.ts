@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createOnce, send } from '../ask.ts';
 import { checkRefusal } from '../compare-rights.ts';
 import { createFact, createFacts, createSetting } from '../fact.ts';
-import { hasStayed, type Sight, sightOf } from '../sight.ts';
+import { hasStayed, type Sight, sightOf } from '../visibility.ts';
 import type { Chat, Sailor, World } from '../world.ts';
 import { concerned, liveChats, someChat, someSailor, someSailorIn } from './choose.ts';
 

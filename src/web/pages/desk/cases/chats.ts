@@ -98,11 +98,11 @@ export const messageCase = casePage({
       content: html`${prose(fezPost.text)}${when(found.isDeleted ? undefined : fezPost.image, picture)}`,
       before: posts
         .filter((post) => post.postID < postID)
-        .slice(-around)
+        .slice(-neighbourCount)
         .map(toNeighbour),
       after: posts
         .filter((post) => post.postID > postID)
-        .slice(0, around)
+        .slice(0, neighbourCount)
         .map(toNeighbour),
       state: found.moderationStatus,
       isDeleted: found.isDeleted,
@@ -122,7 +122,7 @@ export const messageCase = casePage({
   },
 });
 
-const around = 2;
+const neighbourCount = 2;
 
 const toNeighbour = ({ author, timestamp, text }: FezPostData): Neighbour => ({
   author,

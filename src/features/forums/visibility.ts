@@ -4,7 +4,7 @@ import { getPostReader } from '#core/posts/index.ts';
 import { hidesByBlocks, listSeenCategories } from './access.ts';
 
 /** What a caller may see, as query parameters; `createVisibilityTest` tests one forum by the same rules. */
-export interface ForumSight {
+export interface ForumVisibility {
   readonly userID: string;
   readonly categoryIDs: readonly string[];
   /** The categories in which blocks don't hide forums. */
@@ -14,7 +14,7 @@ export interface ForumSight {
   readonly hiddenIDs: readonly string[];
 }
 
-export function getSight(context: Context, caller: Caller): ForumSight {
+export function getForumVisibility(context: Context, caller: Caller): ForumVisibility {
   const { blocked, hidden, userID } = getPostReader(context, caller);
   const categories = listSeenCategories(context, caller);
   return {
@@ -26,24 +26,24 @@ export function getSight(context: Context, caller: Caller): ForumSight {
   };
 }
 
-export const toSightParameters = (sight: ForumSight) => ({
-  userID: sight.userID,
-  categoryIDs: JSON.stringify(sight.categoryIDs),
-  openCategoryIDs: JSON.stringify(sight.openCategoryIDs),
-  blockedIDs: JSON.stringify(sight.blockedIDs),
-  hiddenIDs: JSON.stringify(sight.hiddenIDs),
+export const toVisibilityParameters = (visibility: ForumVisibility) => ({
+  userID: visibility.userID,
+  categoryIDs: JSON.stringify(visibility.categoryIDs),
+  openCategoryIDs: JSON.stringify(visibility.openCategoryIDs),
+  blockedIDs: JSON.stringify(visibility.blockedIDs),
+  hiddenIDs: JSON.stringify(visibility.hiddenIDs),
 });
 
-const writeSight = (category: string): string => `f.deleted_at IS NULL
+const writeVisibilityCondition = (category: string): string => `f.deleted_at IS NULL
   AND ${category} IN (SELECT value FROM json_each(:categoryIDs))
   AND (f.creator_id NOT IN (SELECT value FROM json_each(:blockedIDs))
     OR f.category_id IN (SELECT value FROM json_each(:openCategoryIDs)))`;
 
 /** Whether a forum `f` isn't deleted and the caller may see it (forums rule B20). */
-export const inSight = writeSight('f.category_id');
+export const visibleForums = writeVisibilityCondition('f.category_id');
 
 /**
  * The same for queries of a few forums in an order: the plus prevents SQLite from finding them by category and sorting
  * all.
  */
-export const inSightInOrder = writeSight('+f.category_id');
+export const visibleForumsInOrder = writeVisibilityCondition('+f.category_id');

@@ -6,7 +6,7 @@ import { findUploadID } from './store.ts';
 import type { UploadKind } from './tables.ts';
 
 /** The data that a plan depends on. The plan is valid as long as none of it changes. */
-export interface Basis {
+export interface Dependencies {
   readonly kind: UploadKind;
   readonly uploadID: string;
   readonly directory: PerformerDirectory;
@@ -15,7 +15,7 @@ export interface Basis {
 }
 
 /** Reads the current data for a plan about this upload. */
-export const readBasis = (context: Context, kind: UploadKind, uploadID: string): Basis => ({
+export const readDependencies = (context: Context, kind: UploadKind, uploadID: string): Dependencies => ({
   kind,
   uploadID,
   directory: getPerformers(context),
@@ -23,7 +23,7 @@ export const readBasis = (context: Context, kind: UploadKind, uploadID: string):
   schedule: getCurrentSchedule(context),
 });
 
-const isUpToDate = (context: Context, { kind, uploadID, directory, links, schedule }: Basis): boolean =>
+const isUpToDate = (context: Context, { kind, uploadID, directory, links, schedule }: Dependencies): boolean =>
   findUploadID(context.db, kind) === uploadID &&
   getPerformers(context) === directory &&
   getLinks(context) === links &&
@@ -35,16 +35,18 @@ const attempts = 3;
  * Computes a plan in batches and applies it in one transaction. If the data it depends on changes, it computes the plan
  * again. Throws 409 if other users change too much.
  */
-export async function applyUpToDate<Plan extends { readonly basis: Basis }>(
+export async function applyUpToDate<Plan extends { readonly dependencies: Dependencies }>(
   context: Context,
   makePlan: () => Promise<Plan>,
   write: Write,
   apply: (context: WriteContext, plan: Plan) => void,
 ): Promise<void> {
   let plan = await makePlan();
-  for (let attempt = 1; attempt < attempts && !isUpToDate(context, plan.basis); attempt += 1) plan = await makePlan();
+  for (let attempt = 1; attempt < attempts && !isUpToDate(context, plan.dependencies); attempt += 1)
+    plan = await makePlan();
   write((context) => {
-    if (!isUpToDate(context, plan.basis)) throw conflict('Performers or events are being changed: please try again.');
+    if (!isUpToDate(context, plan.dependencies))
+      throw conflict('Performers or events are being changed: please try again.');
     apply(context, plan);
   });
 }
