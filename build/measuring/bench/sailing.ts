@@ -161,7 +161,7 @@ async function measureGrowth(small: Ship, whole: Ship): Promise<void> {
   const pages: readonly { what: string; path: (places: Places) => string; max?: number }[] = [
     { what: 'thread page', path: ({ thread }) => `/forum/${thread}?start=0&limit=50` },
     { what: 'category page', path: ({ category }) => `/forum/categories/${category}?limit=4` },
-    // Both functions create a reader who has read everything in a hundred threads.
+    // Both lists have a hundred threads for a reader who has read everything.
     { what: 'unread list', path: () => '/forum/unread?limit=10', max: 3 },
     { what: 'recent list', path: () => '/forum/recent?limit=10', max: 3 },
     { what: 'microblog page', path: () => '/microblog?limit=50' },
