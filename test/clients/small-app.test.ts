@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import type { Fetch } from '../../assets/authors/helper.ts';
 import { startTestApp } from '../support/app.ts';
-import { createSmallApp, type Fetch, Rejection } from './small-app.ts';
+import { timeoutMilliseconds } from '../support/patience.ts';
+import { openNetwork } from '../support/weak-network.ts';
+import { createSmallApp, Rejection } from './small-app.ts';
 
 /** What an author of apps would write on a client made from the OpenAPI document, against the running service. */
 const service = await startTestApp();
 const password = 'password';
 
 /** Registers, is verified by the staff, and logs in. */
-async function join(username: string, fetchOnce?: Fetch) {
-  const app = createSmallApp(service.url, { lastSeq: 0 }, fetchOnce);
+async function join(username: string, fetchOnce?: Fetch, url = service.url) {
+  const app = createSmallApp(url, { lastSeq: 0 }, fetchOnce);
   const { userID, recoveryKey } = await app.register(username, password);
   assert.match(recoveryKey, /\S/);
   const admin = await service.logIn('admin');
@@ -74,4 +77,107 @@ test('an error of the service is the declared record, with a sentence for people
     assert.equal(error.status, 404);
     return /not found/i.test(error.message);
   });
+});
+
+test('a socket that breaks is opened again, and brings what came meanwhile', {
+  timeout: timeoutMilliseconds,
+}, async () => {
+  const network = await openNetwork(service.url);
+  const [gina, hugo] = [await join('gina'), await join('hugo', undefined, network.url)];
+  const infos: string[] = [];
+  const { promise: hasHeard, resolve } = Promise.withResolvers<void>();
+  const listening = hugo.listen(({ info }) => {
+    infos.push(info);
+    if (infos.length === 1) resolve();
+    return info.endsWith('after');
+  });
+  const { fezID } = await gina.startChat('Before', 'hugo');
+  await hasHeard;
+  network.cut();
+  await gina.post(fezID, 'meanwhile');
+  network.restore();
+  await gina.post(fezID, 'after');
+  await listening;
+  assert.deepEqual(
+    infos.map((info) => /Before|meanwhile|after/.exec(info)?.[0]),
+    ['Before', 'meanwhile', 'after'],
+  );
+});
+
+test('a socket whose login ends is not opened again', { timeout: timeoutMilliseconds }, async () => {
+  const iris = await join('iris');
+  const listening = iris.listen(() => false);
+  await service.anonymous.send('POST', '/api/v3/auth/logout', {
+    headers: { authorization: `Bearer ${iris.memory.token}` },
+  });
+  await assert.rejects(listening, /the login has ended/);
+});
+
+describe('a list is read to its end, whatever its pages look like', async () => {
+  const kate = await join('kate');
+  const { fezID } = await kate.startChat('Long', 'james');
+  const texts = Array.from({ length: 7 }, (_, index) => `number ${index}`);
+  for (const text of texts) await kate.post(fezID, text);
+  for (const [index, text] of texts.entries())
+    await service.anonymous.send('POST', '/api/v3/microblog/create', {
+      body: { text: `${text} of ${index}`, images: [] },
+      headers: { authorization: `Bearer ${kate.memory.token}` },
+    });
+  const countItems = (pages: readonly object[], name: string): number =>
+    pages
+      .flatMap((page) => Object.entries(page))
+      .reduce((sum, [key, value]) => sum + (key === name ? value.length : 0), 0);
+
+  test('posts of a chat', async () => {
+    assert.deepEqual(
+      (await kate.readAll(fezID, 3)).map(({ text }) => text),
+      texts,
+    );
+  });
+
+  test('the microblog, from the newest post on', async () => {
+    const found = await kate.readMicroblog(3);
+    assert.deepEqual(
+      found.map(({ text }) => text).slice(0, 7),
+      texts.map((text, index) => `${text} of ${index}`).reverse(),
+    );
+    assert.equal(new Set(found.map(({ postID }) => postID)).size, found.length);
+  });
+
+  test('games, which have a paginator', async () => {
+    const [all] = await kate.readPages('/api/v3/boardgames', 200);
+    const { gameArray } = all as { gameArray: object[] };
+    assert.ok(gameArray.length > 2);
+    assert.equal(countItems(await kate.readPages('/api/v3/boardgames', 2), 'gameArray'), gameArray.length);
+  });
+
+  test('songs, which say the total themselves', async () => {
+    const [all] = await kate.readPages('/api/v3/karaoke?search=t', 200);
+    const { totalSongs } = all as { totalSongs: number };
+    assert.ok(totalSongs > 5);
+    assert.equal(countItems(await kate.readPages('/api/v3/karaoke?search=t', 5), 'songs'), totalSongs);
+  });
+
+  test('arrays, which say no total', async () => {
+    const pages = await kate.readPages('/api/v3/microblog/user', 3);
+    assert.deepEqual(
+      pages.map((page) => (page as object[]).length),
+      [3, 3, 1, 0],
+    );
+  });
+});
+
+test('every list with pages has one of the forms that the helper knows', async () => {
+  const { body: document } = await service.anonymous.send('GET', '/api/v3/openapi.json');
+  const findForm = (path: string): string => {
+    const { schema } = document.paths[path].get.responses['200'].content['application/json'];
+    const { type, properties = {} } = document.components.schemas[schema.$ref?.split('/').at(-1)] ?? schema;
+    return type === 'array'
+      ? type
+      : (['paginator', 'members', 'totalSongs'].find((name) => name in properties) ?? path);
+  };
+  const paged = Object.keys(document.paths).filter((path) =>
+    document.paths[path].get?.parameters.some(({ name }: { name: string }) => name === 'limit'),
+  );
+  assert.deepEqual(new Set(paged.map(findForm)), new Set(['paginator', 'members', 'array', 'totalSongs']));
 });

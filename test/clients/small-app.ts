@@ -1,22 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
+import { eachPage, eachPageBefore, type Fetch, follow, send } from '../../assets/authors/helper.ts';
 // Written by `npm run check`, which compiles this file too.
 import type { components, paths } from '../../build/cache/api-clients/openapi-fetch/schema.ts';
 
 type Schemas = components['schemas'];
 type Notification = Schemas['SocketNotificationData'];
-type Resync = Schemas['SocketResyncData'];
-
-/** How the app reaches the network; tests lose responses on the way. */
-export type Fetch = (request: Request) => Promise<Response>;
 
 /** What an app knows that must survive its end: who is logged in, and which frame it has seen last. */
 export interface Memory {
   token?: string;
   lastSeq: number;
 }
-
-const maxAttempts = 4;
 
 /** An error reply as an exception, with the sentence for the user. */
 export class Rejection extends Error {
@@ -28,32 +22,6 @@ export class Rejection extends Error {
   }
 }
 
-/** Waits as long as the server asks. */
-async function waitFor(response: Response): Promise<void> {
-  const seconds = Number(response.headers.get('retry-after') ?? 1);
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-}
-
-/**
- * Sends a request until there is a response. A POST is made safe to repeat by its key: whether the first one was lost on
- * the way there or on the way back, it is done once.
- */
-function createPatientFetch(fetchOnce: Fetch): Fetch {
-  return async (request) => {
-    if (request.method === 'POST') request.headers.set('idempotency-key', randomUUID());
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const response = await fetchOnce(request.clone());
-        const isBusy = response.status === 429 || response.status === 503;
-        if (!isBusy || attempt === maxAttempts) return response;
-        await waitFor(response);
-      } catch (error) {
-        if (attempt === maxAttempts) throw error;
-      }
-    }
-  };
-}
-
 /** Gives the body of a success; throws the rejection. */
 function unwrap<Body>({ data, error }: { data?: Body; error?: Schemas['ErrorResponse'] }): Body {
   if (error) throw new Rejection(error);
@@ -63,7 +31,7 @@ function unwrap<Body>({ data, error }: { data?: Body; error?: Schemas['ErrorResp
 
 /** A small app for one person on the server at `baseUrl`. */
 export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 }, fetchOnce: Fetch = fetch) {
-  const client = createClient<paths>({ baseUrl, fetch: createPatientFetch(fetchOnce) });
+  const client = createClient<paths>({ baseUrl, fetch: (request) => send(request, fetchOnce) });
   client.use({
     onRequest({ request }) {
       if (memory.token && !request.headers.has('authorization'))
@@ -105,22 +73,60 @@ export function createSmallApp(baseUrl: string, memory: Memory = { lastSeq: 0 },
       return fez.members?.posts ?? [];
     },
 
+    /** Every post of a chat, from the first on. */
+    async readAll(fezID: string, limit: number): Promise<readonly Schemas['FezPostData'][]> {
+      const read = async (query: { start: number; limit: number }) =>
+        unwrap(await client.GET('/api/v3/fez/{fezID}', { params: { path: { fezID }, query } }));
+      const posts: Schemas['FezPostData'][] = [];
+      for await (const { members } of eachPage(read, limit)) posts.push(...(members?.posts ?? []));
+      return posts;
+    },
+
+    /** Every post of the microblog, the newest first. */
+    async readMicroblog(limit: number): Promise<readonly Schemas['FeedPostData'][]> {
+      const read = async (query: { before?: number; limit: number }) =>
+        unwrap(await client.GET('/api/v3/microblog', { params: { query } }));
+      const posts: Schemas['FeedPostData'][] = [];
+      for await (const page of eachPageBefore(read, limit)) posts.push(...page);
+      return posts;
+    },
+
+    /** Every page of a list that this app doesn't know more of, such as `/api/v3/boardgames`. */
+    async readPages(path: string, limit: number): Promise<readonly object[]> {
+      const headers = { authorization: `Bearer ${memory.token}` };
+      const load = async (query: { start: number; limit: number }) => {
+        const address = new URL(path, baseUrl);
+        for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
+        const response = await send(new Request(address, { headers }), fetchOnce);
+        return (await response.json()) as object[];
+      };
+      const pages: object[] = [];
+      for await (const page of eachPage(load, limit)) pages.push(page);
+      return pages;
+    },
+
     /** Listens until `isEnough`, beginning with what was missed; gives what came. */
     listen(isEnough: (frame: Notification) => boolean): Promise<readonly Notification[]> {
-      const address = `${baseUrl.replace(/^http/, 'ws')}/api/v3/notification/socket?since=${memory.lastSeq}`;
-      const socket = new WebSocket(address, ['bearer', memory.token ?? '']);
       const frames: Notification[] = [];
       const { promise, resolve, reject } = Promise.withResolvers<readonly Notification[]>();
-      socket.addEventListener('error', () => reject(new Error('the socket cannot be opened')));
-      socket.addEventListener('message', ({ data }) => {
-        const frame: Notification | Resync = JSON.parse(String(data));
-        memory.lastSeq = frame.seq ?? memory.lastSeq;
-        // Too much was missed: from here on all lists would be asked for again.
-        if ('resync' in frame) return;
-        frames.push(frame);
-        if (isEnough(frame)) socket.close();
+      const stop = follow<Notification>({
+        address: `${baseUrl.replace(/^http/, 'ws')}/api/v3/notification/socket`,
+        token: memory.token ?? '',
+        since: memory.lastSeq,
+        onFrame(frame) {
+          memory.lastSeq = frame.seq ?? memory.lastSeq;
+          frames.push(frame);
+          if (!isEnough(frame)) return;
+          stop();
+          resolve(frames);
+        },
+        // From here on all lists would be asked for again.
+        onResync(seq) {
+          memory.lastSeq = seq;
+        },
+        isTokenGood: async () => (await client.GET('/api/v3/user/whoami')).response.status !== 401,
+        onEnd: () => reject(new Error('the login has ended')),
       });
-      socket.addEventListener('close', () => resolve(frames));
       return promise;
     },
   };

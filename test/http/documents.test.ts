@@ -45,7 +45,17 @@ test('the page for authors needs nothing but itself: no script, no other address
 });
 
 test('the page for app authors explains the basics and lists every call, socket and record', async () => {
-  for (const heading of ['Sockets', 'Time', 'Pictures', 'Limits', 'Sending again', 'Levels: 403 and 404', 'Words'])
+  for (const heading of [
+    'Sockets',
+    'Time',
+    'Pictures',
+    'Limits',
+    'Sending again',
+    'Levels: 403 and 404',
+    'Helper',
+    'A helper to copy',
+    'Words',
+  ])
     assert.ok(text.includes(`>${heading}</h2>`), heading);
   const { body: openApi } = await app.anonymous.send('GET', '/api/v3/openapi.json');
   for (const path of Object.keys(openApi.paths)) assert.ok(text.includes(`${path}</code>`), path);

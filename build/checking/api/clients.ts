@@ -8,11 +8,13 @@ const openApi = 'assets/openapi.json';
 /** Folder of the generated clients; users of the generators choose their own. */
 const folder = relative(projectFolder, join(cacheFolder, 'api-clients'));
 const withTypeScript5 = ['--import', './build/checking/api/typescript-5.ts'] as const;
+/** What authors copy into their apps. */
+const helper = 'assets/authors/helper.ts';
 const smallApp = ['test/clients/small-app.ts', 'test/clients/small-app.test.ts', 'test/clients/tsconfig.json'];
 
 /** Generates clients from the OpenAPI document as app authors would, and compiles them strictly, with a small app. */
 export async function checkClients(): Promise<void> {
-  const files = [openApi, 'package-lock.json', 'build/checking/api/clients.ts', ...smallApp];
+  const files = [openApi, 'package-lock.json', 'build/checking/api/clients.ts', helper, ...smallApp];
   await checkOnce('clients', files, async () => {
     rmSync(join(projectFolder, folder), { recursive: true, force: true });
     mkdirSync(join(projectFolder, folder), { recursive: true });
@@ -49,7 +51,8 @@ function writeSettings(): string {
     ...{ module: 'esnext', moduleResolution: 'bundler' },
   };
   const file = join(folder, 'tsconfig.json');
-  writeFileSync(join(projectFolder, file), JSON.stringify({ compilerOptions, include: ['openapi-fetch', 'hey-api'] }));
+  const include = ['openapi-fetch', 'hey-api', relative(folder, helper)];
+  writeFileSync(join(projectFolder, file), JSON.stringify({ compilerOptions, include }));
   return file;
 }
 

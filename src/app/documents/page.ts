@@ -11,17 +11,21 @@ function renderText(): string {
   return rendered.replace(/<h2>([^<]*)<\/h2>/g, (_, title: string) => `<h2 id="${toAnchor(title)}">${title}</h2>`);
 }
 
+/** The file that authors copy. */
+const readHelper = (): string => readEmbedded('assets/authors/helper.ts').toString('utf8');
+
 const toAnchor = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 const listHeadings = (text: string): readonly (readonly [string, string])[] =>
   [...text.matchAll(/<h2 id="([^"]+)">([^<]*)<\/h2>/g)].map(([, id = '', title = '']) => [id, title]);
 
-/** Renders the page for client authors: the text, then all calls, sockets and records of the documents. */
+/** Renders the page for client authors: the text, the helper, then all calls, sockets and records of the documents. */
 export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['asyncApi']): string {
   const text = renderText();
   const headings = [
     ...listHeadings(text),
     ...([
+      ['a-helper-to-copy', 'A helper to copy'],
       ['calls', 'All endpoints'],
       ['frames', 'All sockets'],
       ['records', 'All records'],
@@ -39,6 +43,8 @@ export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['a
 <nav aria-label="Contents"><ul>${headings.map(([id, title]) => html`<li><a href="#${id}">${markup(title)}</a></li>`)}</ul></nav>
 <main>
 ${markup(text)}
+<h2 id="a-helper-to-copy">A helper to copy</h2>
+<pre><code>${readHelper()}</code></pre>
 <h2 id="calls">All endpoints</h2>
 ${describeCalls(openApi)}
 <h2 id="frames">All sockets</h2>
