@@ -45,11 +45,11 @@ export const describeGrowth = ({ quarter, half, whole }: Growth): string =>
 export async function measureGrowth({ limit, prepare }: Input): Promise<Growth> {
   const track = async (size: number) => trackFastest(await prepare(Math.floor(size)));
   const whole = await track(limit);
-  const [quarter, half] = [await track(limit / 4), await track(limit / 2)];
-  const read = (): Growth => ({ quarter: quarter.fastest(), half: half.fastest(), whole: whole.fastest() });
   await whole.run();
   if (whole.fastest() > negligible) await whole.run();
   if (whole.fastest() <= negligible) return { quarter: Number.NaN, half: Number.NaN, whole: whole.fastest() };
+  const [quarter, half] = [await track(limit / 4), await track(limit / 2)];
+  const read = (): Growth => ({ quarter: quarter.fastest(), half: half.fastest(), whole: whole.fastest() });
   for (let round = 1; round <= maxRounds; round += 1) {
     // The first runs of any function are slow, and others use the machine, so the small sizes need several.
     for (let run = 0; run < 4; run += 1) await quarter.run();
