@@ -1,7 +1,7 @@
 // Every journey in the engine that BROWSER_ENGINE names; `npm run test:browsers` runs all of them.
 import { after, describe, type TestContext, test } from 'node:test';
 import { openNetwork } from '../support/weak-network.ts';
-import { DriverSilent, type Engine, shipName } from './driver.ts';
+import { DriverSilent, type Engine, retryIfSilent, shipName } from './driver.ts';
 import { launchChromium } from './engines/chromium.ts';
 import { launchFirefox } from './engines/firefox.ts';
 import { launchWebKit } from './engines/webkit.ts';
@@ -47,16 +47,12 @@ interface Setting {
   readonly hasScript: boolean;
 }
 
-/** Runs a journey, and once more from the beginning if it wasn't the page that hung but what drives the engine. */
-async function runUnlessSilent(journey: Journey, setting: Setting, context: TestContext): Promise<void> {
-  try {
-    await run(journey, setting);
-  } catch (error) {
-    if (!(error instanceof DriverSilent)) throw error;
-    context.diagnostic(`${engine.name}: ${journey.name}: begun once more, since its driver hung (${error.message})`);
-    await run(journey, setting);
-  }
-}
+const runUnlessSilent = (journey: Journey, setting: Setting, context: TestContext): Promise<void> =>
+  retryIfSilent(
+    () => run(journey, setting),
+    ({ message }) =>
+      context.diagnostic(`${engine.name}: ${journey.name}: begun once more, since its driver hung (${message})`),
+  );
 
 async function run(journey: Journey, { engine, ship, host, hasScript }: Setting): Promise<void> {
   // A block of its own: it's in front of a module.

@@ -48,3 +48,18 @@ export interface Point {
   readonly x: number;
   readonly y: number;
 }
+
+/** Runs `work`, and up to twice more from the beginning if it wasn't the page that hung but what drives the engine. */
+export async function retryIfSilent<Result>(
+  work: () => Promise<Result>,
+  onSilence: (error: DriverSilent) => void = () => {},
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DriverSilent) || attempt === 3) throw error;
+      onSilence(error);
+    }
+  }
+}

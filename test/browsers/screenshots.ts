@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { say } from '../../build/project.ts';
 import { type Evening, holdEvening } from '../../build/screenshots/evening.ts';
 import { launchBrowser } from '../../build/testing/launch-browser.ts';
-import { type Engine, screen } from './driver.ts';
+import { type Engine, retryIfSilent, screen } from './driver.ts';
 import { launchChromium } from './engines/chromium.ts';
 import { launchFirefox } from './engines/firefox.ts';
 import { launchWebKit } from './engines/webkit.ts';
@@ -56,13 +56,21 @@ export async function shootEngines(folder: string): Promise<void> {
 async function shootPages(engine: Engine, { viewers, places }: Evening, url: string): Promise<Buffer[]> {
   const pictures: Buffer[] = [];
   for (const [viewer, , path] of pages) {
-    const tab = await engine.openTab({ hasScript: true, port: Number(new URL(url).port) });
     const filled = path.replace(/\{(\w+)\}/g, (_, place: string) => places[place] ?? '');
-    await tab.open(url + (viewer === 'anonymous' ? filled : signInPath(viewers[viewer].token, filled)));
-    pictures.push(await tab.screenshot());
-    await tab.close();
+    const address = url + (viewer === 'anonymous' ? filled : signInPath(viewers[viewer].token, filled));
+    pictures.push(await retryIfSilent(() => shoot(engine, address)));
   }
   return pictures;
+}
+
+async function shoot(engine: Engine, address: string): Promise<Buffer> {
+  const tab = await engine.openTab({ hasScript: true, port: Number(new URL(address).port) });
+  try {
+    await tab.open(address);
+    return await tab.screenshot();
+  } finally {
+    await tab.close();
+  }
 }
 
 async function writeMontages(into: string, shots: readonly (readonly Buffer[])[]): Promise<void> {

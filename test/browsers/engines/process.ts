@@ -12,7 +12,6 @@ export interface Program {
 interface ProgramOptions {
   readonly command: string;
   readonly arguments: readonly string[];
-  /** Replaces the environment of this process. */
   readonly environment?: NodeJS.ProcessEnv;
   /** The program is ready once it has printed this on standard error or file descriptor 3; at once if not given. */
   readonly isReady?: RegExp;
@@ -27,9 +26,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 /** Starts a program and waits until it's ready. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(options.command, options.arguments, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    env: options.environment ?? process.env,
+    // Not all of ours: Chromium's npm package names fonts of its own in it, which others can't use.
+    env: { PATH, HOME, TMPDIR, ...options.environment },
     // With a process group of its own, so that everything it started can be stopped.
     detached: true,
   });

@@ -61,13 +61,10 @@ async function untilReady(send: Send): Promise<void> {
  */
 async function openTab(display: string, options: TabOptions): Promise<Tab> {
   const port = await findFreePort();
-  const { PATH, HOME, TMPDIR } = process.env;
   const driver = await startProgram({
     command: 'WebKitWebDriver',
     arguments: [`--port=${port}`, '--host=127.0.0.1'],
-    // Chromium's npm package names fonts of its own in the environment.
     environment: {
-      ...{ PATH, HOME, TMPDIR },
       DISPLAY: display,
       LIBGL_ALWAYS_SOFTWARE: '1',
       // The sandbox needs namespaces, which containers rarely have.
