@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { type Access, type Caller, type Credentials, includesAccess } from './access.ts';
 import { assertFits } from './body-size.ts';
 import { assertRequestBounded } from './bounds.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-codes.ts';
 import type { Feature } from './features.ts';
 import { assertCountsAll, picturesUploaded, type RateLimit } from './rate-limit.ts';
 import type { ReceivedFile } from './received-file.ts';
@@ -88,7 +88,7 @@ export interface Endpoint {
   readonly status?: number | readonly number[];
   /** Status of an alternative success without a body, for which the handler returns undefined. */
   readonly emptyStatus?: number;
-  /** Why this call's rules may reject it, in addition to what the rest of the declaration implies. */
+  /** The codes with which this call's rules may reject it, in addition to what the rest of the declaration implies. */
   readonly rejects?: readonly ErrorCode[];
   readonly summary: string;
 }

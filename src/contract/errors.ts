@@ -1,21 +1,6 @@
 import * as v from 'valibot';
+import { type CodeOf, type ErrorCode, errorCodes, listErrorCodes } from './error-codes.ts';
 import { record } from './record.ts';
-
-/** The ways in which a call can be rejected. `http/error-response.ts` maps each to its status. */
-export type ErrorCode =
-  | 'malformed'
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'conflict'
-  | 'too-slow'
-  | 'too-large'
-  | 'unprocessable'
-  | 'too-many'
-  | 'disabled'
-  | 'unavailable';
 
 interface ErrorDetails {
   /** Messages by field path; validation failures only (core rule 17). */
@@ -38,20 +23,25 @@ export class AppError extends Error {
     this.code = code;
     this.details = details;
   }
+
+  /** Follows from the code. */
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
 }
 
 /** Creates a 404 that names what is missing: `notFound('user')` has the message "User not found." */
-export const notFound = (what: string) =>
-  new AppError('not-found', `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
-export const forbidden = (reason: string) => new AppError('forbidden', reason);
-export const conflict = (reason: string) => new AppError('conflict', reason);
-/** Creates a 400 that belongs to no field of the body. */
-export const malformed = (reason: string) => new AppError('malformed', reason);
+export const notFound = (what: string, code: CodeOf<404> = 'notFound') =>
+  new AppError(code, `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
+export const forbidden = (code: CodeOf<403>, reason: string) => new AppError(code, reason);
+export const conflict = (code: CodeOf<409>, reason: string) => new AppError(code, reason);
+/** Creates a 400 that belongs to no field of the body. Its code says more where apps must tell the cause apart. */
+export const malformed = (reason: string, code: CodeOf<400> = 'malformed') => new AppError(code, reason);
 
 /** Creates a 429 with the time to wait, in whole seconds. */
 export function tooMany(reason: string, waitMilliseconds: number, headers: ErrorDetails['headers'] = {}): AppError {
   const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000));
-  return new AppError('too-many', reason, { headers: { ...headers, 'retry-after': String(seconds) } });
+  return new AppError('tooManyRequests', reason, { headers: { ...headers, 'retry-after': String(seconds) } });
 }
 
 /** An error in one field of the body: its full path (core rule 18), and a sentence. */
@@ -67,7 +57,7 @@ const maxFieldErrors = 10;
 export function invalidFields(problems: readonly FieldProblem[]): AppError {
   const byPath = Map.groupBy(problems.slice(0, maxFieldErrors), ({ path }) => path);
   const fieldErrors = [...byPath].map(([path, there]) => [path, joinMessages(there, ' and ')]);
-  return new AppError('invalid', joinMessages(problems, '; '), { fieldErrors: Object.fromEntries(fieldErrors) });
+  return new AppError('invalidFields', joinMessages(problems, '; '), { fieldErrors: Object.fromEntries(fieldErrors) });
 }
 
 /** Creates a 400 for one field of the body, in the form of a validation failure (core rules 17 and 18). */
@@ -88,7 +78,11 @@ export const joinSentences = (sentences: readonly string[], separator: string): 
 /** The body of every error response (core, Records: ErrorResponse). */
 export const ErrorResponse = record('ErrorResponse', {
   error: v.pipe(v.literal(true), v.description('Always true')),
-  status: v.pipe(v.number(), v.description('Status of the response')),
+  status: v.pipe(v.number(), v.integer(), v.description('Status of the response')),
+  code: v.pipe(
+    v.picklist(listErrorCodes()),
+    v.description('The cause, in a word that never changes; `x-error-codes` says what each means'),
+  ),
   reason: v.pipe(v.string(), v.description('What went wrong and what to do, for people to read')),
   fieldErrors: v.pipe(
     v.optional(v.record(v.string(), v.string())),

@@ -18,4 +18,4 @@ export const isRefusedAt = (step: LowDiskLevel, reached: LowDiskLevel | undefine
 
 /** Creates a 503 for a call rejected for lack of space; a header gives the step for programs. */
 export const createLowDiskError = (step: LowDiskLevel): AppError =>
-  new AppError('unavailable', lowDiskSentences[step], { headers: { 'retry-after': '60', 'x-refused': step } });
+  new AppError('diskLow', lowDiskSentences[step], { headers: { 'retry-after': '60', 'x-refused': step } });

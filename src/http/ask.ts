@@ -149,7 +149,7 @@ function isOffered(declaration: Endpoint, caller: Caller | undefined, ports: Ser
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return error.code === 'unauthenticated' && declaration.access.kind === 'token' && isSwitchedOn(declaration, ports);
+    return error.status === 401 && declaration.access.kind === 'token' && isSwitchedOn(declaration, ports);
   }
 }
 

@@ -29,9 +29,9 @@ const anonymous: Identity = { caller: undefined, credentials: undefined };
 const challenge = { headers: { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' } };
 
 /** Creates a 401 with the wording from the contract. */
-export const unauthenticated = () => new AppError('unauthenticated', 'User not authenticated.');
+export const unauthenticated = () => new AppError('notAuthenticated', 'User not authenticated.');
 const badCredentials = () =>
-  new AppError('unauthenticated', 'A valid Basic Authorization header is needed.', challenge);
+  new AppError('passwordRequired', 'A valid Basic Authorization header is needed.', challenge);
 
 /**
  * Identifies the caller as far as the access word requires; only passwords are checked asynchronously. Throws 401 or
@@ -69,7 +69,7 @@ export function assertAllowed(access: Access, caller: Caller): void {
   if (isAllowed(access, caller)) return;
   // Calls that require a password don't accept a token (core rule 26).
   if (access.kind === 'service-basic' || access.kind === 'account-basic') throw badCredentials();
-  throw forbidden('Your account may not do this.');
+  throw forbidden('accessDenied', 'Your account may not do this.');
 }
 
 /** Returns the account whose name and password were sent, if the access word accepts them. */
@@ -85,7 +85,7 @@ async function authenticateByPassword(access: Access, claim: Claim, authenticato
     return { caller, credentials: undefined };
   } catch (error) {
     // A wrong password gets the same response as a missing one, which explains how to send it (schedule rule 111).
-    throw error instanceof AppError && error.code === 'unauthenticated' ? badCredentials() : error;
+    throw error instanceof AppError && error.status === 401 ? badCredentials() : error;
   }
 }
 

@@ -33,5 +33,6 @@ function assertServerMinimum(guarded: Guarded, caller: Caller | undefined, switc
   const { level, preregistration } = switches.serverMinimum();
   if (level === 'banned' || (preregistration && guarded.preregistration)) return;
   if (!caller) throw unauthenticated();
-  if (!isAtLeast(caller.level, level)) throw forbidden('The server is not open to your account at the moment.');
+  if (!isAtLeast(caller.level, level))
+    throw forbidden('serverClosed', 'The server is not open to your account at the moment.');
 }

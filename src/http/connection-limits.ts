@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
 import { getNetwork, toPlainAddress } from '#platform/network/addresses.ts';
 import { formatError } from './error-response.ts';
 import { nextRequestID } from './request-id.ts';
@@ -40,10 +41,10 @@ export interface ConnectionGuard {
 const maxAwaitingError = 64;
 const millisecondsToAsk = 2000;
 
-type Rejection = { readonly status: number; readonly reason: string };
-const tooManyInAll: Rejection = { status: 503, reason: 'Too many connections are open. Please try again.' };
+type Rejection = { readonly code: ErrorCode; readonly reason: string };
+const tooManyInAll: Rejection = { code: 'unavailable', reason: 'Too many connections are open. Please try again.' };
 const tooManyOfAddress: Rejection = {
-  status: 429,
+  code: 'tooManyRequests',
   reason: 'Too many connections are open from your address. Please try again.',
 };
 
@@ -92,9 +93,13 @@ export function createConnectionGuard(limits: ConnectionLimits, trustedProxies: 
     rejectSurplus: (listener) => (incoming, outgoing) => {
       const rejection = rejections.get(incoming.socket);
       if (!rejection) return listener(incoming, outgoing);
-      const { status, reason } = rejection;
-      outgoing.writeHead(status, { ...errorHeaders(nextRequestID()), 'retry-after': '10', connection: 'close' });
-      outgoing.end(formatError(status, reason));
+      const { code, reason } = rejection;
+      outgoing.writeHead(errorCodes[code].status, {
+        ...errorHeaders(nextRequestID()),
+        'retry-after': '10',
+        connection: 'close',
+      });
+      outgoing.end(formatError(code, reason));
     },
   };
 }

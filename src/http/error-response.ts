@@ -1,23 +1,7 @@
-import { AppError, type ErrorCode, type ErrorResponse } from '#contract/errors.ts';
+import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
+import { AppError, type ErrorResponse } from '#contract/errors.ts';
 import { LimiterFull } from '#platform/limits/limiter.ts';
 import { findMachineTrouble, type MachineTrouble } from '#platform/machine/machine-trouble.ts';
-
-/** The only place that maps a rejection to a status. */
-export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
-  malformed: 400,
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  'too-slow': 408,
-  conflict: 409,
-  'too-large': 413,
-  unprocessable: 422,
-  'too-many': 429,
-  disabled: 451,
-  unavailable: 503,
-};
 
 /** An error as it's sent. */
 export interface ErrorResponseParts {
@@ -27,18 +11,21 @@ export interface ErrorResponseParts {
 }
 
 /** Builds the body of an error outside of the request pipeline. */
-export const formatError = (status: number, reason: string): string =>
-  JSON.stringify({ error: true, status, reason } satisfies ErrorResponse);
+export const formatError = (code: ErrorCode, reason: string): string =>
+  JSON.stringify({ error: true, status: errorCodes[code].status, code, reason } satisfies ErrorResponse);
 
 /** Statuses that pass: every response with one says when to try again. */
-const passingStatuses: ReadonlySet<number> = new Set([errorStatuses['too-many'], errorStatuses.unavailable]);
+const passingStatuses: ReadonlySet<number> = new Set([
+  errorCodes.tooManyRequests.status,
+  errorCodes.unavailable.status,
+]);
 const retryLater = { 'retry-after': '10' };
 
 /** Recognises temporary problems of the machine, which aren't defects. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error instanceof LimiterFull)
-    return new AppError(error.isOwnShare ? 'too-many' : 'unavailable', `${error.message} Please try again.`);
+    return new AppError(error.isOwnShare ? 'tooManyRequests' : 'unavailable', `${error.message} Please try again.`);
   const trouble = findMachineTrouble(error);
   return trouble && new AppError('unavailable', trouble.sentence);
 }
@@ -57,7 +44,7 @@ export function describeTrouble(error: unknown): MachineTrouble {
 }
 
 /** Whether the client was asked to retry later because it exceeded its share. */
-export const isTooMany = (error: unknown): boolean => toAppError(error)?.code === 'too-many';
+export const isTooMany = (error: unknown): boolean => toAppError(error)?.code === 'tooManyRequests';
 
 /** A client that exceeds its share isn't machine trouble. */
 const isOwnShare = (error: unknown): boolean => error instanceof LimiterFull && error.isOwnShare;
@@ -69,13 +56,14 @@ export function buildErrorResponse(error: unknown, requestID: string, exposeDefe
   const rejection = toAppError(error);
   if (!rejection) {
     const text = exposeDefects && error instanceof Error ? error.message : 'Something went wrong in the server.';
-    return { status: 500, headers: {}, body: { error: true, status: 500, reason: `${text} (request ${requestID})` } };
+    const reason = `${text} (request ${requestID})`;
+    return { status: 500, headers: {}, body: { error: true, status: 500, code: 'serverError', reason } };
   }
-  const status = errorStatuses[rejection.code];
-  const { fieldErrors, headers } = rejection.details;
+  const { code, status, details } = rejection;
+  const { fieldErrors, headers } = details;
   return {
     status,
     headers: { ...(passingStatuses.has(status) && retryLater), ...headers },
-    body: { error: true, status, reason: rejection.message, ...(fieldErrors && { fieldErrors }) },
+    body: { error: true, status, code, reason: rejection.message, ...(fieldErrors && { fieldErrors }) },
   };
 }

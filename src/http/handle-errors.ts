@@ -16,8 +16,8 @@ export type ShowError = (incoming: Incoming, error: Error) => Response | Promise
 export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: ShowError = () => undefined): void {
   app.notFound((incoming) => {
     if (incoming.req.method === 'OPTIONS') return buildPreflightResponse(incoming.env.incoming);
-    if (knownMethods.has(incoming.req.method)) throw notFound('address');
-    throw new AppError('method-not-allowed', 'No address takes this method.', {
+    if (knownMethods.has(incoming.req.method)) throw notFound('address', 'addressNotFound');
+    throw new AppError('methodNotAllowed', 'No address takes this method.', {
       headers: { allow: [...knownMethods].join(', ') },
     });
   });

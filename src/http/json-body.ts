@@ -25,7 +25,7 @@ function hasHalfCharacter(json: unknown): boolean {
 
 /** Reads a JSON body. Throws 422 if there's none and 400 if it isn't JSON in UTF-8 (core rule 19). */
 export function parseJson(body: Buffer): unknown {
-  if (body.length === 0) throw new AppError('unprocessable', 'This call needs a JSON body.');
+  if (body.length === 0) throw new AppError('bodyMissing', 'This call needs a JSON body.');
   const text = readText(body);
   const value = readJson(text);
   // The bytes are UTF-8, so only an escape can produce a lone surrogate.

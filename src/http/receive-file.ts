@@ -61,7 +61,7 @@ function takePieces(extractor: JsonFileExtractor, { member, otherBytes }: FilePa
     if (error instanceof NotBase64) throw malformed(`The field ${member} is not standard base64.`);
     if (!(error instanceof TooMuchOtherJson)) throw error;
     throw new AppError(
-      'too-large',
+      'tooLarge',
       `The request body may have at most ${otherBytes} bytes in addition to one ${member}.`,
     );
   }

@@ -192,5 +192,5 @@ function createMeter(name: string, rule: FileRule | undefined): Meter {
 /** Creates a 413 for the file in this field. */
 export function fileTooLarge(name: string, { maxBytes }: FileRule): AppError {
   const reason = `This file is too large: it may have at most ${Math.floor(maxBytes / 1_000_000)} MB.`;
-  return new AppError('too-large', reason, { fieldErrors: { [name]: reason } });
+  return new AppError('tooLarge', reason, { fieldErrors: { [name]: reason } });
 }

@@ -4,7 +4,7 @@ import { createLowDiskError, isRefusedAt, type LowDiskLevel } from '#contract/lo
 import { createOnceFor } from '#platform/limits/once-for.ts';
 
 /** Returns the level from which on the call is rejected; undefined if it always works. */
-function findStep(declaration: Endpoint): LowDiskLevel | undefined {
+export function findLowDiskStep(declaration: Endpoint): LowDiskLevel | undefined {
   if (declaration.file || declaration.fileMember !== undefined) return 'pictures';
   if (declaration.begins) return 'beginnings';
   // Deleting frees space.
@@ -12,7 +12,7 @@ function findStep(declaration: Endpoint): LowDiskLevel | undefined {
   return isHarmless || declaration.isAllowedOnLowDisk ? undefined : 'writing';
 }
 
-const getStep = createOnceFor(findStep);
+const getStep = createOnceFor(findLowDiskStep);
 
 /** Calls by the staff and the crew's services are never rejected. */
 const isStaffCall = ({ access }: Endpoint, caller: Caller | undefined): boolean =>

@@ -64,7 +64,7 @@ export interface BodyReaderOptions {
   readonly room?: UploadRoom | undefined;
 }
 
-const tooLarge = (limit: number) => new AppError('too-large', `The request body may have at most ${limit} bytes.`);
+const tooLarge = (limit: number) => new AppError('tooLarge', `The request body may have at most ${limit} bytes.`);
 
 const tooManyValues = (limit: number) => malformed(`The request body has more than ${limit} values.`);
 
@@ -74,7 +74,7 @@ const graceMilliseconds = 30_000;
 
 const tooSlow = () =>
   new AppError(
-    'too-slow',
+    'tooSlow',
     `The request body came in too slowly: it takes ${minBytesPerSecond} bytes a second at least.`,
   );
 

@@ -10,6 +10,7 @@ import type { Fingerprint } from '#platform/secrets/tokens.ts';
 import { authenticate, type Claim, type Identity } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { buildRepeatedResponse, buildResponse } from './build-response.ts';
+import { checkRejections } from './check-rejections.ts';
 import { findDialect } from './dialects/edge.ts';
 import { type KeyedCall, readIdempotencyKey } from './idempotency.ts';
 import { parseJson, readText } from './json-body.ts';
@@ -35,11 +36,13 @@ import {
 } from './run-handler.ts';
 
 /** The handler that the router calls for a route: it responds and records the request in log and metrics. */
-export const createRequestPipeline = (
+export function createRequestPipeline(
   route: Route,
   ports: ServerPorts,
-): ((incoming: Incoming) => MaybePromise<Response>) =>
-  recordRequests(route, ports, (incoming) => respond(route, incoming, ports));
+): (incoming: Incoming) => MaybePromise<Response> {
+  const run = (incoming: Incoming) => respond(route, incoming, ports);
+  return recordRequests(route, ports, ports.strict ? checkRejections(route, run) : run);
+}
 
 function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePromise<Response> {
   const { headers } = incoming.env.incoming;

@@ -256,7 +256,7 @@ async function buildFileResponse(
 }
 
 function buildUnsatisfiableRange(size: number, { requestID }: ResponseOptions): Response {
-  return new Response(formatError(416, `The range lies outside of the ${size} bytes.`), {
+  return new Response(formatError('rangeOutside', `The range lies outside of the ${size} bytes.`), {
     status: 416,
     headers: { ...plainJson, 'x-request-id': requestID, 'content-range': `bytes */${size}` },
   });

@@ -87,7 +87,8 @@ function createUpgrade(
     authorize(declaration, caller, ports.switches);
     ports.rateLimits.count(socketsOpened, identifySender(caller, address));
     if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
-    if (!live.hasRoomFor(caller.userID)) throw malformed(`An account can have ${maxSocketsPerUser} sockets open.`);
+    if (!live.hasRoomFor(caller.userID))
+      throw malformed(`An account can have ${maxSocketsPerUser} sockets open.`, 'limitReached');
     const session = opener({
       caller,
       address,

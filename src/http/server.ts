@@ -5,6 +5,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { formatOrigin } from '#config/ship-address.ts';
+import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
 import type { ConnectionGuard } from './connection-limits.ts';
 import type { DialectEdge } from './dialects/edge.ts';
 import { formatError } from './error-response.ts';
@@ -78,10 +79,10 @@ function hasReadableTarget(url = '', host: string | undefined): boolean {
 const isClimbing = (url = ''): boolean => /^[^?#]*[/\\](?:\.|%2e){2}(?:[/\\?#]|$)/i.test(url);
 
 /** Returns what is wrong with the target of a request; undefined if it's fine. */
-function judgeTarget({ url, headers }: IncomingMessage): { status: number; reason: string } | undefined {
+function judgeTarget({ url, headers }: IncomingMessage): { code: ErrorCode; reason: string } | undefined {
   if (!hasReadableTarget(url, headers.host))
-    return { status: 400, reason: 'The address of the request cannot be read.' };
-  return isClimbing(url) ? { status: 403, reason: 'There is no way up from an address.' } : undefined;
+    return { code: 'malformed', reason: 'The address of the request cannot be read.' };
+  return isClimbing(url) ? { code: 'pathOutside', reason: 'There is no way up from an address.' } : undefined;
 }
 
 const translateHeads =
@@ -97,12 +98,12 @@ function rejectBadTargets(listener: RequestListener): RequestListener {
     const fault = judgeTarget(incoming);
     if (!fault) return listener(incoming, outgoing);
     outgoing
-      .writeHead(fault.status, { ...errorHeaders(nextRequestID()), connection: 'close' })
-      .end(formatError(fault.status, fault.reason));
+      .writeHead(errorCodes[fault.code].status, { ...errorHeaders(nextRequestID()), connection: 'close' })
+      .end(formatError(fault.code, fault.reason));
   };
 }
 
-const starting = formatError(503, 'The server is starting: please try again in a moment.');
+const starting = formatError('unavailable', 'The server is starting: please try again in a moment.');
 
 function rejectUntilReady(isReady: () => boolean, listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
+import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
 import { formatError } from './error-response.ts';
 import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';
@@ -11,12 +12,15 @@ import { errorHeaders } from './response.ts';
  */
 
 /** Meanings of the parser's errors; any other is an unreadable request. */
-const complaints: Readonly<Record<string, readonly [status: number, reason: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The address and headers of the request are too long: they may have 16 KB in all.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request body has chunks with too much about them.'],
+const complaints: Readonly<Record<string, readonly [code: ErrorCode, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    'headersTooLarge',
+    'The address and headers of the request are too long: they may have 16 KB in all.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['tooSlow', 'The request took too long to arrive.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['tooLarge', 'The request body has chunks with too much about them.'],
 };
-const unreadable = [400, 'The request cannot be read as HTTP.'] as const;
+const unreadable = ['malformed', 'The request cannot be read as HTTP.'] as const;
 
 /** Rejects requests that a server can't even parse. */
 export function respondToUnreadRequests(server: Server): void {
@@ -25,16 +29,18 @@ export function respondToUnreadRequests(server: Server): void {
       socket.destroy();
       return;
     }
-    const [status, reason] = complaints[error.code ?? ''] ?? unreadable;
-    writeError(socket, status, reason);
+    const [code, reason] = complaints[error.code ?? ''] ?? unreadable;
+    writeError(socket, code, reason);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {});
-    writeError(socket, 405, 'No address takes this method.', { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
+    writeError(socket, 'methodNotAllowed', 'No address takes this method.', {
+      allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    });
   });
   server.on('checkExpectation', ((_incoming, outgoing) => {
     outgoing.writeHead(417, { ...errorHeaders(nextRequestID()), connection: 'close' });
-    outgoing.end(formatError(417, 'Nothing can be expected but 100-continue.'));
+    outgoing.end(formatError('expectationFailed', 'Nothing can be expected but 100-continue.'));
   }) satisfies RequestListener);
 }
 
@@ -42,19 +48,19 @@ export function respondToUnreadRequests(server: Server): void {
 export function respondToBrokenHandshakes(webSockets: WebSocketServer): void {
   webSockets.on('wsClientError', (error, socket) => {
     const reason = `The WebSocket cannot be opened: ${error.message}.`;
-    writeError(socket, 400, reason, { 'sec-websocket-version': '13' });
+    writeError(socket, 'malformed', reason, { 'sec-websocket-version': '13' });
   });
 }
 
 /** Writes a complete error response and ends the connection. */
 export function writeError(
   socket: Duplex,
-  status: number,
+  code: ErrorCode,
   reason: string,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const body = Buffer.from(formatError(status, reason));
-  writeResponse(socket, status, { ...errorHeaders(nextRequestID()), ...headers }, body);
+  const body = Buffer.from(formatError(code, reason));
+  writeResponse(socket, errorCodes[code].status, { ...errorHeaders(nextRequestID()), ...headers }, body);
 }
 
 /** Closes the connection of a client that doesn't close its side: it has this long to read the response. */

@@ -47,7 +47,7 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
 /** Rewrites errors about idempotency keys, which users don't know about. The form that's shown again has a new key. */
 function explainToPeople(error: unknown): unknown {
   if (!(error instanceof KeyInUse)) return error;
-  return error.code === 'conflict'
+  return error.code === 'stillRunning'
     ? new AppError(error.code, 'This is still being sent. Wait a moment, then check whether it arrived.')
     : new AppError(
         error.code,
@@ -81,7 +81,7 @@ function carryOutInTurn(
 function assertSentBySameAccount(incoming: Incoming, web: Web): void {
   const account = incoming.req.header(accountHeader);
   if (account === undefined || account === web.endpoints.findCaller(readClaim(incoming, web))?.userID) return;
-  throw new AppError('unauthenticated', 'This phone has since signed out or switched to another account.');
+  throw new AppError('wrongAccount', 'This phone has since signed out or switched to another account.');
 }
 
 /** Returns the action of a form: from the field `action`, or in a form around a list from the pressed button. */

@@ -25,7 +25,7 @@ async function rejectForeignForms(incoming: Incoming, next: () => Promise<void>)
   } catch (error) {
     // An error of the library's own, which would be treated as a defect.
     if (!(error instanceof HTTPException)) throw error;
-    throw forbidden('This form was sent from another site, so it was ignored.');
+    throw forbidden('crossSite', 'This form was sent from another site, so it was ignored.');
   }
   await next();
 }

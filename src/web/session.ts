@@ -49,7 +49,7 @@ export function createSocketSessions(names: HostNames): (request: IncomingMessag
       const page = new URL(origin);
       if (page.host === host?.toLowerCase() && isOwnName(page.hostname)) return authorization;
     }
-    throw forbidden('Browsers can open this socket only from pages on this server.');
+    throw forbidden('crossSite', 'Browsers can open this socket only from pages on this server.');
   };
 }
 

@@ -26,7 +26,7 @@ export const createErrorPages =
     return showError(incoming, error, web);
   };
 
-const isNotFound = (error: Error): boolean => error instanceof AppError && error.code === 'not-found';
+const isNotFound = (error: Error): boolean => error instanceof AppError && error.status === 404;
 
 /** Returns the page that shows what an app shares under this address, if there is one. */
 function findNewAddress({ req, env }: Incoming, { listDialects }: Web): string | undefined {
@@ -34,7 +34,7 @@ function findNewAddress({ req, env }: Incoming, { listDialects }: Web): string |
   return findMovedPage(req.path, readRawQuery(env.incoming.url), listDialects());
 }
 
-const needsSignIn = (error: Error): boolean => error instanceof AppError && error.code === 'unauthenticated';
+const needsSignIn = (error: Error): boolean => error instanceof AppError && error.status === 401;
 
 /** Where to return to after signing in. Following a link can't send a form again, so it's the form's page. */
 const addressOf = ({ env }: Incoming): string => env.incoming.url ?? '/';

@@ -143,6 +143,6 @@ test('a user who is banned while a sub-account is being created does not get it'
         return work(context);
       }),
   );
-  await assert.rejects(addition, { code: 'forbidden' });
+  await assert.rejects(addition, { code: 'banned' });
   assert.equal((await create({ username: 'too-late', password: 'password' })).status, 201);
 });

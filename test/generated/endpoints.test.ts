@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import * as v from 'valibot';
 import { transact } from '#area/context.ts';
 import { type Access, isAtLeast } from '#contract/access.ts';
 import { listItems } from '#contract/bounds.ts';
 import { listFeatures, listRouteVariants } from '#contract/endpoint.ts';
+import { errorCodes } from '#contract/error-codes.ts';
+import { ErrorResponse } from '#contract/errors.ts';
 import { changeSettings } from '#core/settings/index.ts';
 import { setLevel } from '#core/users/index.ts';
 import { startTestApp, type User } from '../support/app.ts';
@@ -69,8 +72,8 @@ describe('every endpoint lets in exactly the levels that its access word names',
 });
 
 function assertErrorRecord({ status, body }: Reply<unknown>): void {
-  const { error, status: inBody, reason } = body as { error: unknown; status: unknown; reason: unknown };
-  assert.deepEqual([error, inBody, typeof reason], [true, status, 'string']);
+  const { error, status: inBody, code, reason } = v.parse(ErrorResponse, body);
+  assert.deepEqual([error, inBody, errorCodes[code].status, reason === ''], [true, status, status, false]);
 }
 
 describe('a banned account is treated as no one', () => {

@@ -86,7 +86,7 @@ describe('a form that another site sends', () => {
           assert.equal(status, 403, `${origin}, ${type}, ${accept}`);
           assert.deepEqual(
             { ...body, reason: typeof body.reason },
-            { error: true, status: 403, reason: 'string' },
+            { error: true, status: 403, code: 'crossSite', reason: 'string' },
             `${headers.get('content-type')}`,
           );
         }

@@ -45,7 +45,10 @@ test('each address has its share of the connections', { timeout: timeoutMillisec
   for (const what of [request, upgrade]) {
     const { response, raw } = await ask(app.url, undefined, what);
     assert.match(response, /^HTTP\/1.1 429[\s\S]*retry-after: \d+/i);
-    assert.match(response, /"error":true,"status":429,"reason":"Too many connections are open from your address/);
+    assert.match(
+      response,
+      /"error":true,"status":429,"code":"tooManyRequests","reason":"Too many connections are open from your address/,
+    );
     await raw.received;
   }
   const others = await openMany(app.url, 2, '127.0.0.2');

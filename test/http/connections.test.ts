@@ -64,7 +64,7 @@ test('a request whose address cannot be read is rejected in the form of every ot
     raw.write(request);
     const response = await raw.received;
     assert.match(response, /^HTTP\/1.1 400/, request);
-    assert.match(response, /"error":true,"status":400,"reason":/, request);
+    assert.match(response, /"error":true,"status":400,"code":"malformed","reason":/, request);
   }
   const raw = await connectRaw(app.url);
   raw.write('GET http://elsewhere/api/v3/fixture/long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -135,7 +135,7 @@ test('a rejected upgrade carries the error record, like every other error', asyn
   assert.match(received, /^HTTP\/1\.1 401 Unauthorized\r\n/);
   assert.match(received, /x-request-id: \S+/i);
   const body = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4));
-  assert.deepEqual(body, { error: true, status: 401, reason: 'User not authenticated.' });
+  assert.deepEqual(body, { error: true, status: 401, code: 'notAuthenticated', reason: 'User not authenticated.' });
 });
 
 test('a browser, which cannot set headers, may send its token as a protocol', async () => {

@@ -94,7 +94,7 @@ test('a call that counts several things tells of each, and pictures count each',
 });
 
 test('every 429 and 503 says when to try again, whatever threw it (decision 94)', () => {
-  for (const code of ['too-many', 'unavailable'] as const) {
+  for (const code of ['tooManyRequests', 'unavailable'] as const) {
     const { status, headers } = buildErrorResponse(new AppError(code, 'Not now.'), 'an-id', false);
     assert.match(headers['retry-after'] ?? '', /^\d+$/, String(status));
   }

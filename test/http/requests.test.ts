@@ -253,7 +253,7 @@ test('a word that only begins other addresses is no id (libraries rules K12 and 
 
 test('unknown addresses are 404 in the form of every error', async () => {
   const response = await anonymous.send('GET', '/nowhere/at/all');
-  assert.deepEqual(response.body, { error: true, status: 404, reason: 'Address not found.' });
+  assert.deepEqual(response.body, { error: true, status: 404, code: 'addressNotFound', reason: 'Address not found.' });
 });
 
 test('long responses are packed for clients that can unpack them, short ones are not', async () => {

@@ -39,7 +39,12 @@ test('responds that the server is starting until the instance is ready', async (
   assert.equal(early?.status, 503);
   assert.match(String(early.headers.get('retry-after')), /^\d+$/);
   const body: unknown = await early.json();
-  assert.deepEqual(body, { error: true, status: 503, reason: 'The server is starting: please try again in a moment.' });
+  assert.deepEqual(body, {
+    error: true,
+    status: 503,
+    code: 'unavailable',
+    reason: 'The server is starting: please try again in a moment.',
+  });
   assert.equal(earlySocket, 503);
   assert.equal((await health()).status, 200);
   assert.equal(await openSocket(port), 401);

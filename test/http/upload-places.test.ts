@@ -59,7 +59,7 @@ test('each family has its own limit for large bodies', {
   assert.match(rejected, /retry-after: \d+/i);
   assert.match(
     rejected,
-    /"error":true,"status":429,"reason":"Too many of your uploads are waiting. Please try again."/,
+    /"error":true,"status":429,"code":"tooManyRequests","reason":"Too many of your uploads are waiting. Please try again."/,
   );
   assert.equal((await heidi.call(fixtureApi.upload, { body: { data: 'x'.repeat(100_000) } })).status, 200);
   await breakOff(uploads);
@@ -125,7 +125,10 @@ test('a body that arrives too slowly is 408', { timeout: timeoutMilliseconds }, 
   app.clock.advance({ seconds: 2 });
   small.write(' ');
   const rejected = await small.until('}');
-  assert.match(rejected, /HTTP\/1.1 408[\s\S]*"status":408,"reason":"The request body came in too slowly/);
+  assert.match(
+    rejected,
+    /HTTP\/1.1 408[\s\S]*"status":408,"code":"tooSlow","reason":"The request body came in too slowly/,
+  );
   const large = await begin('upload', 2 * megabyte);
   large.write(`{"data":"${'x'.repeat(400_000)}`);
   await untilUploading(1);

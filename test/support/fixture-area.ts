@@ -167,7 +167,7 @@ export const fixtureHold = { until: Promise.resolve(), reached: () => {}, fails:
 async function respondWhenLet(write: Write): Promise<{ run: number }> {
   fixtureHold.reached();
   await fixtureHold.until;
-  if (fixtureHold.fails) throw conflict('told to fail');
+  if (fixtureHold.fails) throw conflict('stillRunning', 'told to fail');
   return write(({ db }) => {
     fixtureHold.runs += 1;
     const save = db.sqlite.prepare("INSERT OR REPLACE INTO installation (name, value) VALUES ('fixture', ?)");

@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 import { readEmbedded } from '#platform/machine/embedded-files.ts';
 import { html, markup } from '#platform/text/html.ts';
-import { type Documents, describeCalls, describeRecords, describeSocketList } from './sections.ts';
+import { type Documents, describeCalls, describeErrorCodes, describeRecords, describeSocketList } from './sections.ts';
 import { style } from './style.ts';
 
 /** Our own text for client authors; headings get anchors. */
@@ -26,6 +26,7 @@ export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['a
     ...listHeadings(text),
     ...([
       ['a-helper-to-copy', 'A helper to copy'],
+      ['codes', 'All error codes'],
       ['calls', 'All endpoints'],
       ['frames', 'All sockets'],
       ['records', 'All records'],
@@ -45,6 +46,8 @@ export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['a
 ${markup(text)}
 <h2 id="a-helper-to-copy">A helper to copy</h2>
 <pre><code>${readHelper()}</code></pre>
+<h2 id="codes">All error codes</h2>
+${describeErrorCodes()}
 <h2 id="calls">All endpoints</h2>
 ${describeCalls(openApi)}
 <h2 id="frames">All sockets</h2>

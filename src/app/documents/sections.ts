@@ -1,3 +1,4 @@
+import { type ErrorCode, errorCodes } from '#contract/error-codes.ts';
 import type { Json } from '#http/description/schemas.ts';
 import { type Html, html } from '#platform/text/html.ts';
 
@@ -46,6 +47,7 @@ interface Operation {
   readonly requestBody?: { readonly description: string; readonly content: Contents };
   readonly responses: Readonly<Record<string, { readonly content?: Contents }>>;
   readonly 'x-access': string;
+  readonly 'x-error-codes': readonly ErrorCode[];
   readonly 'x-feature'?: string | readonly string[];
 }
 
@@ -115,17 +117,28 @@ function listCalls(openApi: Json): Call[] {
     }));
 }
 
+/** Lists codes after the status that they come with. */
+const describeCodes = (codes: readonly ErrorCode[]): Html[] =>
+  [...Map.groupBy(codes, (code) => errorCodes[code].status)].map(
+    ([status, own]) => html`${status} ${own.map((code) => html`<code>${code}</code> `)}`,
+  );
+
+/** Renders every error code with its status and cause. */
+export const describeErrorCodes = (): Html =>
+  html`<dl>${Object.entries(errorCodes).map(
+    ([code, { status, means }]) => html`<dt><code>${code}</code> <small>${status}</small></dt><dd>${means}</dd>`,
+  )}</dl>`;
+
 function describeCall({ method, path, operation, spellings }: Call): Html {
   const { summary, parameters, requestBody, responses, 'x-access': access, 'x-feature': feature } = operation;
   const named = parameters.filter(({ $ref }) => $ref === undefined);
-  const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
   return html`<details><summary><b>${method}</b> <code>${path}</code> ${summary}</summary><dl>
 <dt>Access</dt><dd>${access}${feature ? `; feature ${[feature].flat().join(', ')}` : ''}</dd>
 ${named.map((one) => describeField(one.name, `${one.in}: `, one.schema, one.description))}
 ${requestBody ? html`<dt>Body</dt><dd>${describeContents(requestBody.content)}. ${requestBody.description}</dd>` : ''}
 ${successes.map(([status, { content }]) => html`<dt>${status}</dt><dd>${content ? describeContents(content) : 'no body'}</dd>`)}
-<dt>Errors</dt><dd>${errors.join(' ')}</dd>
+<dt>Errors</dt><dd>${describeCodes(operation['x-error-codes'])}</dd>
 ${spellings.length > 0 ? html`<dt>Also</dt><dd>${spellings.map((spelling) => html`<code>${spelling}</code> `)}</dd>` : ''}
 </dl></details>
 `;

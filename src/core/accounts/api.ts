@@ -1,5 +1,6 @@
 import { basic, open, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { creationRejections } from '#contract/error-codes.ts';
 import { queryText } from '#contract/query.ts';
 import { hour, minute, type RateLimit } from '#contract/rate-limit.ts';
 import { UserHeader } from '#core/users/records.ts';
@@ -42,8 +43,8 @@ export const accountsApi = {
     ignoresServerMinimum: true,
     ignoresIdempotencyKey: true,
     status: 204,
-    rejects: ['conflict'],
     isAllowedOnLowDisk: true,
+    rejects: ['notLoggedIn'],
     summary: 'Log out on all devices',
   }),
   recover: endpoint({
@@ -52,8 +53,8 @@ export const accountsApi = {
     access: open,
     body: UserRecoveryData,
     response: TokenStringData,
-    rejects: ['forbidden'],
     isAllowedOnLowDisk: true,
+    rejects: ['noRecoveryMatch', 'unknownUser', 'banned', 'recoveryLocked', 'tooManyRequests'],
     summary: 'Reset a password with the old password, the recovery key or, once, the registration code',
   }),
   lookUpUsername: endpoint({
@@ -62,8 +63,8 @@ export const accountsApi = {
     access: open,
     body: UserUsernameLookupData,
     response: UserHeader,
-    rejects: ['forbidden'],
     isAllowedOnLowDisk: true,
+    rejects: ['noRecoveryMatch', 'banned', 'recoveryLocked', 'tooManyRequests'],
     summary: 'Find a forgotten username by registration code and password or recovery key',
   }),
   create: endpoint({
@@ -75,7 +76,7 @@ export const accountsApi = {
     body: UserCreateData,
     response: CreatedUserData,
     status: 201,
-    rejects: ['conflict'],
+    rejects: ['unknownRegistrationCode', 'codeUsed', 'usernameTaken', 'tooManyRequests'],
     summary: 'Create a primary account',
   }),
   proposeUsername: endpoint({
@@ -96,6 +97,7 @@ export const accountsApi = {
     body: UserAddData,
     response: AddedUserData,
     status: 201,
+    rejects: ['limitReached', ...creationRejections, 'banned', 'usernameTaken'],
     begins: true,
     summary: 'Create an additional account',
   }),
@@ -104,6 +106,7 @@ export const accountsApi = {
     path: '/user/verify',
     access: token,
     body: UserVerifyData,
+    rejects: ['alreadyVerified', 'protectedAccount', 'unknownRegistrationCode', 'codeUsed', 'tooManyRequests'],
     summary: 'Add a registration code to an account that has none',
   }),
   whoami: endpoint({
@@ -124,6 +127,7 @@ export const accountsApi = {
     response: TokenStringData,
     emptyStatus: 201,
     isAllowedOnLowDisk: true,
+    rejects: ['wrongPassword', 'serviceAccount'],
     summary: 'Change your password; with endOtherSessions, sign out everywhere else and get a new token',
   }),
 };

@@ -21,10 +21,12 @@ export async function changePassword(
   address: string,
   write: Write,
 ): Promise<EndpointResponse<TokenStringData> | undefined> {
-  if (caller.level === 'client') throw forbidden('The password of a service account is set by the crew.');
+  if (caller.level === 'client')
+    throw forbidden('serviceAccount', 'The password of a service account is set by the crew.');
   const credentials = { username: caller.username, password: currentPassword };
   const account = findUserRow(context.db, caller.userID);
-  if (!(await checkPassword(context, account, credentials, address))) throw malformed('The current password is wrong.');
+  if (!(await checkPassword(context, account, credentials, address)))
+    throw malformed('The current password is wrong.', 'wrongPassword');
   const passwordHash = await context.passwords.hash(newPassword, getHashingTurn(address, 'known'));
   return write((context) => {
     updateUser(context, caller.userID, { passwordHash });

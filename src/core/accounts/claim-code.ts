@@ -10,8 +10,8 @@ import { findCodeByFamily, findRegistrationCode, setCodeOwner } from './store.ts
 /** Throws 400 for an unknown code and 409 for a used one (core rules 52 and 55). */
 export function assertCodeFree(context: Context, code: string): void {
   const row = findRegistrationCode(context.db, code);
-  if (!row) throw malformed('This registration code is not known.');
-  if (row.userID !== null) throw conflict('This registration code has been used already.');
+  if (!row) throw malformed('This registration code is not known.', 'unknownRegistrationCode');
+  if (row.userID !== null) throw conflict('codeUsed', 'This registration code has been used already.');
 }
 
 /**
@@ -36,8 +36,9 @@ export function claimCode(context: WriteContext, code: string, userID: string): 
 
 /** Ties a registration code to an account created without one, and verifies its family (core rule 55). */
 export function verifyAccount(context: WriteContext, caller: Caller, verification: string, address: string): void {
-  if (caller.userID !== caller.familyID) throw malformed('Only a primary account can be verified.');
-  if (findCodeByFamily(context.db, caller.userID)) throw malformed('This account has a registration code already.');
+  if (caller.userID !== caller.familyID) throw malformed('Only a primary account can be verified.', 'protectedAccount');
+  if (findCodeByFamily(context.db, caller.userID))
+    throw malformed('This account has a registration code already.', 'alreadyVerified');
   const code = normalizeRegistrationCode(verification);
   tryCode(context, code, { address, accountID: caller.userID });
   claimCode(context, code, caller.userID);
@@ -57,7 +58,8 @@ function verifyFamily(context: WriteContext, familyID: string): void {
  */
 export function admitFamily(context: WriteContext, familyID: string, code: string | undefined): void {
   const [primary] = listFamily(context.db, familyID);
-  if (primary?.accessLevel !== 'unverified') throw malformed('Only people who are not verified yet can be admitted.');
+  if (primary?.accessLevel !== 'unverified')
+    throw malformed('Only people who are not verified yet can be admitted.', 'alreadySo');
   if (code !== undefined) claimCode(context, code, familyID);
   verifyFamily(context, familyID);
   writeAuditLog(context, 'a family was admitted at the registration desk', {

@@ -152,7 +152,7 @@ function assertAddable(context: Context, caller: Caller, username: string): void
   assertMayCreate(context, caller);
   const { maxAlternateAccounts } = getServerSettings(context);
   if (listFamily(context.db, caller.familyID).length - 1 >= maxAlternateAccounts) {
-    throw malformed(`A family may have at most ${maxAlternateAccounts} sub-accounts.`);
+    throw malformed(`A family may have at most ${maxAlternateAccounts} sub-accounts.`, 'limitReached');
   }
   assertUsernameFree(context, username);
 }

@@ -19,7 +19,7 @@ const passwordLimiter = createOncePerInstance((context) =>
   }),
 );
 
-const wrongCredentials = () => new AppError('unauthenticated', 'The username or the password is wrong.');
+const wrongCredentials = () => new AppError('wrongCredentials', 'The username or the password is wrong.');
 
 /** Whether the account exists and has this password. Counts wrong ones. Throws 429 while logins are paused. */
 export async function checkPassword(
@@ -54,7 +54,7 @@ export async function getAccountByPassword(
   const account = findUserRowByName(context.db, credentials.username);
   const isRight = await checkPassword(context, account, credentials, address);
   if (!account || !isRight) throw wrongCredentials();
-  if (account.accessLevel === 'banned') throw forbidden('This account is banned.');
+  if (account.accessLevel === 'banned') throw forbidden('banned', 'This account is banned.');
   return account;
 }
 

@@ -20,11 +20,11 @@ const recoveryLimiter = createOncePerInstance(() =>
   createKeyedLimiter('recoveries of this account', { maxRunning: () => 1, maxWaiting: 50, maxWaitingPerKey: 10 }),
 );
 
-const noMatch = () => malformed('no match for supplied credentials');
+const noMatch = () => malformed('no match for supplied credentials', 'noRecoveryMatch');
 
 function assertNotLocked(primary: UserRow): void {
   if (primary.recoveryFailures >= maxFailures) {
-    throw forbidden('There were too many failed recoveries: ask the crew to unlock your account.');
+    throw forbidden('recoveryLocked', 'There were too many failed recoveries: ask the crew to unlock your account.');
   }
 }
 
@@ -79,13 +79,13 @@ export async function recoverAccount(
 ): Promise<TokenStringData> {
   const turn = getHashingTurn(address, 'known');
   const account = findUserRowByName(context.db, input.username);
-  if (!account) throw malformed('There is no user of this name.');
+  if (!account) throw malformed('There is no user of this name.', 'unknownUser');
   return recoveryLimiter(context).run(account.familyID, turn, async () => {
     const primary = getPrimaryAccount(context, account);
     assertNotLocked(primary);
     const kind = await identifySecret(context, account, primary, input.recoveryKey, turn);
     if (!kind) return countFailure(primary, write);
-    if (account.accessLevel === 'banned') throw forbidden('This account is banned.');
+    if (account.accessLevel === 'banned') throw forbidden('banned', 'This account is banned.');
     const passwordHash = await context.passwords.hash(input.newPassword, turn);
     return write((context) => {
       updateUser(context, primary.id, {
@@ -130,7 +130,7 @@ export async function lookUpUsername(
       return countFailure(primary, write);
     }
     const user = getUser(context, account.id);
-    if (user.level === 'banned') throw forbidden('This account is banned.');
+    if (user.level === 'banned') throw forbidden('banned', 'This account is banned.');
     return presentHeader(user);
   });
 }

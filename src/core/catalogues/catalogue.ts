@@ -76,7 +76,7 @@ async function prepareReload(context: Context, catalogue: Catalogue): Promise<Pr
     if (!file) throw malformed(`The seeds folder of the server has no ${name}.`);
     return await catalogue.prepare(context, file.text, { ...unnamed, force: true, isServing: true, isSample: false });
   } catch (error) {
-    throw error instanceof UnreadableFile ? malformed(error.message) : error;
+    throw error instanceof UnreadableFile ? malformed(error.message, 'unreadableFile') : error;
   }
 }
 

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { changeRejections, type ErrorCode } from '#contract/error-codes.ts';
 import type { Feature } from '#contract/features.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
@@ -15,6 +16,8 @@ interface PostCalls<F extends Feature> {
   readonly path: `/${string}/{postID}`;
   /** Such as "forum post". */
   readonly noun: string;
+  /** Why the place of a post may reject any of its calls. */
+  readonly rejects?: readonly ErrorCode[];
 }
 
 interface PublicPostCalls<F extends Feature, Post extends v.GenericSchema, Detail extends v.GenericSchema>
@@ -25,7 +28,7 @@ interface PublicPostCalls<F extends Feature, Post extends v.GenericSchema, Detai
 }
 
 /** Declares the calls that every kind of post has: its author or moderators delete it, others report it. */
-export function postCalls<const F extends Feature>({ feature, path, noun }: PostCalls<F>) {
+export function postCalls<const F extends Feature>({ feature, path, noun, rejects = [] }: PostCalls<F>) {
   const onPost = { method: 'POST', access: token, feature, params: { postID: integerInPath } } as const;
   return {
     delete: endpoint({
@@ -33,6 +36,7 @@ export function postCalls<const F extends Feature>({ feature, path, noun }: Post
       path: `${path}/delete`,
       aliases: [{ method: 'DELETE', path }],
       status: 204,
+      rejects: [...changeRejections, ...rejects],
       summary: `Delete a ${noun}`,
     }),
     report: endpoint({
@@ -41,6 +45,7 @@ export function postCalls<const F extends Feature>({ feature, path, noun }: Post
       body: ReportData,
       limit: reportsFiled,
       status: 201,
+      rejects: ['alreadyReported', ...rejects],
       isAllowedOnLowDisk: true,
       summary: `Report a ${noun}`,
     }),
@@ -53,8 +58,9 @@ export function publicPostCalls<
   const Post extends v.GenericSchema,
   const Detail extends v.GenericSchema,
 >(kind: PublicPostCalls<F, Post, Detail>) {
-  const { feature, path, noun, record: response, detail } = kind;
-  const onPost = { method: 'POST', access: token, feature, params: { postID: integerInPath } } as const;
+  const { feature, path, noun, record: response, detail, rejects = [] } = kind;
+  const onPost = { method: 'POST', access: token, feature, params: { postID: integerInPath }, rejects } as const;
+  const reacting = { ...onPost, rejects: ['ownPost', ...rejects] } as const;
   return {
     ...postCalls(kind),
     read: endpoint({
@@ -70,6 +76,7 @@ export function publicPostCalls<
       body: PostContentData,
       pictures: maxPictures,
       response,
+      rejects: [...changeRejections, ...rejects],
       summary: `Edit a ${noun}`,
     }),
     addPicture: endpoint({
@@ -78,6 +85,7 @@ export function publicPostCalls<
       body: ImageUploadData,
       pictures: 1,
       response,
+      rejects: [...changeRejections, ...rejects],
       summary: `Add a picture to a ${noun}`,
     }),
     removePicture: endpoint({
@@ -86,11 +94,12 @@ export function publicPostCalls<
       body: ImageUploadData,
       bodyMayBeEmpty: true,
       response,
+      rejects: [...changeRejections, ...rejects],
       summary: `Remove a picture from a ${noun}, or all of them if none is named`,
     }),
     ...eachReaction((reaction) =>
       endpoint({
-        ...onPost,
+        ...reacting,
         path: `${path}/${reaction}`,
         response,
         summary: `React to a ${noun} ${reactionWords[reaction].call}`,
@@ -98,7 +107,7 @@ export function publicPostCalls<
     ),
     /** A DELETE on any reaction removes the current one (forums rule B40). */
     unreact: endpoint({
-      ...onPost,
+      ...reacting,
       path: `${path}/unreact`,
       aliases: reactions.map((reaction) => ({ method: 'DELETE', path: `${path}/${reaction}` })),
       response,

@@ -31,7 +31,7 @@ function assertFit(context: Context, caller: Caller, pictures: number, key: stri
 export function assertHasPicture(image: ImageUploadData): void {
   if (countPictures([image]) > 0) return;
   const reason = 'An image or a filename must be given.';
-  throw new AppError('invalid', reason, { fieldErrors: { general: reason } });
+  throw new AppError('invalidFields', reason, { fieldErrors: { general: reason } });
 }
 
 /** Returns the pictures with one more at the end. Throws 400 if there are too many (forums rule B63). */

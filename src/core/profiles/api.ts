@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { changeRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { day, type RateLimit } from '#contract/rate-limit.ts';
 import { ImageUploadData } from '#core/images/records.ts';
@@ -37,6 +38,7 @@ export const profilesApi = {
     limit: profileChanges,
     body: UserProfileUploadData,
     response: ProfilePublicData,
+    rejects: [...changeRejections],
     summary: 'Edit your profile, replacing all its fields',
   }),
   editProfile: endpoint({
@@ -47,6 +49,7 @@ export const profilesApi = {
     params: { userID: uuid },
     body: UserProfileUploadData,
     response: ProfilePublicData,
+    rejects: [...changeRejections],
     summary: "Edit a user's profile as a moderator, replacing all its fields",
   }),
   setAvatar: endpoint({
@@ -58,6 +61,7 @@ export const profilesApi = {
     body: ImageUploadData,
     pictures: 1,
     response: UserHeader,
+    rejects: [...changeRejections],
     summary: 'Set your profile picture, or remove it if no picture is sent',
   }),
   removeAvatar: endpoint({
@@ -68,6 +72,7 @@ export const profilesApi = {
     preregistration: true,
     limit: profileChanges,
     status: 204,
+    rejects: [...changeRejections],
     summary: 'Remove your profile picture',
   }),
   removeAvatarOf: endpoint({
@@ -77,6 +82,7 @@ export const profilesApi = {
     limit: profileChanges,
     params: { userID: uuid },
     status: 204,
+    rejects: [...changeRejections],
     summary: "Remove a user's profile picture as a moderator",
   }),
   changeOwnUsername: endpoint({
@@ -87,6 +93,7 @@ export const profilesApi = {
     limit: profileChanges,
     body: UserUsernameData,
     status: 201,
+    rejects: [...changeRejections, 'protectedAccount', 'renamedRecently', 'usernameTaken'],
     summary: 'Change your username, once every 20 hours',
   }),
   changeUsername: endpoint({
@@ -97,6 +104,7 @@ export const profilesApi = {
     params: { userID: uuid },
     body: UserUsernameData,
     status: 201,
+    rejects: [...changeRejections, 'protectedAccount', 'renamedRecently', 'usernameTaken'],
     summary: "Change a user's username as a moderator",
   }),
   readProfile: endpoint({
@@ -126,6 +134,7 @@ export const profilesApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
+    rejects: ['alreadyReported'],
     summary: "Report a user's profile",
   }),
 };

@@ -37,7 +37,7 @@ export function fileReport(
     createdAt: now,
     updatedAt: now,
   });
-  if (!isNew) throw conflict('You have already reported this content.');
+  if (!isNew) throw conflict('alreadyReported', 'You have already reported this content.');
   // Accounts without a code are free to create, so they can't hide anything by themselves (decision 95).
   if (automatic?.state !== 'normal' || !findCodeByFamily(context.db, caller.familyID)) return;
   const reports = countReportsWithCode(context.db, content);

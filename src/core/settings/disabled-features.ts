@@ -19,5 +19,5 @@ export function isFeatureDisabled(context: Context, caller: Caller | undefined, 
 /** Throws 451 while the feature is disabled for this caller. */
 export function assertFeatureEnabled(context: Context, caller: Caller | undefined, feature: Feature): void {
   if (!isFeatureDisabled(context, caller, feature)) return;
-  throw new AppError('disabled', `The feature ${feature} is switched off.`);
+  throw new AppError('featureOff', `The feature ${feature} is switched off.`);
 }

@@ -14,6 +14,7 @@ export const shipTimeApi = {
     method: 'POST',
     path: '/admin/timezonechanges/reloadtzdata',
     access: minimum('admin'),
+    rejects: ['malformed', 'unreadableFile'],
     summary: 'Reload the clock changes from their seed file',
   }),
 };

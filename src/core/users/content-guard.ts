@@ -14,13 +14,18 @@ export function isInTemporaryQuarantine(context: Context, caller: Caller): boole
 
 /** Throws 403 while the caller is in temporary quarantine. */
 export function assertNotInTemporaryQuarantine(context: Context, caller: Caller): void {
-  if (isInTemporaryQuarantine(context, caller)) throw forbidden('Your account is in temporary quarantine.');
+  if (isInTemporaryQuarantine(context, caller))
+    throw forbidden('temporarilyQuarantined', 'Your account is in temporary quarantine.');
 }
 
 /** Throws 403 unless the caller may create content (core rule 33). */
 export function assertMayCreate(context: Context, caller: Caller): void {
   assertNotInTemporaryQuarantine(context, caller);
-  if (!isAtLeast(caller.level, 'verified')) throw forbidden('Your account may not create content.');
+  const { level } = caller;
+  if (isAtLeast(level, 'verified')) return;
+  // A ban may come while the call waits.
+  const code = level === 'banned' ? 'banned' : level === 'quarantined' ? 'quarantined' : 'notVerified';
+  throw forbidden(code, 'Your account may not create content.');
 }
 
 /**
@@ -35,9 +40,9 @@ export function assertMayChange(
   assertNotInTemporaryQuarantine(context, caller);
   if (isAtLeast(caller.level, 'moderator')) return;
   const isOwn = caller.userID === content.authorID && isAtLeast(caller.level, 'verified');
-  if (!isOwn) throw forbidden('You may not change this content.');
+  if (!isOwn) throw forbidden('notOwner', 'You may not change this content.');
   if (content.state !== 'normal' && content.state !== 'modReviewed')
-    throw forbidden('This content is under review by the moderators.');
+    throw forbidden('underReview', 'This content is under review by the moderators.');
 }
 
 /**

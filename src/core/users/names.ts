@@ -20,7 +20,7 @@ export function isSpecialAccount({ username, level }: Pick<User, 'username' | 'l
 export function assertUsernameFree(context: Context, username: string, ownID?: string): void {
   const holder = findUserRowByName(context.db, username);
   const isTaken = holder ? holder.id !== ownID : context.dialects.hasAccountName(username);
-  if (isTaken) throw conflict('This username is taken.');
+  if (isTaken) throw conflict('usernameTaken', 'This username is taken.');
 }
 
 /** Returns the composed name: `Display (@user) - Real Name`, without the parts that are missing (core rule 72). */

@@ -13,7 +13,7 @@ export const listRoleHolders = (context: Context, caller: Caller, role: UserRole
 /** Gives an account a role, which applies at once. Throws 400 if it already has it. */
 export function giveRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   const { username } = getVisibleUser(context, caller, userID);
-  if (!grantRole(context, userID, role)) throw malformed('This account has the role already.');
+  if (!grantRole(context, userID, role)) throw malformed('This account has the role already.', 'alreadySo');
   writeAuditLog(context, 'a role was given', { username, role });
 }
 

@@ -31,6 +31,7 @@ export const announcementsApi = {
     access: minimum('devteam'),
     body: AnnouncementCreateData,
     status: 201,
+    rejects: ['notOnTeam'],
     summary: 'Create an announcement',
   }),
   edit: endpoint({
@@ -40,6 +41,7 @@ export const announcementsApi = {
     params,
     body: AnnouncementCreateData,
     response: AnnouncementData,
+    rejects: ['notOnTeam'],
     summary: 'Edit an announcement, or restore a deleted one',
   }),
   delete: endpoint({

@@ -70,6 +70,7 @@ export const boardgamesApi = {
     path: '/boardgames/reload',
     access: minimum('admin'),
     feature,
+    rejects: ['malformed', 'unreadableFile'],
     summary: 'Reload the board games from the crew’s file',
   }),
 };

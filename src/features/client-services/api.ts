@@ -36,6 +36,7 @@ export const clientServicesApi = {
     path: '/client/alert',
     access: serviceBasic,
     body: AlertmanagerWebhookPayload,
+    rejects: ['unknownUser'],
     summary: 'Forward Prometheus alerts to users by seamail',
   }),
   headersSince: endpoint({
@@ -45,6 +46,7 @@ export const clientServicesApi = {
     access: exactly('client'),
     params: { date: instantInPath },
     response: v.array(UserHeader),
+    rejects: ['wrongAccount'],
     summary: 'List users whose name or picture has changed, as seen by the user named in a header',
   }),
   userSearch: endpoint({
@@ -52,6 +54,7 @@ export const clientServicesApi = {
     path: '/client/usersearch',
     access: exactly('client'),
     response: v.array(UserSearch),
+    rejects: ['wrongAccount'],
     summary: 'List all users with their names, as seen by the user named in a header',
   }),
   publicPage: endpoint({

@@ -30,6 +30,6 @@ function readParticipants(context: Context, participants: string | undefined): s
 
 function getUserID({ db }: Context, username: string): string {
   const user = findUserRowByName(db, username);
-  if (!user) throw malformed(`There is no user ${username}.`);
+  if (!user) throw malformed(`There is no user ${username}.`, 'unknownUser');
   return user.id;
 }

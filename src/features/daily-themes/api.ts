@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { minimum, optional } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { DailyThemeData, DailyThemeUploadData } from './records.ts';
 
@@ -21,6 +22,7 @@ export const dailyThemesApi = {
     body: DailyThemeUploadData,
     pictures: 1,
     status: 201,
+    rejects: [...creationRejections, 'dayTaken'],
     summary: 'Create a daily theme',
   }),
   edit: endpoint({
@@ -31,6 +33,7 @@ export const dailyThemesApi = {
     body: DailyThemeUploadData,
     pictures: 1,
     status: 201,
+    rejects: [...creationRejections, 'dayTaken'],
     summary: 'Edit a daily theme, replacing all its fields',
   }),
   delete: endpoint({

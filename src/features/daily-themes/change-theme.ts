@@ -29,7 +29,7 @@ export function setTheme(
   assertMayCreate(context, caller);
   const { title, info, cruiseDay } = input;
   const existing = findThemeOfDay(context.db, cruiseDay);
-  if (existing && existing.id !== id) throw conflict('This day already has a theme.');
+  if (existing && existing.id !== id) throw conflict('dayTaken', 'This day already has a theme.');
   const image = picture?.name ?? null;
   const isKept = before !== undefined && before.image === image;
   if (before && !isKept) retirePicture(context, before);

@@ -30,7 +30,7 @@ export const dailyThemesList: UserFileList<Theme> = {
     const existing = findThemeOfDay(db, cruiseDay);
     if (!existing) return 'imported';
     if (existing.title === title && existing.info === info) return 'duplicate';
-    throw conflict('This day already has another theme.');
+    throw conflict('dayTaken', 'This day already has another theme.');
   },
   restore(context, theme, report) {
     const { cruiseDay, title, info } = theme;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { minimum, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { creationRejections } from '#contract/error-codes.ts';
 import { boundedText, uuid } from '#contract/fields.ts';
 import { querySearch } from '#contract/query.ts';
 import { hour, type RateLimit } from '#contract/rate-limit.ts';
@@ -51,6 +52,7 @@ export const feedbackApi = {
     limit: feedbackFiled,
     body: EventFeedbackData,
     status: 201,
+    rejects: [...creationRejections, 'notFound'],
     summary: 'Send feedback on an event, replacing earlier feedback',
   }),
   rooms: endpoint({

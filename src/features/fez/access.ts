@@ -143,7 +143,8 @@ export const getReportableFez = (context: Context, caller: Caller, fezID: string
 
 /** Throws 403 for a kind that can't be reported (moderation rule R4). */
 export function assertReportable(access: FezAccess): FezAccess {
-  if (!access.kind.isReportable) throw forbidden('Closed chats and personal events cannot be reported.');
+  if (!access.kind.isReportable)
+    throw forbidden('notReportable', 'Closed chats and personal events cannot be reported.');
   return access;
 }
 
@@ -166,7 +167,7 @@ export function getFezAsOwner(context: Context, caller: Caller, fezID: string): 
 
 /** Throws 403 unless the caller, or a shared account that the caller acts for, created it (fez rule 47). */
 export function assertOwner({ isOwn, kind }: FezAccess): void {
-  if (!isOwn) throw forbidden(`Only the owner of this ${getNoun(kind)} may do this.`);
+  if (!isOwn) throw forbidden('notOwner', `Only the owner of this ${getNoun(kind)} may do this.`);
 }
 
 /** Whether the caller sees the posts and members: as a member or as a moderator reading along (fez rule 8). */
@@ -178,7 +179,7 @@ export function assertSeesInside(access: FezAccess): void {
   if (!seesInside(access)) throw notMember(access);
 }
 
-const notMember = ({ kind }: FezAccess) => forbidden(`You are not a member of this ${getNoun(kind)}.`);
+const notMember = ({ kind }: FezAccess) => forbidden('notMember', `You are not a member of this ${getNoun(kind)}.`);
 
 /** Returns a post that isn't deleted and whose author isn't hidden from the caller by a block. Throws 404. */
 export function getLivePost(context: Context, caller: Caller, postID: number): FezPostRow {

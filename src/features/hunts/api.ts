@@ -61,6 +61,7 @@ export const huntsApi = {
     limit: answersCalledIn,
     response: HuntPuzzleCallInResultData,
     status: [201, 200],
+    rejects: ['limitReached', 'alreadySolved'],
     summary: 'Submit an answer to a puzzle; repeating one returns the same result',
   }),
   create: endpoint({
@@ -82,6 +83,7 @@ export const huntsApi = {
     body: HuntPuzzleCreateData,
     bodyLimit: maxHuntBytes,
     status: 201,
+    rejects: ['limitReached'],
     summary: 'Add a puzzle to a hunt',
   }),
   readAll: endpoint({

@@ -28,8 +28,10 @@ export function callIn(context: WriteContext, caller: Caller, puzzleID: string, 
   const before = findCallIns(context.db, puzzle.id, caller.userID);
   const repeated = before.find((one) => one.normalized === normalized);
   if (repeated) return { result: presentCallIn(puzzle, hints, repeated), isNew: false };
-  if (before.some(({ result }) => result === 'correct')) throw conflict('You have solved this puzzle already.');
-  if (before.length >= maxCallIns) throw malformed(`At most ${maxCallIns} answers to one puzzle are taken.`);
+  if (before.some(({ result }) => result === 'correct'))
+    throw conflict('alreadySolved', 'You have solved this puzzle already.');
+  if (before.length >= maxCallIns)
+    throw malformed(`At most ${maxCallIns} answers to one puzzle are taken.`, 'limitReached');
   const row = insertCallIn(context.db, {
     puzzleID: puzzle.id,
     userID: caller.userID,

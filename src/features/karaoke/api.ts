@@ -92,6 +92,7 @@ export const karaokeApi = {
     path: '/karaoke/reload',
     access: minimum('admin'),
     feature,
+    rejects: ['malformed', 'unreadableFile', 'changedMeanwhile'],
     summary: 'Reload the karaoke songs from the crew’s file',
   }),
 };

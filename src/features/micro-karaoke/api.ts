@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { minimum, open, optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { creationRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { hour, type RateLimit } from '#contract/rate-limit.ts';
 import {
@@ -28,6 +29,7 @@ export const microKaraokeApi = {
     access: token,
     feature,
     response: MicroKaraokeOfferPacket,
+    rejects: ['nothingToSing', ...creationRejections],
     summary: 'Get a part of a song to sing within half an hour',
   }),
   record: endpoint({
@@ -40,6 +42,7 @@ export const microKaraokeApi = {
     bodyLimit: maxRecordingBody,
     fileMember: 'videoData',
     limit: clipsRecorded,
+    rejects: ['offerGone'],
     summary: 'Upload an MP4 video for an offered part',
   }),
   list: endpoint({
@@ -80,6 +83,7 @@ export const microKaraokeApi = {
     params: { rest: songAssetPath },
     response: { content: 'application/octet-stream' },
     hasEntityTag: true,
+    rejects: ['pathOutside'],
     summary: 'Get a file of a song: music, lyrics, sounds and fillers',
   }),
   listForModerators: endpoint({

@@ -77,5 +77,6 @@ function chooseSlot(context: Context, caller: Caller): { song: ClipSongRow; slot
     free.length > 0
       ? 'You have just sung in every song that is open: please come back in a few hours.'
       : 'There is no open slot in any song: please come back later.',
+    'nothingToSing',
   );
 }

@@ -20,9 +20,10 @@ const maxSeconds = 60;
 export function getRecordableOffer(context: Context, caller: Caller, offerID: string): ClipSnippetRow {
   assertMayCreate(context, caller);
   const offer = findSnippet(context.db, offerID);
-  if (!offer) throw malformed('There is no such offer: it was given to somebody else after it had expired.');
-  if (offer.authorID !== caller.userID) throw malformed('This offer was made to somebody else.');
-  if (offer.hasVideo) throw malformed('There is a recording for this offer already.');
+  if (!offer)
+    throw malformed('There is no such offer: it was given to somebody else after it had expired.', 'offerGone');
+  if (offer.authorID !== caller.userID) throw malformed('This offer was made to somebody else.', 'offerGone');
+  if (offer.hasVideo) throw malformed('There is a recording for this offer already.', 'offerGone');
   return offer;
 }
 

@@ -69,6 +69,7 @@ export const performersApi = {
     ...alsoInPreregistration,
     params: eventByID,
     ...form,
+    rejects: ['cannotHost', 'limitReached', 'sailingHasBegun'],
     summary: 'Host an event and set your performer profile',
   }),
   holdEventNoLonger: endpoint({
@@ -83,6 +84,7 @@ export const performersApi = {
     ...alsoInPreregistration,
     params: eventByID,
     status: [200, 204],
+    rejects: ['sailingHasBegun'],
     summary: 'Stop hosting an event',
   }),
   deleteOwnPerformer: endpoint({
@@ -91,6 +93,7 @@ export const performersApi = {
     aliases: [{ method: 'POST', path: '/performer/self/delete' }],
     access: token,
     ...alsoInPreregistration,
+    rejects: ['malformed', 'sailingHasBegun'],
     summary: 'Delete your performer profile',
   }),
   savePerformer: endpoint({
@@ -123,6 +126,7 @@ export const performersApi = {
     ...forDesk,
     body: list('performers', BulkPerformerData, maxBulkPerformers),
     bodyLimit: fileBodyLimit,
+    rejects: ['malformed', 'unreadableFile'],
     summary: 'Upload a list of official performers for review',
   }),
   comparePerformers: endpoint({
@@ -130,7 +134,7 @@ export const performersApi = {
     path: '/admin/performer/bulk/verify',
     ...forDesk,
     response: PerformerUpdateDifferenceData,
-    rejects: ['malformed'],
+    rejects: ['malformed', 'nothingUploaded', 'unreadableFile'],
     summary: 'Compare the uploaded list of performers with the stored ones',
   }),
   applyPerformers: endpoint({
@@ -138,6 +142,7 @@ export const performersApi = {
     path: '/admin/performer/bulk/apply',
     ...forDesk,
     query: { processDeletes: queryBoolean, processUpdates: queryBoolean, linkEvents: queryBoolean },
+    rejects: ['nothingUploaded', 'changedMeanwhile'],
     summary: 'Apply the uploaded list of performers',
   }),
   uploadLinks: endpoint({
@@ -146,6 +151,7 @@ export const performersApi = {
     ...forDesk,
     body: base64,
     bodyLimit: fileBodyLimit,
+    rejects: ['malformed', 'unreadableFile'],
     summary: 'Upload a workbook that links performers to events, as a base64-encoded .xlsx file',
   }),
   checkLinks: endpoint({
@@ -153,13 +159,14 @@ export const performersApi = {
     path: '/admin/performer/link/verify',
     ...forDesk,
     response: EventPerformerValidationData,
-    rejects: ['malformed'],
+    rejects: ['malformed', 'nothingUploaded', 'unreadableFile'],
     summary: 'Preview the links in the uploaded workbook, and its problems',
   }),
   applyLinks: endpoint({
     method: 'POST',
     path: '/admin/performer/link/apply',
     ...forDesk,
+    rejects: ['nothingUploaded', 'changedMeanwhile'],
     summary: 'Apply the links in the uploaded workbook',
   }),
 };

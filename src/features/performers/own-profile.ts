@@ -22,20 +22,25 @@ const findEvent = (context: Context, id: string): LiveEvent | undefined => getCu
 export function assertMayHold(context: Context, caller: Caller, eventID: string): void {
   assertMayCreate(context, caller);
   assertHasOwnCode(context, caller);
-  if (!mayEditOwn(context, caller)) throw forbidden('Profiles of performers can be changed before the sailing only.');
+  if (!mayEditOwn(context, caller))
+    throw forbidden('sailingHasBegun', 'Profiles of performers can be changed before the sailing only.');
   const event = findEvent(context, eventID);
   if (!event) throw notFound('event');
-  if (!isHostedByPassengers(event)) throw malformed('Only shadow events and workshops are held by passengers.');
+  if (!isHostedByPassengers(event))
+    throw malformed('Only shadow events and workshops are held by passengers.', 'cannotHost');
   if (listPerformersOf(context, eventID).some(({ row }) => row.isOfficial))
-    throw malformed('This event has an official performer.');
+    throw malformed('This event has an official performer.', 'cannotHost');
   assertRoomForLink(context, caller, eventID);
 }
 
 function assertHasOwnCode({ db }: Context, { userID, roles }: Caller): void {
   const code = findCodeByFamily(db, userID);
-  if (!code) throw malformed('Only a primary account with a registration code can hold an event.');
+  if (!code) throw malformed('Only a primary account with a registration code can hold an event.', 'cannotHost');
   if (code.isForDiscordUser && !roles.has('performerselfeditor'))
-    throw malformed('Your registration code was handed out for testing: it is not enough to hold an event.');
+    throw malformed(
+      'Your registration code was handed out for testing: it is not enough to hold an event.',
+      'cannotHost',
+    );
 }
 
 const mayEditOwn = (context: Context, { roles }: Caller): boolean =>
@@ -53,7 +58,7 @@ function assertRoomForLink(context: Context, caller: Caller, eventID: string): v
   const hosted = own ? getLinks(context).eventIDsOf(own.id) : [];
   const hostedLive = hosted.filter((id) => findEvent(context, id));
   if (!hosted.includes(eventID) && hostedLive.length >= maxOwnEvents)
-    throw malformed(`You hold ${maxOwnEvents} events already: take one back first.`);
+    throw malformed(`You hold ${maxOwnEvents} events already: take one back first.`, 'limitReached');
 }
 
 /** Returns the caller's own profile, unless it was deleted. */
@@ -80,7 +85,7 @@ export function holdEvent(
 /** Throws 403 unless the caller may remove their own profile and links (schedule rule 71). */
 function assertMayTakeBack(context: Context, caller: Caller): void {
   if (mayEditOwn(context, caller) || isAtLeast(caller.level, 'moderator')) return;
-  throw forbidden('Profiles of performers can be changed before the sailing only.');
+  throw forbidden('sailingHasBegun', 'Profiles of performers can be changed before the sailing only.');
 }
 
 /**

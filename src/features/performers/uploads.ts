@@ -30,7 +30,7 @@ export const saveUpload = (context: WriteContext, kind: UploadKind, parts: reado
 export async function readUpload<Entry>({ db }: Context, kind: UploadKind, missing: string): Promise<Upload<Entry>> {
   const parts = listUploadParts(db, kind);
   const [first] = parts;
-  if (!first) throw malformed(missing);
+  if (!first) throw malformed(missing, 'nothingUploaded');
   const entries: Entry[] = [];
   // Safe to cast: the server checked and wrote it on upload.
   await forEachYielding(parts, ({ content }) => {

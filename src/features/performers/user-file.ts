@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { ImportReport, UserFileFields, UserFileList } from '#area/user-file.ts';
-import { AppError, conflict, malformed } from '#contract/errors.ts';
+import { AppError, malformed } from '#contract/errors.ts';
 import { optionalInput } from '#contract/fields.ts';
 import { findEventByUid } from '#features/schedule/index.ts';
 import { parsePictureName } from '#platform/pictures/picture-name.ts';
@@ -45,8 +45,9 @@ function judge(
   const known = listPerformerNames(db);
   const namesakes = known.filter(({ name }) => foldCase(name) === foldCase(input.name.trim()));
   if (namesakes.some((one) => one.isOfficial === isOfficial && one.ownerID === ownerID)) return 'duplicate';
-  if (namesakes.length > 0) throw conflict('The name is that of another performer.');
-  if (ownerID !== null && known.some((one) => one.ownerID === ownerID)) throw conflict('The user has another profile.');
+  if (namesakes.length > 0) throw malformed('The name is that of another performer.');
+  if (ownerID !== null && known.some((one) => one.ownerID === ownerID))
+    throw malformed('The user has another profile.');
   for (const uid of eventUIDs) {
     if (!findEventByUid(db, uid)) report.mention(`Performer ${input.name}: there is no event ${uid}.`);
   }

@@ -14,6 +14,7 @@ export const phoneApi = {
     params: { callID, userID: uuid },
     body: PhoneSocketServerAddressInput,
     isAllowedOnLowDisk: true,
+    rejects: ['callsNotAccepted', 'busy', 'noDevice', 'callExists'],
     summary: 'Ring a user for a direct call to your device',
   }),
   answer: endpoint({

@@ -21,13 +21,14 @@ export function assertMayCall(context: Context, caller: Caller, { callID, callee
   const { userID, username } = getVisibleUser(context, caller, calleeID);
   const isWelcome =
     listFavoriteUserIDs(context, userID).has(caller.userID) && !listMutedUserIDs(context, userID).has(caller.userID);
-  if (!isWelcome) throw malformed(`The user ${username} takes calls from their favorite users only.`);
+  if (!isWelcome)
+    throw malformed(`The user ${username} takes calls from their favorite users only.`, 'callsNotAccepted');
   if (!isListening(context, userID))
-    throw new AppError('not-found', `The user ${username} has no device that could ring.`);
+    throw new AppError('noDevice', `The user ${username} has no device that could ring.`);
   // Before the busy check: a caller who repeats a call learns that it exists, not that they're busy.
-  if (getCalls(context).has(callID)) throw conflict('There is a call with this id already.');
-  if (isBusy(context, caller.userID)) throw malformed('You are in another call.');
-  if (isBusy(context, userID)) throw malformed(`The user ${username} is in another call.`);
+  if (getCalls(context).has(callID)) throw conflict('callExists', 'There is a call with this id already.');
+  if (isBusy(context, caller.userID)) throw malformed('You are in another call.', 'busy');
+  if (isBusy(context, userID)) throw malformed(`The user ${username} is in another call.`, 'busy');
 }
 
 const isBusy = (context: Context, userID: string): boolean =>

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { minimum, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { pageQuery, queryUuid, queryWordOrNone } from '#contract/query.ts';
 import { moderatedCalls } from '#core/reports/index.ts';
@@ -55,6 +56,7 @@ export const photostreamApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
+    rejects: ['alreadyReported'],
     summary: 'Report a photo',
   }),
   delete: endpoint({
@@ -63,6 +65,7 @@ export const photostreamApi = {
     aliases: [{ method: 'DELETE', path: '/mod/photostream/{photo_id}' }],
     access: minimum('moderator'),
     params: { photo_id: integerInPath },
+    rejects: [...changeRejections],
     summary: 'Delete a photo; moderators can still see the thumbnail',
   }),
 };

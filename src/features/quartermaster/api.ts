@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, querySearch, queryWord } from '#contract/query.ts';
 import { moderatedCalls } from '#core/reports/index.ts';
@@ -46,6 +47,7 @@ export const quartermasterApi = {
     response: v.array(QuartermasterData),
     status: 201,
     begins: true,
+    rejects: [...creationRejections],
     summary: 'Post several items at once, all or none',
   }),
   update: endpoint({
@@ -56,6 +58,7 @@ export const quartermasterApi = {
     params,
     body: QuartermasterContentData,
     response: QuartermasterData,
+    rejects: [...changeRejections],
     summary: 'Edit an item, replacing all its fields',
   }),
   delete: endpoint({
@@ -66,6 +69,7 @@ export const quartermasterApi = {
     feature,
     params,
     status: 204,
+    rejects: [...changeRejections],
     summary: 'Delete an item',
   }),
   report: endpoint({
@@ -78,6 +82,7 @@ export const quartermasterApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
+    rejects: ['alreadyReported'],
     summary: 'Report an item',
   }),
 };

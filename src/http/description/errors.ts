@@ -7,9 +7,10 @@ import {
   listRateLimits,
   type RouteVariant,
 } from '#contract/endpoint.ts';
-import { type ErrorCode, ErrorResponse } from '#contract/errors.ts';
+import { creationRejections, type ErrorCode, errorCodes, listErrorCodes } from '#contract/error-codes.ts';
+import { ErrorResponse } from '#contract/errors.ts';
 import { lowDiskLevels } from '#contract/low-disk.ts';
-import { errorStatuses } from '../error-response.ts';
+import { findLowDiskStep } from '../refuse-while-disk-is-low.ts';
 import { type Json, refer, type SchemaBook } from './schemas.ts';
 
 interface DescribedError {
@@ -23,29 +24,25 @@ interface DescribedError {
 /** The headers of calls with a rate limit. */
 export const rateLimitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** The rejections that the documents name; the body of each contains the reason for clients. */
-const errors: Partial<Record<ErrorCode, DescribedError>> = {
-  malformed: {
+/** The statuses of rejections that documents name; clients find the code and the reason in the body of each. */
+const errors: Readonly<Record<number, DescribedError>> = {
+  400: {
     name: 'BadRequest',
     description: 'Something cannot be read or breaks a rule; `fieldErrors` names the fields of the body',
   },
-  unauthenticated: { name: 'Unauthorized', description: 'No login, or one that has ended: log in again' },
-  forbidden: { name: 'Forbidden', description: 'This account may not do this; asking again changes nothing' },
-  'not-found': { name: 'NotFound', description: 'There is no such thing, or none that the caller may see' },
-  'too-slow': { name: 'TooSlow', description: 'The body came in too slowly' },
-  conflict: { name: 'Conflict', description: 'What is there stands against it, or the first call is still running' },
-  'too-large': { name: 'TooLarge', description: 'The body is larger than this call takes; read no further' },
-  unprocessable: {
+  401: { name: 'Unauthorized', description: 'No login, or one that has ended: log in again' },
+  403: { name: 'Forbidden', description: 'This account may not do this; asking again changes nothing' },
+  404: { name: 'NotFound', description: 'There is no such thing, or none that the caller may see' },
+  408: { name: 'TooSlow', description: 'The body came in too slowly' },
+  409: { name: 'Conflict', description: 'What is there stands against it, or the first call is still running' },
+  413: { name: 'TooLarge', description: 'The body is larger than this call takes; read no further' },
+  422: {
     name: 'Unprocessable',
     description: 'The body is missing, or the `Idempotency-Key` was used for another call',
   },
-  'too-many': {
-    name: 'TooMany',
-    description: 'Too many in a short time',
-    headers: ['Retry-After', ...rateLimitHeaders],
-  },
-  disabled: { name: 'Disabled', description: 'The feature is switched off' },
-  unavailable: {
+  429: { name: 'TooMany', description: 'Too many in a short time', headers: ['Retry-After', ...rateLimitHeaders] },
+  451: { name: 'Disabled', description: 'The feature is switched off' },
+  503: {
     name: 'Unavailable',
     description: 'The server cannot do this now',
     headers: ['Retry-After', 'X-Refused'],
@@ -62,44 +59,62 @@ const checksPassword = (access: Access): boolean =>
 const isClosedBelowMinimum = ({ access, ignoresServerMinimum }: Endpoint): boolean =>
   !ignoresServerMinimum && access.kind !== 'open';
 
-/** Lists the reasons why a call may be rejected, as far as its declaration determines them. */
+/** Pictures and files are for callers who may create content. */
+const takesPictures = ({ pictures = 0, fileMember }: Endpoint): boolean => pictures > 0 || fileMember !== undefined;
+
+/** The codes of a call's errors, as far as its declaration tells, in the order of the list; any call may be `serverError`. */
 export function listRejections(declaration: Endpoint, { method, path }: RouteVariant): readonly ErrorCode[] {
-  const { access, body, bodyMayBeEmpty = false, file, query, rejects = [] } = declaration;
+  const { access, body, bodyFormat, bodyMayBeEmpty, file, query, rejects = [] } = declaration;
   const hasBody = body !== undefined || file !== undefined;
   const isKeyed = acceptsIdempotencyKey({ ...declaration, method });
   const hasParams = listParamNames(path).length > 0;
-  const isCounted = listRateLimits(declaration).length > 0 || checksPassword(access);
+  const takesPassword = checksPassword(access);
+  const isCounted = listRateLimits(declaration).length > 0 || takesPassword;
   const isClosed = isClosedBelowMinimum(declaration);
   const applies: Partial<Record<ErrorCode, boolean>> = {
     malformed: hasParams || query !== undefined || hasBody || isKeyed,
-    unauthenticated: needsLogin(access) || isClosed,
-    forbidden: isClosed,
-    'not-found': hasParams,
-    'too-slow': hasBody,
-    conflict: isKeyed,
-    'too-large': hasBody,
-    unprocessable: isKeyed || (body !== undefined && !bodyMayBeEmpty),
-    'too-many': isCounted || hasBody || method === 'GET',
-    disabled: listFeatures(declaration).length > 0,
+    invalidFields: hasParams || (body !== undefined && bodyFormat !== 'text'),
+    notAuthenticated: access.kind !== 'basic' && (needsLogin(access) || isClosed),
+    passwordRequired: takesPassword,
+    wrongCredentials: access.kind === 'basic',
+    wrongAccount: includesAccess(access, 'account-basic'),
+    accessDenied: includesAccess(access, 'minimum') || includesAccess(access, 'role'),
+    banned: takesPassword,
+    serverClosed: isClosed,
+    ...Object.fromEntries(creationRejections.map((code) => [code, takesPictures(declaration)])),
+    notFound: hasParams,
+    tooSlow: hasBody,
+    stillRunning: isKeyed,
+    tooLarge: hasBody,
+    bodyMissing: body !== undefined && !bodyMayBeEmpty,
+    keyReused: isKeyed,
+    tooManyRequests: isCounted || hasBody || method === 'GET',
+    featureOff: listFeatures(declaration).length > 0,
+    diskLow: takesPictures(declaration) || findLowDiskStep(declaration) !== undefined,
     unavailable: true,
   };
-  return keysOf(errors).filter((code) => applies[code] || rejects.includes(code));
+  return listErrorCodes().filter((code) => applies[code] || rejects.includes(code));
 }
 
 /** Reasons why a request for a socket may be rejected. */
 export const socketRejections: readonly ErrorCode[] = [
   'malformed',
-  'unauthenticated',
-  'forbidden',
-  'not-found',
-  'too-many',
-  'disabled',
+  'limitReached',
+  'notAuthenticated',
+  'accessDenied',
+  'crossSite',
+  'notMember',
+  'serverClosed',
+  'notFound',
+  'tooManyRequests',
+  'featureOff',
   'unavailable',
 ];
 
 /** References to the described rejections, by status; others have the same body. */
 export function describeRejections(codes: readonly ErrorCode[]): Json {
-  const named = codes.map((code) => [errorStatuses[code], refer('responses', errors[code]?.name ?? 'Error')]);
+  const statuses = codes.map((code) => errorCodes[code].status);
+  const named = statuses.map((status) => [status, refer('responses', errors[status]?.name ?? 'Error')]);
   return { ...Object.fromEntries(named), default: refer('responses', 'Error') };
 }
 
@@ -149,6 +164,3 @@ export function describeErrorComponents(schemas: SchemaBook): Json {
     Error: { description: 'Every other error', headers: describeHeaders(), content },
   };
 }
-
-// The keys of an object literal are exactly those of its type.
-const keysOf = <Key extends string>(object: Partial<Record<Key, unknown>>): Key[] => Object.keys(object) as Key[];

@@ -1,4 +1,5 @@
 import { type Api, apiPrefix, listRouteVariants } from '#contract/endpoint.ts';
+import { errorCodes } from '#contract/error-codes.ts';
 import type { SocketApi } from '#contract/socket.ts';
 import { describeErrorComponents, headerComponents } from './errors.ts';
 import type { Words } from './glossary.ts';
@@ -69,6 +70,7 @@ export function buildOpenApiDocument(areas: readonly DescribedArea[], { version,
     info: describeService(version),
     servers: [{ url: '/' }],
     tags: describeTags(areas, words),
+    'x-error-codes': errorCodes,
     paths,
     components: {
       schemas: schemas.list(),

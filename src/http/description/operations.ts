@@ -41,6 +41,7 @@ export function describeOperation(
   variant: RouteVariant,
 ): Json {
   const operation = `${area}.${name}`;
+  const rejections = listRejections(declaration, variant);
   const example = variant.primary ? book.examples[operation] : undefined;
   return {
     operationId: variant.primary ? operation : nameAlternative(operation, variant),
@@ -54,10 +55,8 @@ export function describeOperation(
       ...describeHeaderParameters(declaration, variant.method),
     ],
     ...describeRequestBody(book, declaration, example),
-    responses: {
-      ...describeSuccess(book, declaration, example),
-      ...describeRejections(listRejections(declaration, variant)),
-    },
+    'x-error-codes': rejections,
+    responses: { ...describeSuccess(book, declaration, example), ...describeRejections(rejections) },
   };
 }
 
@@ -179,6 +178,7 @@ export function describeSocket(book: ParameterBook, { area, name, declaration }:
     'x-websocket': true,
     'x-messages': declaration.messages.map((message) => book.schemas.describe(message)),
     parameters: describeParameters(book, operation, declaration, declaration.path),
+    'x-error-codes': socketRejections,
     responses: {
       101: { description: 'Switching to WebSocket' },
       ...describeRejections(socketRejections),

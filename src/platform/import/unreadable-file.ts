@@ -26,7 +26,8 @@ export async function rejectUnreadableLater<Result>(importFile: () => Promise<Re
   }
 }
 
-const toRejection = (error: unknown): unknown => (error instanceof UnreadableFile ? malformed(error.message) : error);
+const toRejection = (error: unknown): unknown =>
+  error instanceof UnreadableFile ? malformed(error.message, 'unreadableFile') : error;
 
 /** A skipped line and the reason; the rest of the file was readable. */
 export interface LineFault {

@@ -87,9 +87,14 @@ export function createLinkServer({ readCode, readPeers, answer, clock }: LinkSer
       socket.once('close', () => open.delete(socket));
       // A connection that breaks is closed, and that's all there is to do.
       socket.on('error', () => {});
-      if (code === undefined) return writeError(socket, 403, 'This machine is not paired with the one that asks.');
+      if (code === undefined)
+        return writeError(socket, 'accessDenied', 'This machine is not paired with the one that asks.');
       if (!handshakes.begin(socket))
-        return writeError(socket, 429, 'Too many links from your address have failed: please try again in a minute.');
+        return writeError(
+          socket,
+          'tooManyRequests',
+          'Too many links from your address have failed: please try again in a minute.',
+        );
       // From here on the timeouts of the link apply.
       socket.setTimeout(0);
       socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`);

@@ -74,6 +74,7 @@ export const adminApi = {
     path: '/admin/moderator/promote/{userID}',
     access: minimum('tho'),
     params: { userID: uuid },
+    rejects: ['alreadySo', 'protectedAccount'],
     summary: 'Promote a verified account to moderator',
   }),
   promoteToDevteam: endpoint({
@@ -81,6 +82,7 @@ export const adminApi = {
     path: '/admin/devteam/promote/{userID}',
     access: minimum('tho'),
     params: { userID: uuid },
+    rejects: ['alreadySo', 'protectedAccount'],
     summary: 'Promote an account to the development team',
   }),
   promoteToManagementOffice: endpoint({
@@ -88,6 +90,7 @@ export const adminApi = {
     path: '/admin/tho/promote/{userID}',
     access: minimum('admin'),
     params: { userID: uuid },
+    rejects: ['alreadySo', 'protectedAccount'],
     summary: 'Promote an account to the management office',
   }),
   demote: endpoint({
@@ -95,6 +98,7 @@ export const adminApi = {
     path: '/admin/user/demote/{userID}',
     access: minimum('tho'),
     params: { userID: uuid },
+    rejects: ['alreadySo', 'protectedAccount'],
     summary: 'Demote a staff account to verified',
   }),
 
@@ -112,6 +116,7 @@ export const adminApi = {
     path: '/admin/userroles/{role}/addrole/{userID}',
     access: minimum('tho'),
     params: { role: roleInPath, userID: uuid },
+    rejects: ['alreadySo'],
     summary: 'Assign a role to an account',
   }),
   removeRole: endpoint({
@@ -144,6 +149,7 @@ export const adminApi = {
     access: accountHelpers,
     params: { userID: uuid },
     response: RegistrationCodeUserData,
+    rejects: ['noRegistrationCode'],
     summary: "Get a person's registration code and all their accounts",
   }),
   waitingToBeAdmitted: endpoint({
@@ -152,6 +158,7 @@ export const adminApi = {
     access: accountHelpers,
     query: { userID: queryUuid },
     response: v.array(UserHeader),
+    rejects: ['notFound'],
     summary: 'List people who registered without a code, newest first, up to 50',
   }),
   admit: endpoint({
@@ -162,7 +169,7 @@ export const adminApi = {
     body: AdmissionData,
     bodyMayBeEmpty: true,
     response: RegistrationCodeUserData,
-    rejects: ['conflict'],
+    rejects: ['alreadySo', 'unknownRegistrationCode', 'codeUsed'],
     summary: 'Verify a person who registered without a code, optionally adding the code from their card',
   }),
   allocateReservedCode: endpoint({
@@ -171,6 +178,7 @@ export const adminApi = {
     access: minimum('devteam'),
     params: { username: discordUsernameInPath },
     response: RegistrationCodeUserData,
+    rejects: ['limitReached'],
     summary: 'Assign a reserved registration code to a Discord user',
   }),
   unlockRegistrationCode: endpoint({
@@ -179,6 +187,7 @@ export const adminApi = {
     access: accountHelpers,
     params: { userID: uuid },
     response: RegistrationCodeUserData,
+    rejects: ['noRegistrationCode'],
     summary: 'Let a person use their registration code for password recovery again',
   }),
 };

@@ -62,7 +62,7 @@ export function findUsersByCode(context: Context, code: string): UserHeader[] {
 export function getCodeOfUser(context: Context, userID: string): RegistrationCodeUserData {
   const family = getFamily(context, userID);
   const code = findCode(context, family);
-  if (!code) throw malformed('The user has no registration code.');
+  if (!code) throw malformed('The user has no registration code.', 'noRegistrationCode');
   return presentCode(context, code, family);
 }
 
@@ -95,7 +95,7 @@ export function admit(
 /** Issues a free reserved code, each time another one (admin rule A10). Throws malformed when none is left. */
 export function allocateReservedCode(context: WriteContext, discordUsername: string): RegistrationCodeUserData {
   const free = findFreeReservedCode(context.db);
-  if (!free) throw malformed('All reserved registration codes have been handed out.');
+  if (!free) throw malformed('All reserved registration codes have been handed out.', 'limitReached');
   assignReservedCode(context.db, free.code, discordUsername);
   writeAuditLog(context, 'a reserved registration code was handed out', { chatName: discordUsername });
   return presentCode(context, { ...free, discordUsername }, []);

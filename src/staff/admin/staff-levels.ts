@@ -19,14 +19,17 @@ export type StaffLevel = keyof typeof promotionActions;
 function getChangeableUser(context: Context, userID: string): User {
   const target = findUser(context, userID);
   if (!target) throw notFound('user');
-  if (isSpecialAccount(target)) throw malformed(`The level of ${target.username} cannot be changed.`);
+  if (isSpecialAccount(target))
+    throw malformed(`The level of ${target.username} cannot be changed.`, 'protectedAccount');
   return target;
 }
 
 function assertPromotable(context: Context, target: User, level: StaffLevel): void {
-  if (isAtLeast(target.level, level)) throw malformed(`${target.username} already has this level or a higher one.`);
+  if (isAtLeast(target.level, level))
+    throw malformed(`${target.username} already has this level or a higher one.`, 'alreadySo');
   if (!isAtLeast(target.level, 'verified')) throw malformed('Only verified users can be promoted.');
-  if (isInTemporaryQuarantine(context, target)) throw malformed(`${target.username} is in temporary quarantine.`);
+  if (isInTemporaryQuarantine(context, target))
+    throw malformed(`${target.username} is in temporary quarantine.`, 'protectedAccount');
 }
 
 function changeLevel(
@@ -52,8 +55,9 @@ export function promote(context: WriteContext, caller: Caller, userID: string, l
 /** Makes a member of the staff an ordinary verified user again (admin rule A15). */
 export function demote(context: WriteContext, caller: Caller, userID: string): void {
   const target = getChangeableUser(context, userID);
-  if (!isAtLeast(target.level, 'moderator')) throw malformed(`${target.username} is not a member of the staff.`);
+  if (!isAtLeast(target.level, 'moderator'))
+    throw malformed(`${target.username} is not a member of the staff.`, 'alreadySo');
   if (isAtLeast(target.level, 'tho') && caller.level !== 'admin')
-    throw forbidden('Only an administrator may demote the management office.');
+    throw forbidden('accessDenied', 'Only an administrator may demote the management office.');
   changeLevel(context, caller, target, 'verified', 'accessLevelVerified');
 }

@@ -53,6 +53,7 @@ export const moderationApi = {
     path: '/mod/user/{userID}/setaccesslevel/{level}',
     access: minimum('moderator'),
     params: { userID: uuid, level: wordInPath(settableLevels) },
+    rejects: ['protectedAccount'],
     summary: 'Ban, quarantine, verify or unverify all accounts of a person, ending their sessions',
   }),
   quarantineTemporarily: endpoint({
@@ -60,6 +61,7 @@ export const moderationApi = {
     path: '/mod/user/{userID}/tempquarantine/{hours}',
     access: minimum('moderator'),
     params: { userID: uuid, hours: integerInPathCheckedLater({ minimum: 0, maximum: maxHours }) },
+    rejects: ['protectedAccount'],
     summary: 'Pause a person’s posting for some hours; 0 ends the pause',
   }),
 };

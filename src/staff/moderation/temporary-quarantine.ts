@@ -11,7 +11,8 @@ const hourMilliseconds = 60 * 60 * 1000;
 function getQuarantinableUser(context: Context, userID: string): User {
   const user = findUser(context, userID);
   if (!user) throw notFound('user');
-  if (isAtLeast(user.level, 'client')) throw malformed('Staff and service accounts cannot be quarantined.');
+  if (isAtLeast(user.level, 'client'))
+    throw malformed('Staff and service accounts cannot be quarantined.', 'protectedAccount');
   return user;
 }
 

@@ -13,6 +13,7 @@ export const userFileApi = {
     access: minimum('admin'),
     takesLong: true,
     response: { content: 'application/zip' },
+    rejects: ['serviceOpen'],
     summary:
       'Export everyone with a registration code, including roles, favorites and pictures, as a zip for the next sailing',
   }),
@@ -22,6 +23,7 @@ export const userFileApi = {
     access: minimum('admin'),
     takesLong: true,
     file: { mediaType: 'application/zip', maxBytes: maxPackedBytes },
+    rejects: ['unreadableFile', 'serviceOpen'],
     summary: 'Upload a zip of people, replacing any uploaded before; nothing is imported yet',
   }),
   verify: endpoint({
@@ -30,6 +32,7 @@ export const userFileApi = {
     access: minimum('admin'),
     takesLong: true,
     response: BulkUserUpdateVerificationData,
+    rejects: ['nothingUploaded', 'unreadableFile', 'serviceOpen'],
     summary: 'Preview the import of the zip',
   }),
   apply: endpoint({
@@ -38,6 +41,7 @@ export const userFileApi = {
     access: minimum('admin'),
     takesLong: true,
     response: BulkUserUpdateVerificationData,
+    rejects: ['nothingUploaded', 'unreadableFile', 'serviceOpen'],
     summary: 'Import the zip and delete it',
   }),
 };

@@ -13,6 +13,7 @@ function assertClosedToOthers(context: Context): void {
   if (minAccessLevel === 'admin' && !enablePreregistration) return;
   throw malformed(
     'Set the minimum access level to admin and switch preregistration off first: nobody else may use the service meanwhile.',
+    'serviceOpen',
   );
 }
 

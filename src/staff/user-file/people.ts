@@ -15,9 +15,10 @@ const Top = v.looseObject({ users: v.array(v.unknown()) });
 /** Throws 400 for a text that isn't such a list. */
 export function readPeople(text: string): People {
   const top = v.safeParse(Top, parseJson(text));
-  if (!top.success) throw malformed('The file cannot be used: its list has no users.');
+  if (!top.success) throw malformed('The file cannot be used: its list has no users.', 'unreadableFile');
   const { users, ...rest } = top.output;
-  if (users.length > maxUsers) throw malformed(`The file cannot be used: it has more than ${maxUsers} users.`);
+  if (users.length > maxUsers)
+    throw malformed(`The file cannot be used: it has more than ${maxUsers} users.`, 'unreadableFile');
   const lists = Object.entries(rest).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   return { users, lists: new Map(lists) };
 }
@@ -26,6 +27,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed('The file cannot be used: its list is no JSON.');
+    throw malformed('The file cannot be used: its list is no JSON.', 'unreadableFile');
   }
 }

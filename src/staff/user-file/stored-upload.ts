@@ -60,7 +60,7 @@ async function withUnpacked<Result>(
 /** Returns the held file. Throws 400 when there is none (admin rule A22). */
 export async function openUpload(context: Context): Promise<UnpackedFile> {
   const folder = getUploadFolder(context);
-  if (!existsSync(folder)) throw malformed('There is no file to import: upload one first.');
+  if (!existsSync(folder)) throw malformed('There is no file to import: upload one first.', 'nothingUploaded');
   return openUnpacked(folder);
 }
 

@@ -21,8 +21,8 @@ const maxRatio = 200;
 /** Small files may have any ratio: an empty file has none. */
 const freeBytes = 2 ** 20;
 
-const tooLarge = (reason: string) => new AppError('too-large', reason);
-const unreadable = (reason: string) => malformed(`The file cannot be used: ${reason}.`);
+const tooLarge = (reason: string) => new AppError('tooLarge', reason);
+const unreadable = (reason: string) => malformed(`The file cannot be used: ${reason}.`, 'unreadableFile');
 
 /**
  * Unpacks a zip of people into a folder: the list and, in a subfolder, the pictures; ignores everything else. Throws

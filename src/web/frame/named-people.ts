@@ -46,18 +46,18 @@ export async function findPeople(visit: NamesVisit, field: string, typed: string
     if (userID === undefined) complaints.push(await describeUnknown(visit, name));
     else found.push(userID);
   }
-  if (complaints.length > 0) throw wrongField('not-found', field, complaints.join(' '));
+  if (complaints.length > 0) throw wrongField('notFound', field, complaints.join(' '));
   return found;
 }
 
 /** Like `findPeople`, for a field with one username. */
 export async function findPerson(visit: NamesVisit, field: string, typed: string): Promise<string> {
   const userID = await findByUsername(visit, typed.trim());
-  if (userID === undefined) throw wrongField('not-found', field, await describeUnknown(visit, typed.trim()));
+  if (userID === undefined) throw wrongField('notFound', field, await describeUnknown(visit, typed.trim()));
   return userID;
 }
 
-const wrongField = (code: 'malformed' | 'not-found', field: string, sentence: string): AppError =>
+const wrongField = (code: 'malformed' | 'notFound', field: string, sentence: string): AppError =>
   new AppError(code, sentence, { fieldErrors: { [field]: sentence } });
 
 const withoutAt = (name: string): string => name.replace(/^@/, '');

@@ -1,17 +1,17 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { AppError, type ErrorCode } from '#contract/errors.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Answer, Question } from '#http/ask.ts';
 import type { Visit } from '../visit.ts';
 
-/** Returns the result of `work`, or undefined if it's rejected with one of these codes. */
+/** Returns the result of `work`, or undefined if it's rejected with one of these statuses. */
 export async function orUndefinedOn<Value>(
   work: Promise<Value>,
-  codes: readonly ErrorCode[],
+  statuses: readonly number[],
 ): Promise<Value | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof AppError && codes.includes(error.code)) return undefined;
+    if (error instanceof AppError && statuses.includes(error.status)) return undefined;
     throw error;
   }
 }
@@ -21,4 +21,4 @@ export const askOptional = <D extends Endpoint>(
   visit: Visit,
   endpoint: D,
   question: Question<D>,
-): Promise<Answer<D> | undefined> => orUndefinedOn(visit.askIfAllowed(endpoint, question), ['not-found', 'forbidden']);
+): Promise<Answer<D> | undefined> => orUndefinedOn(visit.askIfAllowed(endpoint, question), [404, 403]);

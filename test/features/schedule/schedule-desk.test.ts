@@ -252,7 +252,7 @@ describe('taking a change back', () => {
     const before = await listEvents();
     assert.throws(() => undoChange(app.context, first), {
       name: 'AppError',
-      code: 'conflict',
+      code: 'cannotUndo',
       message: `Entry ${first} of the schedule log cannot be taken back: "Event b" changed later, by entry ${second}. Take that back first.`,
     });
     assert.deepEqual(await listEvents(), before);
@@ -296,7 +296,7 @@ describe('taking a change back', () => {
     await apply();
     const entry = await newestEntry();
     assert.throws(() => undoChange(app.context, entry), /it changed nothing\.$/);
-    assert.throws(() => undoChange(app.context, 999_999), { code: 'not-found' });
+    assert.throws(() => undoChange(app.context, 999_999), { code: 'notFound' });
   });
 });
 

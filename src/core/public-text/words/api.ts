@@ -21,6 +21,7 @@ export const wordsApi = {
     access: token,
     params: { word: wordToClean },
     response: KeywordData,
+    rejects: ['limitReached'],
     summary: 'Add an alert word',
   }),
   removeAlertWord: endpoint({
@@ -44,6 +45,7 @@ export const wordsApi = {
     access: token,
     params: { word: wordToClean },
     response: KeywordData,
+    rejects: ['limitReached'],
     summary: 'Add a mute word',
   }),
   removeMuteWord: endpoint({

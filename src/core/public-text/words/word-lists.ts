@@ -57,7 +57,7 @@ export function addWord(context: WriteContext, caller: Caller, list: WordList, i
   const word = readWord(input);
   const words = listWords(context, list, caller.userID);
   if (words.includes(word)) return words;
-  if (words.length >= maxWords) throw malformed(`The list can have at most ${maxWords} words.`);
+  if (words.length >= maxWords) throw malformed(`The list can have at most ${maxWords} words.`, 'limitReached');
   insertWord(context.db, list, caller.userID, word);
   return listWords(context, list, caller.userID);
 }

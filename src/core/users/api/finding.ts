@@ -37,6 +37,7 @@ export const findingApi = {
     query: { favorers: queryBoolean, sort: queryWordOrNone(['favorites']) },
     response: v.array(UserSearch),
     hasEntityTag: true,
+    rejects: ['searchNotPermitted'],
     summary: 'Search users by name, up to ten; `sort=favorites` lists your favorites first',
   }),
   matchUsername: endpoint({

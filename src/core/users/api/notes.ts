@@ -31,6 +31,7 @@ export const notesApi = {
     body: NoteCreateData,
     response: NoteData,
     status: 201,
+    rejects: ['protectedAccount', 'notFound'],
     summary: 'Write or replace your private note about a user',
   }),
   writeNoteAboutSubject: endpoint({
@@ -41,6 +42,7 @@ export const notesApi = {
     body: NoteUpsertData,
     response: NoteData,
     status: 201,
+    rejects: ['protectedAccount', 'notFound'],
     summary: 'Write or replace your private note about the user named in the body',
   }),
   deleteNote: endpoint({

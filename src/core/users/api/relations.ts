@@ -24,6 +24,7 @@ export const relationsApi = {
     params: { userID: uuid },
     status: [201, 200],
     isAllowedOnLowDisk: true,
+    rejects: ['protectedAccount'],
     summary: 'Block an account; 200 if it was already blocked',
   }),
   unblock: endpoint({
@@ -84,6 +85,7 @@ export const relationsApi = {
     preregistration: true,
     params: { userID: uuid },
     status: 201,
+    rejects: ['protectedAccount'],
     summary: 'Add a user to your favorites',
   }),
   unfavorite: endpoint({

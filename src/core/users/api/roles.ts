@@ -24,6 +24,7 @@ export const rolesApi = {
     access: role('shutternautmanager'),
     feature: 'users',
     params: { role: managedRole, userID: uuid },
+    rejects: ['alreadySo'],
     summary: 'Assign a role to an account',
   }),
   takeRole: endpoint({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean } from '#contract/query.ts';
 import { reportsFiled } from '#core/reports/records.ts';
@@ -40,6 +41,7 @@ export const fezzesApi = {
     response: FezData,
     status: 201,
     begins: true,
+    rejects: [...creationRejections, 'notOnTeam'],
     summary: 'Create a chat, group or event, with members and a first message',
   }),
   update: endpoint({
@@ -51,6 +53,7 @@ export const fezzesApi = {
     body: FezContentData,
     pictures: 1,
     response: FezData,
+    rejects: [...changeRejections, 'featureFixed', 'membersFixed'],
     summary: 'Edit a chat, group or event, undoing a cancellation',
   }),
   cancel: endpoint({
@@ -61,6 +64,7 @@ export const fezzesApi = {
     params,
     query: { members: queryBoolean },
     response: FezData,
+    rejects: ['notOwner'],
     summary: 'Cancel a group or event as its owner',
   }),
   delete: endpoint({
@@ -71,6 +75,7 @@ export const fezzesApi = {
     feature,
     params,
     status: 204,
+    rejects: [...changeRejections, 'featureFixed'],
     summary: 'Delete your personal event or, as a moderator, any chat, group or event',
   }),
   report: endpoint({
@@ -83,6 +88,7 @@ export const fezzesApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
+    rejects: ['notReportable', 'alreadyReported'],
     summary: 'Report a chat, group or event',
   }),
 };

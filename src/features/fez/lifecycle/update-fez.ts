@@ -29,10 +29,10 @@ function assertSameNature(fez: FezRow, input: FezContentData): void {
   const kind = kinds[fez.type];
   const noun = getNoun(kind);
   if (!mayBecome(fez.type, input.fezType)) {
-    throw forbidden(`This ${noun} cannot become one of another type.`);
+    throw forbidden('featureFixed', `This ${noun} cannot become one of another type.`);
   }
   if (!kind.hasOthers && input.initialUsers.length > 0) {
-    throw forbidden(`Nobody but its owner can be a member of this ${noun}.`);
+    throw forbidden('membersFixed', `Nobody but its owner can be a member of this ${noun}.`);
   }
   if (!kind.isAppointment && changesMoreThanTitle(fez, input)) {
     throw malformed('Only the title of a chat can be changed.');

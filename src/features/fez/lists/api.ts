@@ -49,6 +49,7 @@ export const listsApi = {
     feature,
     query: memberQuery,
     response: FezListData,
+    rejects: ['notOnTeam'],
     summary: 'List chats, groups and events you or your shared inbox are in, latest activity first',
   }),
   owned: endpoint({
@@ -58,6 +59,7 @@ export const listsApi = {
     feature,
     query: memberQuery,
     response: FezListData,
+    rejects: ['notOnTeam'],
     summary: 'List chats, groups and events you or your shared inbox own',
   }),
   former: endpoint({
@@ -67,6 +69,7 @@ export const listsApi = {
     feature,
     query: { foruser: queryInbox, ...defaultQuery },
     response: FezListData,
+    rejects: ['notOnTeam'],
     summary: 'List chats, groups and events you have left',
   }),
 };

@@ -17,6 +17,7 @@ export const membershipApi = {
     query,
     response: FezData,
     status: 201,
+    rejects: ['notJoinable', 'alreadyMember'],
     summary: 'Join a group, or its waiting list',
   }),
   unjoin: endpoint({
@@ -27,6 +28,7 @@ export const membershipApi = {
     params: { fezID: uuid },
     query,
     response: FezData,
+    rejects: ['notLeavable', 'notAMember'],
     summary: 'Leave a chat, group or event',
   }),
   addMember: endpoint({
@@ -37,6 +39,7 @@ export const membershipApi = {
     params: { fezID: uuid, userID: uuid },
     query,
     response: FezData,
+    rejects: ['temporarilyQuarantined', 'notOwner', 'membersFixed', 'alreadyMember'],
     summary: 'Add a member as the owner',
   }),
   removeMember: endpoint({
@@ -47,6 +50,7 @@ export const membershipApi = {
     params: { fezID: uuid, userID: uuid },
     query,
     response: FezData,
+    rejects: ['notAMember', 'membersFixed', 'notOwner'],
     summary: 'Remove a member as the owner',
   }),
 };

@@ -13,8 +13,8 @@ import { deleteMembers, fezHistory, insertMembers, saveActivity } from '../store
 export function join(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   const noun = getNoun(access.kind);
-  if (!isSeenByOutsiders(access.fez)) throw malformed(`This ${noun} is not open to joining.`);
-  if (access.isIn) throw conflict(`You are already a member of this ${noun}.`);
+  if (!isSeenByOutsiders(access.fez)) throw malformed(`This ${noun} is not open to joining.`, 'notJoinable');
+  if (access.isIn) throw conflict('alreadyMember', `You are already a member of this ${noun}.`);
   return enter(context, caller, access, caller.userID);
 }
 
@@ -26,10 +26,10 @@ export function unjoin(context: WriteContext, caller: Caller, fezID: string): Fe
   const noun = getNoun(access.kind);
   if (!access.kind.isLeftFreely) {
     const remedy = access.kind.isDeletedByOwner ? ', but its owner can delete it' : '';
-    throw malformed(`This ${noun} cannot be left${remedy}.`);
+    throw malformed(`This ${noun} cannot be left${remedy}.`, 'notLeavable');
   }
   // Callers who are members only behind a shared account must not remove that account.
-  if (!access.isIn) throw malformed(`You are not a member of this ${noun} yourself.`);
+  if (!access.isIn) throw malformed(`You are not a member of this ${noun} yourself.`, 'notAMember');
   return exit(context, caller, access, caller.userID);
 }
 
@@ -41,7 +41,7 @@ export function addMember(context: WriteContext, caller: Caller, fezID: string, 
   const user = findUser(context, userID);
   if (!user || !maySee(context, getUser(context, before.fez.ownerID), user)) throw notFound('user');
   if (before.memberIDs.includes(userID)) {
-    throw conflict(`This user is already a member of this ${getNoun(before.kind)}.`);
+    throw conflict('alreadyMember', `This user is already a member of this ${getNoun(before.kind)}.`);
   }
   const access = enter(context, caller, before, userID);
   if (userID !== caller.userID) notifyAdded(context, access, [userID]);
@@ -55,9 +55,9 @@ export function removeMember(context: WriteContext, caller: Caller, fezID: strin
   assertMayArrange(access);
   const noun = getNoun(access.kind);
   if (userID === caller.userID || userID === access.fez.ownerID) {
-    throw forbidden(`The owner of this ${noun} cannot be removed.`);
+    throw forbidden('membersFixed', `The owner of this ${noun} cannot be removed.`);
   }
-  if (!access.memberIDs.includes(userID)) throw malformed(`This user is not a member of this ${noun}.`);
+  if (!access.memberIDs.includes(userID)) throw malformed(`This user is not a member of this ${noun}.`, 'notAMember');
   return exit(context, caller, access, userID);
 }
 
@@ -70,7 +70,7 @@ function isKnownTo(context: Context, caller: Caller, { isOwn, memberIDs }: FezAc
 /** Throws 403 unless the caller may change the members. */
 function assertMayArrange(access: FezAccess): void {
   const { kind } = access;
-  if (!kind.hasChangingMembers) throw forbidden(`The members of this ${getNoun(kind)} cannot change.`);
+  if (!kind.hasChangingMembers) throw forbidden('membersFixed', `The members of this ${getNoun(kind)} cannot change.`);
   assertOwner(access);
 }
 

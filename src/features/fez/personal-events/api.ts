@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
 import { pageQuery, queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
 import { reportsFiled } from '#core/reports/records.ts';
@@ -36,6 +37,7 @@ export const personalEventsApi = {
     response: PersonalEventData,
     status: 201,
     begins: true,
+    rejects: [...creationRejections],
     summary: 'Create a private event with members',
   }),
   readPersonalEvent: endpoint({
@@ -56,6 +58,7 @@ export const personalEventsApi = {
     params,
     body: PersonalEventContentData,
     response: PersonalEventData,
+    rejects: [...changeRejections, 'featureFixed', 'membersFixed'],
     summary: 'Edit a private or personal event',
   }),
   deletePersonalEvent: endpoint({
@@ -66,6 +69,7 @@ export const personalEventsApi = {
     feature,
     params,
     status: 204,
+    rejects: [...changeRejections, 'featureFixed'],
     summary: 'Delete your personal event, or cancel your private event',
   }),
   removeFromPersonalEvent: endpoint({
@@ -76,6 +80,7 @@ export const personalEventsApi = {
     feature,
     params: { fezID: uuid, userID: uuid },
     status: 204,
+    rejects: ['notAMember', 'notLeavable', 'membersFixed', 'notOwner'],
     summary: 'Leave a private event, or remove a member as its owner',
   }),
   reportPersonalEvent: endpoint({
@@ -88,6 +93,7 @@ export const personalEventsApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
+    rejects: ['notReportable', 'alreadyReported'],
     summary: 'Report a private event',
   }),
 };

@@ -1,5 +1,6 @@
 import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { postCalls } from '#core/posts/index.ts';
 import { PostContentData } from '#core/posts/records.ts';
@@ -11,6 +12,7 @@ const { delete: deletePost, report: reportPost } = postCalls({
   feature,
   path: '/fez/post/{postID}',
   noun: 'chat message',
+  rejects: ['notReportable'],
 });
 
 export const postsApi = {
@@ -23,6 +25,7 @@ export const postsApi = {
     body: PostContentData,
     pictures: 1,
     response: FezPostData,
+    rejects: ['notMember', 'chatClosed'],
     summary: 'Send a message in a chat',
   }),
   deletePostIn: endpoint({
@@ -32,6 +35,7 @@ export const postsApi = {
     feature,
     params: { fezID: uuid, postID: integerInPath },
     status: 204,
+    rejects: [...changeRejections],
     summary: 'Delete a message in this chat',
   }),
   ...{ deletePost, reportPost },

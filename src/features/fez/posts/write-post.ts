@@ -23,7 +23,7 @@ export function getFezToPostIn(context: Context, caller: Caller, fezID: string, 
   if (!takesImages(access.kind, post.images)) throw invalidField('images', tooManyImages);
   assertSeesInside(access);
   if (access.fez.moderationState === 'locked') {
-    throw forbidden(`The moderators have locked this ${getNoun(access.kind)}.`);
+    throw forbidden('chatClosed', `The moderators have locked this ${getNoun(access.kind)}.`);
   }
   return access;
 }

@@ -13,6 +13,7 @@ export const marksApi = {
     feature,
     params,
     status: [201, 200],
+    rejects: ['notMember'],
     summary: 'Mute a chat',
   }),
   unmute: endpoint({
@@ -23,6 +24,7 @@ export const marksApi = {
     feature,
     params,
     status: [204, 200],
+    rejects: ['notMember'],
     summary: 'Unmute a chat',
   }),
   addFavorite: endpoint({
@@ -32,6 +34,7 @@ export const marksApi = {
     feature,
     params,
     status: [201, 200],
+    rejects: ['notMember'],
     summary: 'Add a chat to your favorites',
   }),
   removeFavorite: endpoint({
@@ -42,6 +45,7 @@ export const marksApi = {
     feature,
     params,
     status: [204, 200],
+    rejects: ['notMember'],
     summary: 'Remove a chat from your favorites',
   }),
   markRead: endpoint({
@@ -51,6 +55,7 @@ export const marksApi = {
     feature,
     params,
     status: [201, 200],
+    rejects: ['notMember'],
     summary: 'Mark a chat as read',
   }),
 };

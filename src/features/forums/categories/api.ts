@@ -28,6 +28,7 @@ export const categoriesApi = {
     query: { sort: querySort, order: queryDirection, beforedate: queryInstant, afterdate: queryInstant, ...pageQuery },
     response: CategoryData,
     hasEntityTag: true,
+    rejects: ['categoryClosed'],
     summary: 'Get a category with a page of its threads, pinned ones first',
   }),
 };

@@ -60,6 +60,7 @@ export const listsApi = {
       ...order,
       ...pageQuery,
     },
+    rejects: ['unknownUser'],
     summary: 'Search threads',
   }),
 };

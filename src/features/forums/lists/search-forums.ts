@@ -104,7 +104,7 @@ function readCreators(
 ): Set<string> {
   const named = creator.map((username) => {
     const user = findVisibleUserByName(context, caller, username);
-    if (!user) throw malformed(`There is no user “${username}”.`);
+    if (!user) throw malformed(`There is no user “${username}”.`, 'unknownUser');
     return user.userID;
   });
   return new Set([...named, ...creatorid.map((id) => id.toLowerCase())]);

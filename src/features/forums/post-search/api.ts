@@ -29,6 +29,7 @@ export const postSearchApi = {
       ...pageQuery,
     },
     response: PostSearchData,
+    rejects: ['accessDenied'],
     summary: 'Search forum posts, newest first',
   }),
   postsWith: endpoint({
@@ -41,6 +42,7 @@ export const postSearchApi = {
     ...bare,
     path: '/forum/{forumID}/search/{text}',
     params: { forumID: uuid, text: searchInPath },
+    rejects: ['categoryClosed'],
     summary: 'Search posts in a thread by words',
   }),
   postsTagged: endpoint({

@@ -86,7 +86,7 @@ export function searchPosts(
 /** Throws 403 if a caller below moderator selects another user's posts (forums rule B23). */
 function assertMayNameAuthor(caller: Caller, { creatorid }: PostSearchQuery): void {
   if (creatorid === undefined || creatorid === caller.userID || isAtLeast(caller.level, 'moderator')) return;
-  throw forbidden('Only moderators may search for posts of one user.');
+  throw forbidden('accessDenied', 'Only moderators may search for posts of one user.');
 }
 
 /** Returns the name that must be mentioned: an id takes precedence over a name, and a name over the caller's own. */

@@ -16,6 +16,7 @@ export const forumPostCalls = publicPostCalls({
   noun: 'forum post',
   record: PostData,
   detail: PostDetailData,
+  rejects: ['categoryClosed', 'threadClosed'],
 });
 
 const {
@@ -39,6 +40,7 @@ export const postsApi = {
     pictures: maxPictures,
     status: 201,
     response: PostData,
+    rejects: ['categoryClosed', 'threadClosed', 'underReview'],
     summary: 'Post in a thread',
   }),
   pinnedPosts: endpoint({
@@ -47,6 +49,7 @@ export const postsApi = {
     path: '/forum/{forumID}/pinnedposts',
     params: { forumID: uuid },
     response: v.array(PostData),
+    rejects: ['categoryClosed'],
     summary: 'List pinned posts in a thread',
   }),
   pinPost: endpoint({
@@ -54,6 +57,7 @@ export const postsApi = {
     path: '/forum/post/{postID}/pin',
     params,
     status: [201, 200],
+    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined'],
     summary: 'Pin a post in its thread',
   }),
   unpinPost: endpoint({
@@ -62,6 +66,7 @@ export const postsApi = {
     aliases: [{ method: 'DELETE', path: '/forum/post/{postID}/pin' }],
     params,
     status: [204, 200],
+    rejects: ['categoryClosed', 'threadClosed', 'notOwner', 'temporarilyQuarantined'],
     summary: 'Unpin a post',
   }),
 } as const;

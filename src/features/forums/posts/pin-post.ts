@@ -12,8 +12,10 @@ export function setPostPinned(context: WriteContext, caller: Caller, postID: num
   assertNotInTemporaryQuarantine(context, caller);
   const isStaff = isAtLeast(caller.level, 'moderator');
   const isCreator = forum.creatorID === caller.userID && isAtLeast(caller.level, 'verified');
-  if (!isStaff && !isCreator) throw forbidden('Only who started the forum, and moderators, may pin its posts.');
-  if (!isStaff && forum.moderationState === 'locked') throw forbidden('The moderators have locked this forum.');
+  if (!isStaff && !isCreator)
+    throw forbidden('notOwner', 'Only who started the forum, and moderators, may pin its posts.');
+  if (!isStaff && forum.moderationState === 'locked')
+    throw forbidden('threadClosed', 'The moderators have locked this forum.');
   if (post.isPinned === isPinned) return false;
   savePost(context, post, { isPinned });
   forumPostKind.log(context, caller, isPinned ? 'pin' : 'unpin', post);

@@ -9,12 +9,14 @@ export const marksApi = {
     ...call,
     path: '/forum/{forumID}/markRead',
     status: [201, 200],
+    rejects: ['categoryClosed'],
     summary: 'Mark a thread as read',
   }),
   addFavorite: endpoint({
     ...call,
     path: '/forum/{forumID}/favorite',
     status: [201, 200],
+    rejects: ['categoryClosed', 'markedOtherwise'],
     summary: 'Follow a thread',
   }),
   removeFavorite: endpoint({
@@ -22,12 +24,14 @@ export const marksApi = {
     path: '/forum/{forumID}/favorite/remove',
     aliases: [{ method: 'DELETE', path: '/forum/{forumID}/favorite' }],
     status: [204, 200],
+    rejects: ['categoryClosed'],
     summary: 'Stop following a thread',
   }),
   mute: endpoint({
     ...call,
     path: '/forum/{forumID}/mute',
     status: [201, 200],
+    rejects: ['categoryClosed', 'markedOtherwise'],
     summary: 'Mute a thread, so it comes last and is never unread',
   }),
   unmute: endpoint({
@@ -35,6 +39,7 @@ export const marksApi = {
     path: '/forum/{forumID}/mute/remove',
     aliases: [{ method: 'DELETE', path: '/forum/{forumID}/mute' }],
     status: [204, 200],
+    rejects: ['categoryClosed'],
     summary: 'Unmute a thread',
   }),
 };

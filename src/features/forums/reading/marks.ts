@@ -14,8 +14,10 @@ type Choice = 'isFavorite' | 'isMuted';
  */
 export function choose(context: WriteContext, caller: Caller, forumID: string, choice: Choice): boolean {
   const row = getRow(context, caller, forumID);
-  if (choice === 'isFavorite' && row?.isMuted) throw malformed('A muted forum cannot be a favorite: unmute it first.');
-  if (choice === 'isMuted' && row?.isFavorite) throw malformed('A favorite forum cannot be muted: remove it first.');
+  if (choice === 'isFavorite' && row?.isMuted)
+    throw malformed('A muted forum cannot be a favorite: unmute it first.', 'markedOtherwise');
+  if (choice === 'isMuted' && row?.isFavorite)
+    throw malformed('A favorite forum cannot be muted: remove it first.', 'markedOtherwise');
   if (row?.[choice]) return false;
   saveChoice(context, caller, forumID, { [choice]: true });
   return true;

@@ -1,5 +1,6 @@
 import { minimum, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
 import { queryInteger } from '#contract/query.ts';
 import { maxPictures } from '#core/posts/records.ts';
@@ -23,6 +24,7 @@ export const threadsApi = {
     pictures: maxPictures,
     response: ForumData,
     begins: true,
+    rejects: ['categoryClosed', 'categoryRestricted'],
     summary: 'Start a thread with its first post',
   }),
   read: endpoint({
@@ -33,6 +35,7 @@ export const threadsApi = {
     params,
     query: threadQuery,
     response: ForumData,
+    rejects: ['categoryClosed'],
     summary: 'Get a thread with a page of its posts, and mark them as read',
   }),
   readOfPost: endpoint({
@@ -43,6 +46,7 @@ export const threadsApi = {
     params: { postID: integerInPath },
     query: threadQuery,
     response: ForumData,
+    rejects: ['categoryClosed'],
     summary: 'Get the thread of a post, starting at that post',
   }),
   readOfEvent: endpoint({
@@ -54,6 +58,7 @@ export const threadsApi = {
     params: { eventID: uuid },
     query: threadQuery,
     response: ForumData,
+    rejects: ['categoryClosed'],
     summary: 'Get the thread of an event with a page of its posts',
   }),
   rename: endpoint({
@@ -63,6 +68,7 @@ export const threadsApi = {
     feature,
     params: { ...params, title: titleInPath },
     status: 201,
+    rejects: [...changeRejections, 'categoryClosed', 'threadClosed'],
     summary: 'Rename a thread',
   }),
   delete: endpoint({
@@ -73,6 +79,7 @@ export const threadsApi = {
     feature,
     params,
     status: 204,
+    rejects: [...changeRejections],
     summary: 'Delete a thread with all its posts',
   }),
   pin: endpoint({
@@ -82,6 +89,7 @@ export const threadsApi = {
     feature,
     params,
     status: [201, 200],
+    rejects: ['categoryClosed'],
     summary: 'Pin a thread at the top of its category',
   }),
   unpin: endpoint({
@@ -92,6 +100,7 @@ export const threadsApi = {
     feature,
     params,
     status: [204, 200],
+    rejects: ['categoryClosed'],
     summary: 'Unpin a thread',
   }),
   move: endpoint({
@@ -99,6 +108,7 @@ export const threadsApi = {
     path: '/mod/forum/{forumID}/setcategory/{categoryID}',
     access: moderators,
     params: { ...params, categoryID: uuid },
+    rejects: ['alreadySo', 'categoryClosed'],
     summary: 'Move a thread to another category',
   }),
   report: endpoint({
@@ -111,6 +121,7 @@ export const threadsApi = {
     limit: reportsFiled,
     status: 201,
     isAllowedOnLowDisk: true,
+    rejects: ['alreadyReported', 'categoryClosed'],
     summary: 'Report a thread for its title',
   }),
 };

@@ -21,8 +21,9 @@ export function assertMayCreateForum(
   assertPictureCount(context, caller, firstPost.images, 'firstPost.images');
   assertMayCreate(context, caller);
   const category = getCategory(context, categoryID);
-  if (!isAtLeast(caller.level, category.createLevel)) throw forbidden('You may not start a forum in this category.');
-  if (!seesCategory(caller, category)) throw forbidden('This category is not open to you.');
+  if (!isAtLeast(caller.level, category.createLevel))
+    throw forbidden('categoryRestricted', 'You may not start a forum in this category.');
+  if (!seesCategory(caller, category)) throw forbidden('categoryClosed', 'This category is not open to you.');
 }
 
 const firstPage = { start: 0, limit: 50 };

@@ -57,6 +57,7 @@ export const feedApi = {
       }),
       ...anchorQuery,
     },
+    rejects: ['unknownUser'],
     summary: 'List feed posts, newest first, or one conversation, oldest first',
   }),
   bookmarks: endpoint({

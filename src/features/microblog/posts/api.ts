@@ -38,6 +38,7 @@ export const postsApi = {
     ...writing,
     path: '/microblog/{postID}/reply',
     params: { postID: integerInPath },
+    rejects: ['underReview'],
     summary: 'Reply to a feed post',
   }),
 } as const;

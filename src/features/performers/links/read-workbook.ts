@@ -10,6 +10,6 @@ export async function readWorkbook(context: Context, file: Buffer): Promise<Link
   try {
     return readLinkEntries(await workbooks(context).read({ file, maxRows, maxColumns }));
   } catch (error) {
-    throw error instanceof WorkbookRejected ? malformed(error.message) : error;
+    throw error instanceof WorkbookRejected ? malformed(error.message, 'unreadableFile') : error;
   }
 }

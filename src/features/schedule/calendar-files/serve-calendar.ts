@@ -48,7 +48,7 @@ export function buildFollowedCalendar(context: Context, caller: Caller, username
 export function assertOwnCalendar(caller: Caller, username: string): void {
   if (foldUsername(username) === foldUsername(caller.username)) return;
   const headers = { 'www-authenticate': 'Basic realm="Gangway", charset="UTF-8"' };
-  throw new AppError('unauthenticated', 'This calendar belongs to another user.', { headers });
+  throw new AppError('wrongAccount', 'This calendar belongs to another user.', { headers });
 }
 
 /**

@@ -16,6 +16,7 @@ export const deskApi = {
     access,
     body: EventsUpdateData,
     bodyLimit: maxUploadBytes,
+    rejects: ['unreadableFile', 'scheduleBusy'],
     summary: 'Upload a schedule to compare; nothing changes yet',
   }),
   compareSchedule: endpoint({
@@ -25,6 +26,7 @@ export const deskApi = {
     access,
     query: { kind: queryWord(['events', 'performers']) },
     response: v.union([EventUpdateDifferenceData, EventPerformerValidationData]),
+    rejects: ['nothingUploaded', 'unreadableFile', 'scheduleBusy'],
     summary: 'Compare the uploaded schedule or list of performers with the stored one',
   }),
   applySchedule: endpoint({
@@ -32,6 +34,7 @@ export const deskApi = {
     path: '/admin/schedule/update/apply',
     access,
     query: { processDeletes: queryBoolean, forumPosts: queryBoolean },
+    rejects: ['nothingUploaded', 'unreadableFile', 'changedMeanwhile', 'scheduleBusy'],
     summary: 'Apply the uploaded schedule',
   }),
   scheduleLog: endpoint({
@@ -54,6 +57,7 @@ export const deskApi = {
     path: '/admin/schedule/viewlog/{schedule_log_id}/undo',
     access,
     params: { schedule_log_id: integerInPath },
+    rejects: ['cannotUndo', 'scheduleBusy'],
     summary: 'Undo an entry of the schedule log; the undo is an entry too',
   }),
   reloadSchedule: endpoint({
@@ -61,6 +65,7 @@ export const deskApi = {
     path: '/admin/schedule/reload',
     aliases: [{ method: 'GET', path: '/admin/schedule/reload' }],
     access,
+    rejects: ['scheduleBusy'],
     summary: 'Fetch the schedule from its URL in the background',
   }),
 };

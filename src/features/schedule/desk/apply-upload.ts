@@ -41,6 +41,7 @@ function assertNotOvertaken({ db }: Context, userID: string, { comparedAfter }: 
   const change = comparedAfter === null ? undefined : findChangeByOthers(db, comparedAfter, userID);
   if (!change) return;
   throw conflict(
+    'changedMeanwhile',
     `Others have changed events since this file was compared with them (entry ${change.id} of the log): compare it again.`,
   );
 }

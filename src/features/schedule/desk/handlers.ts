@@ -12,7 +12,7 @@ import { uploadSchedule } from './upload-schedule.ts';
 
 function checkPerformers(context: Context) {
   const { performerCheck } = listAreas(context).find((area) => area.performerCheck) ?? {};
-  if (!performerCheck) throw malformed('No list of performers and events has been uploaded yet.');
+  if (!performerCheck) throw malformed('No list of performers and events has been uploaded yet.', 'nothingUploaded');
   return performerCheck(context);
 }
 

@@ -11,7 +11,7 @@ const deskOf = createOncePerInstance((): Desk => ({ current: undefined }));
 /** Throws 409 with the name of the operation while one holds the schedule. */
 export function assertDeskFree(context: Context): void {
   const { current } = deskOf(context);
-  if (current) throw conflict(`${current.what} is under way: try again in a moment.`);
+  if (current) throw conflict('scheduleBusy', `${current.what} is under way: try again in a moment.`);
 }
 
 /** Runs `work` while holding the schedule exclusively. Throws 409 if another operation holds it. */

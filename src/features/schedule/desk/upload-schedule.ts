@@ -33,7 +33,7 @@ const eventsCache = createOncePerInstance((context) =>
 /** Reads the upload. Throws 400 if there is none or it isn't a readable calendar (schedule rules 41 and 42). */
 export async function readUpload(context: Context): Promise<ReadUpload> {
   const upload = findUpload(context.db);
-  if (!upload) throw malformed('No schedule has been uploaded yet.');
+  if (!upload) throw malformed('No schedule has been uploaded yet.', 'nothingUploaded');
   const { zoneID } = getPortZone(context);
   const dependencies = [upload.id, zoneID];
   const known = eventsCache(context).peek('upload', dependencies);

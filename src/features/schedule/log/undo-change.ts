@@ -51,7 +51,7 @@ export function undoWithin(context: WriteContext, entryID: number, userID?: stri
 function getRecord({ id, record, changeCount }: ScheduleLogRow): string {
   if (record !== null) return record;
   const why = changeCount === 0 ? 'changed nothing' : 'changed nothing on board, or so long ago that it is not kept';
-  throw conflict(`Entry ${id} of the schedule log cannot be taken back: it ${why}.`);
+  throw conflict('cannotUndo', `Entry ${id} of the schedule log cannot be taken back: it ${why}.`);
 }
 
 /** Returns the content of an event while it's on the schedule. */
@@ -79,6 +79,7 @@ function assertUnchangedSince(
   const others = touched.length > names.length ? ` and ${touched.length - names.length} more` : '';
   const byEntries = later.length === 0 ? '' : `, by ${later.map(describeLater).join(' and ')}`;
   throw conflict(
+    'cannotUndo',
     `Entry ${id} of the schedule log cannot be taken back: ${names.join(', ')}${others} changed later${byEntries}. ` +
       'Take that back first.',
   );

@@ -58,8 +58,8 @@ async function create(
     return { recoveryKey, isCodeTried: true };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code !== 'too-many' || verification === undefined) throw await nameField(visit, username, error);
-    const made = await orUndefinedOn(visit.ask(accountsApi.create, { body: { username, password } }), ['invalid']);
+    if (error.code !== 'tooManyRequests' || verification === undefined) throw await nameField(visit, username, error);
+    const made = await orUndefinedOn(visit.ask(accountsApi.create, { body: { username, password } }), [400]);
     // If accounts can't be created without a code, the first error is the helpful one.
     if (!made) throw error;
     return { recoveryKey: made.recoveryKey, isCodeTried: false };
@@ -68,8 +68,8 @@ async function create(
 
 /** Moves the error to its field: for a taken username, with a free one, or for the code. */
 async function nameField(visit: AnyVisit, username: string, error: AppError): Promise<AppError> {
-  if (error.details.fieldErrors || (error.code !== 'malformed' && error.code !== 'conflict')) return error;
-  const free = error.code === 'conflict' ? await propose(visit, username) : username;
+  if (error.details.fieldErrors || (error.status !== 400 && error.status !== 409)) return error;
+  const free = error.status === 409 ? await propose(visit, username) : username;
   const isFree = free === username.toLowerCase();
   const reason = isFree ? error.message : `The username ${username} is taken. ${free} is available.`;
   const fieldErrors = { [isFree ? 'verification' : 'username']: reason };
@@ -96,5 +96,5 @@ async function enterCode(
 /** The account exists already; a name that can't be saved now can be saved later. */
 async function saveName(visit: AnyVisit, session: { token: string }, displayName: string): Promise<void> {
   const saved = visit.askIn(session, profilesApi.editOwnProfile, { body: { displayName } });
-  await orUndefinedOn(saved, ['invalid', 'forbidden', 'too-many', 'unavailable']);
+  await orUndefinedOn(saved, [400, 403, 429, 503]);
 }

@@ -53,7 +53,7 @@ async function showWaiting(visit: AnyVisit): Promise<Html> {
     const report = await visit.ask(userFileApi.verify);
     return html`${showReport(report)}<form method="post">${keyField()}${fieldsOf(visit, 'apply').trouble()}<p class="actions"><button type="submit" class="button" name="${visit.action('apply')}">Import accounts</button></p></form>`;
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'malformed') throw error;
+    if (!(error instanceof AppError) || error.status !== 400) throw error;
     return html`<p>${error.message}</p>`;
   }
 }
@@ -94,7 +94,7 @@ export const peopleFileDownload = page({
   isFile: true,
   asks: [userFileApi.download],
   async show(visit) {
-    const content = await orUndefinedOn(visit.ask(userFileApi.download), ['malformed']);
+    const content = await orUndefinedOn(visit.ask(userFileApi.download), [400]);
     return content ? { content } : { to: path };
   },
 });

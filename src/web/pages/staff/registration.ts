@@ -75,7 +75,7 @@ ${showAllocation(visit)}`;
 /** Returns the person who used this code, otherwise everyone with a matching name. */
 async function findPeople(visit: AnyVisit, search: string): Promise<readonly UserHeader[]> {
   const byCode = isRegistrationCode(search)
-    ? await orUndefinedOn(visit.ask(adminApi.findByRegistrationCode, { params: { code: search } }), ['not-found'])
+    ? await orUndefinedOn(visit.ask(adminApi.findByRegistrationCode, { params: { code: search } }), [404])
     : undefined;
   const [primary] = byCode ?? [];
   return primary ? [primary] : visit.ask(findingApi.matchAllNames, { params: { searchString: search } });
@@ -146,7 +146,7 @@ export const personAtRegistration = page({
     },
   },
   async show(visit) {
-    const found = await orUndefinedOn(visit.ask(adminApi.findRegistrationCodeOfUser, ofPerson(visit)), ['malformed']);
+    const found = await orUndefinedOn(visit.ask(adminApi.findRegistrationCodeOfUser, ofPerson(visit)), [400]);
     const header = await visit.ask(findingApi.header, ofPerson(visit));
     const main = html`<main>
 ${backHead('Registration desk', deskPath)}

@@ -1,0 +1,115 @@
+/** What an error code says: the status that it always comes with, and the cause in a sentence. */
+interface Meaning {
+  readonly status: number;
+  readonly means: string;
+}
+
+/**
+ * The `code` of every error record (decision 91). Apps tell causes apart by these words, so a word keeps its meaning
+ * forever, and causes that an app must tell apart never share one. What callers may not see is `notFound` like what
+ * doesn't exist. Every status of a rejection follows from this list alone.
+ */
+export const errorCodes = {
+  malformed: { status: 400, means: 'Something in the request can’t be read or breaks a rule of this call.' },
+  invalidFields: { status: 400, means: 'Fields of the body are missing or wrong; `fieldErrors` names them.' },
+  alreadySo: { status: 400, means: 'The account, thread or event is already what the call would make it.' },
+  alreadyVerified: { status: 400, means: 'The account has a registration code already.' },
+  busy: { status: 400, means: 'One of the two people is in another call.' },
+  callsNotAccepted: { status: 400, means: 'The person takes calls from their favorite people only.' },
+  limitReached: { status: 400, means: 'There can’t be more of these: words, accounts, sockets, answers, events.' },
+  markedOtherwise: { status: 400, means: 'A thread is either a favorite or muted: take back the other mark first.' },
+  nothingToSing: { status: 400, means: 'No song needs a clip of this person at the moment.' },
+  nothingUploaded: { status: 400, means: 'A file has to be uploaded before this call.' },
+  notAMember: { status: 400, means: 'The person to be removed, or to leave, isn’t a member.' },
+  notJoinable: { status: 400, means: 'Nobody can join this chat or event by themselves.' },
+  notLeavable: { status: 400, means: 'Members can’t leave this chat or event.' },
+  noRegistrationCode: { status: 400, means: 'The account has no registration code.' },
+  cannotHost: { status: 400, means: 'This account, or this event, can’t have a passenger as its host.' },
+  noRecoveryMatch: { status: 400, means: 'The recovery key, registration code or former password isn’t right.' },
+  offerGone: { status: 400, means: 'The offer to record a clip has expired, is another person’s, or is used.' },
+  protectedAccount: { status: 400, means: 'This can’t be done to an account of the staff, the service or one’s own.' },
+  serviceOpen: { status: 400, means: 'The service has to be closed to everyone else before this call.' },
+  unknownRegistrationCode: { status: 400, means: 'There’s no such registration code.' },
+  unreadableFile: { status: 400, means: 'The file can’t be read or used; the reason says what’s wrong with it.' },
+  unknownUser: { status: 400, means: 'There’s no user of the name in the request.' },
+  wrongPassword: { status: 400, means: 'The current password is wrong.' },
+  notAuthenticated: { status: 401, means: 'There’s no login, or it has ended: log in again.' },
+  passwordRequired: { status: 401, means: 'The call takes a name and password in `Authorization: Basic`.' },
+  wrongCredentials: { status: 401, means: 'The username or the password is wrong.' },
+  wrongAccount: { status: 401, means: 'The request was made for another account than the one that’s logged in.' },
+  accessDenied: { status: 403, means: 'The call is for another level or role than this account has.' },
+  banned: { status: 403, means: 'The moderators have banned this account.' },
+  categoryClosed: { status: 403, means: 'This account can’t see the category.' },
+  categoryRestricted: { status: 403, means: 'This account can’t start threads in the category.' },
+  chatClosed: { status: 403, means: 'The moderators have locked the chat or event.' },
+  crossSite: { status: 403, means: 'A page of another site made the request.' },
+  featureFixed: { status: 403, means: 'A chat or event of this type can’t be changed in this way.' },
+  membersFixed: { status: 403, means: 'The members of this chat or event can’t change.' },
+  notMember: { status: 403, means: 'The call is for members of the chat or event.' },
+  notOwner: { status: 403, means: 'The call is for who made the thing, and for moderators.' },
+  notOnTeam: { status: 403, means: 'This account doesn’t act for the shared account.' },
+  notReportable: { status: 403, means: 'Chats and events of this type can’t be reported.' },
+  notVerified: { status: 403, means: 'The account has to be verified with a registration code first.' },
+  ownPost: { status: 403, means: 'You can’t react to your own post.' },
+  pathOutside: { status: 403, means: 'The address has `..` in it.' },
+  quarantined: { status: 403, means: 'The moderators have quarantined this account: it can read only.' },
+  recoveryLocked: { status: 403, means: 'There were too many failed recoveries: the crew has to unlock the account.' },
+  renamedRecently: { status: 403, means: 'The username was changed a short time ago.' },
+  sailingHasBegun: { status: 403, means: 'This can be done before the sailing only.' },
+  searchNotPermitted: { status: 403, means: 'This text can’t be searched for.' },
+  serverClosed: { status: 403, means: 'The server isn’t open to accounts of this level at the moment.' },
+  serviceAccount: { status: 403, means: 'The crew sets the password of a service account.' },
+  temporarilyQuarantined: { status: 403, means: 'The moderators have quarantined this account for some hours.' },
+  threadClosed: { status: 403, means: 'The moderators have locked the thread.' },
+  underReview: {
+    status: 403,
+    means: 'The moderators have hidden or locked the content: it can’t be changed or answered.',
+  },
+  notFound: { status: 404, means: 'There’s no such thing, or the caller can’t see it.' },
+  addressNotFound: { status: 404, means: 'The server has no call or page with this address.' },
+  noDevice: { status: 404, means: 'The person has no device online that could ring.' },
+  methodNotAllowed: { status: 405, means: 'The address takes other methods; `Allow` names them.' },
+  tooSlow: { status: 408, means: 'The request came in too slowly.' },
+  alreadyMember: { status: 409, means: 'The person is already a member.' },
+  alreadyReported: { status: 409, means: 'You, or another account of yours, have reported this already.' },
+  alreadySolved: { status: 409, means: 'You’ve solved this puzzle already.' },
+  callExists: { status: 409, means: 'There’s a phone call with this id already.' },
+  cannotUndo: { status: 409, means: 'The entry of the schedule log can’t be taken back; the reason says why.' },
+  changedMeanwhile: {
+    status: 409,
+    means: 'Something else has changed what this call builds on: look, then do it again.',
+  },
+  codeUsed: { status: 409, means: 'The registration code has been used already.' },
+  dayTaken: { status: 409, means: 'The day has a theme already.' },
+  notLoggedIn: { status: 409, means: 'The login has ended already.' },
+  scheduleBusy: { status: 409, means: 'Another change of the schedule is running: try again in a moment.' },
+  stillRunning: { status: 409, means: 'The first call with this `Idempotency-Key` is still running.' },
+  usernameTaken: { status: 409, means: 'The username is taken.' },
+  tooLarge: { status: 413, means: 'The body, or a part of it, is larger than this call takes.' },
+  rangeOutside: { status: 416, means: 'The range is outside of the file.' },
+  expectationFailed: { status: 417, means: 'The server expects nothing but `100-continue`.' },
+  bodyMissing: { status: 422, means: 'The call needs a JSON body.' },
+  keyReused: { status: 422, means: 'The `Idempotency-Key` was used for another call.' },
+  tooManyRequests: { status: 429, means: 'Too many in a short time: wait as long as `Retry-After` says.' },
+  headersTooLarge: { status: 431, means: 'The address and headers of the request are too long.' },
+  featureOff: { status: 451, means: 'The crew has switched this feature off.' },
+  serverError: { status: 500, means: 'A defect of the server; the crew finds it in the log by `X-Request-Id`.' },
+  diskLow: { status: 503, means: 'The disk is nearly full; `X-Refused` says what can’t be stored.' },
+  unavailable: { status: 503, means: 'The server can’t do this now: try again after `Retry-After`.' },
+} as const satisfies Readonly<Record<string, Meaning>>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The codes that come with a status. */
+export type CodeOf<Status extends number> = {
+  [Code in ErrorCode]: (typeof errorCodes)[Code]['status'] extends Status ? Code : never;
+}[ErrorCode];
+
+// The keys of an object literal are exactly those of its type.
+export const listErrorCodes = (): ErrorCode[] => Object.keys(errorCodes) as ErrorCode[];
+
+/** Why an account can't create content (core rule 33). */
+export const creationRejections = ['notVerified', 'quarantined', 'temporarilyQuarantined'] as const;
+
+/** Why an account can't change or delete content, its own included (core rules 34 and 35). */
+export const changeRejections = ['notOwner', 'underReview', 'temporarilyQuarantined'] as const;

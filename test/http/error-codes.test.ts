@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { transact } from '#area/context.ts';
+import { type ErrorCode, errorCodes, listErrorCodes } from '#contract/error-codes.ts';
+import { changeSettings } from '#core/settings/index.ts';
+import { listFiles, projectFolder } from '../../build/project.ts';
+import { startTestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+
+/**
+ * Codes of errors (decision 91). That each error of a call has a code that the call lists is checked at every call of
+ * every test: `http/check-rejections.ts`.
+ */
+const app = await startTestApp();
+const { body: document } = await app.anonymous.send('GET', '/api/v3/openapi.json');
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly 'x-error-codes': readonly ErrorCode[];
+}
+
+const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((entry) => Object.values(entry));
+
+/** Of requests that reach no call, and of defects. */
+const ofNoCall: readonly ErrorCode[] = [
+  'addressNotFound',
+  'expectationFailed',
+  'headersTooLarge',
+  'methodNotAllowed',
+  'rangeOutside',
+  'serverError',
+];
+
+test('each call lists its codes, one or more for each status of an error that it names, and no others', () => {
+  for (const { operationId, responses, 'x-error-codes': codes } of operations) {
+    const statuses = codes.map((code) => String(errorCodes[code].status));
+    const named = Object.keys(responses).filter((status) => Number(status) >= 400);
+    assert.deepEqual([...new Set(statuses)].sort(), named.sort(), operationId);
+  }
+});
+
+test('every code is listed by a call, or is of a request that reaches none, and the code of the service names it', () => {
+  const listed = new Set(operations.flatMap((operation) => operation['x-error-codes']));
+  const others = listErrorCodes().filter((code) => !listed.has(code));
+  assert.deepEqual(others.sort(), ofNoCall);
+  const isDeclaration = /error-codes|\/api\b|core\/posts\/calls|http\/description/;
+  const code = listFiles(projectFolder, 'src')
+    .filter((file) => file.endsWith('.ts') && !isDeclaration.test(file))
+    .map((file) => readFileSync(join(projectFolder, file), 'utf8'))
+    .join('\n');
+  assert.deepEqual(
+    listErrorCodes().filter((one) => !code.includes(`'${one}'`)),
+    [],
+  );
+});
+
+test('the document and the page for authors say of every code what it means', async () => {
+  assert.deepEqual(document['x-error-codes'], errorCodes);
+  assert.deepEqual(document.components.schemas.ErrorResponse.properties.code.enum, listErrorCodes());
+  const page = await app.anonymous.send('GET', '/api/v3/docs');
+  for (const { means } of Object.values(errorCodes))
+    assert.ok(page.bytes.toString('utf8').includes(toHtml(means)), means);
+});
+
+const toHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const post = { text: 'The sunset from deck 11 is worth the stairs.', images: [] };
+const write = (client: Client) => client.send('POST', '/api/v3/microblog/create', { body: post });
+
+test('causes of 403 and 401 that an app must tell apart have codes of their own', async () => {
+  const [unverified, quarantined, moderator, newcomer] = [
+    await app.atLevel('unverified'),
+    await app.atLevel('quarantined'),
+    await app.atLevel('moderator'),
+    await app.newcomer('in-trouble'),
+  ];
+  const other = await app.logIn('james');
+  const { body: own } = await write(newcomer);
+  await moderator.send('POST', `/api/v3/mod/user/${newcomer.userID}/tempquarantine/5`);
+  const replies = [
+    await write(unverified),
+    await write(quarantined),
+    await write(newcomer),
+    await other.send('POST', `/api/v3/microblog/${own.postID}/delete`),
+    await newcomer.send('POST', `/api/v3/microblog/${own.postID}/like`),
+    await other.send('GET', '/api/v3/mod/reports'),
+    await app.anonymous.send('GET', '/api/v3/user/whoami'),
+    await app.anonymous.send('POST', '/api/v3/auth/login', { headers: { authorization: `Basic ${btoa('james:no')}` } }),
+  ];
+  const open = (minAccessLevel: 'moderator' | 'banned') =>
+    transact(app.context, (context) => changeSettings(context, { minAccessLevel }));
+  open('moderator');
+  replies.push(await other.send('GET', '/api/v3/user/whoami'));
+  open('banned');
+  assert.deepEqual(
+    replies.map(({ body }) => body.code),
+    [
+      ...['notVerified', 'quarantined', 'temporarilyQuarantined', 'notOwner', 'ownPost', 'accessDenied'],
+      ...['notAuthenticated', 'wrongCredentials', 'serverClosed'],
+    ],
+  );
+});
+
+test('what a caller may not see has the same code as what isn’t there', async () => {
+  const [james, heidi, sam] = [await app.logIn('james'), await app.logIn('heidi'), await app.logIn('sam')];
+  const body = {
+    fezType: 'closed',
+    title: 'Dinner',
+    info: '',
+    minCapacity: 0,
+    maxCapacity: 0,
+    initialUsers: [heidi.userID],
+  };
+  const { body: chat } = await james.send('POST', '/api/v3/fez/create', { body });
+  const hidden = await sam.send('GET', `/api/v3/fez/${chat.fezID}`);
+  const missing = await sam.send('GET', `/api/v3/fez/${randomUUID()}`);
+  assert.equal(hidden.body.code, 'notFound');
+  assert.deepEqual(hidden.body, missing.body);
+});
