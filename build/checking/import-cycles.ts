@@ -22,8 +22,8 @@ export function findImportCycles(project: string): ImportCycle[] {
 
 /** Returns the files that each file loads when it is loaded. */
 function readLoadedFiles(project: string): ReadonlyMap<string, readonly string[]> {
-  const loaded = readImports(project).flatMap(({ from, target, loads }) =>
-    loads && 'file' in target ? [{ from, to: target.file }] : [],
+  const loaded = readImports(project).flatMap(({ from, target, loadsTarget }) =>
+    loadsTarget && 'file' in target ? [{ from, to: target.file }] : [],
   );
   const byFile = Map.groupBy(loaded, ({ from }) => from);
   return new Map([...byFile].map(([from, edges]) => [from, edges.map(({ to }) => to)]));

@@ -10,15 +10,15 @@ export interface Import {
   /** The target: a file relative to `src`, or a package. */
   readonly target: { readonly file: string } | { readonly package: string };
   /** Whether loading the file loads the target: false for types and dynamic imports. */
-  readonly loads: boolean;
+  readonly loadsTarget: boolean;
 }
 
 // A scan, not a parse: the formatter ensures these forms of imports, and the compiler checks whatever this misses.
-const importForms: readonly { readonly form: RegExp; readonly loads: boolean }[] = [
-  { form: /^\s*(?:import|export)\s+type\b[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loads: false },
-  { form: /^\s*(?:import|export)\b(?!\s+type\b)[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loads: true },
-  { form: /^\s*import\s*['"]([^'"]+)['"]/gm, loads: true },
-  { form: /\bimport\(\s*['"]([^'"]+)['"]/g, loads: false },
+const importForms: readonly { readonly form: RegExp; readonly loadsTarget: boolean }[] = [
+  { form: /^\s*(?:import|export)\s+type\b[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loadsTarget: false },
+  { form: /^\s*(?:import|export)\b(?!\s+type\b)[^'"`;()]*\bfrom\s*['"]([^'"]+)['"]/gm, loadsTarget: true },
+  { form: /^\s*import\s*['"]([^'"]+)['"]/gm, loadsTarget: true },
+  { form: /\bimport\(\s*['"]([^'"]+)['"]/g, loadsTarget: false },
 ];
 
 /** Lists all imports of the TypeScript files below a project's `src`, ordered by file and line. */
@@ -31,12 +31,12 @@ export function readImports(project: string): Import[] {
 /** Lists the imports in the text of one file, whose name is relative to `src`. */
 export function parseImports(file: string, text: string): Import[] {
   const code = text.replaceAll(/(^|\s)\/\/.*$/gm, '$1');
-  const imports = importForms.flatMap(({ form, loads }) =>
+  const imports = importForms.flatMap(({ form, loadsTarget }) =>
     [...code.matchAll(form)].map(({ 0: statement, 1: specifier = '', index }) => ({
       from: file,
       line: getLine(code, index + statement.length),
       target: resolveTarget(file, specifier),
-      loads,
+      loadsTarget,
     })),
   );
   return imports.sort((a, b) => a.line - b.line);

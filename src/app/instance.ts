@@ -62,13 +62,13 @@ function assertNotLost({ folders, databaseFile }: Config): void {
 }
 
 /** How opening an instance differs between a service and a command. */
-interface Opening {
+interface OpeningSteps {
   /** Inspects an existing database before anything changes in it. */
   readonly check: (db: Database, config: Config) => void;
   readonly openSecrets: (db: Database, config: Config) => Secrets;
 }
 
-function openWith(config: Config, areas: readonly Area[], parts: ContextParts, opening: Opening): Context {
+function openWith(config: Config, areas: readonly Area[], parts: ContextParts, opening: OpeningSteps): Context {
   const log = parts.log ?? createLog(config.logLevel, config.isDevelopment ? 'readable' : 'json');
   makeFolders(config);
   closeToOthers(config);

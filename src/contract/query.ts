@@ -137,8 +137,8 @@ function readList<Value extends string>(
       v.rawTransform<Values, Value[]>(({ dataset, addIssue, NEVER }) => {
         const texts = splitAtCommas(dataset.value);
         const found = texts.length <= max ? texts.map(read) : [];
-        const isRead = (item: Value | undefined): item is Value => item !== undefined;
-        if (texts.length <= max && found.every(isRead)) return found;
+        const isParsed = (item: Value | undefined): item is Value => item !== undefined;
+        if (texts.length <= max && found.every(isParsed)) return found;
         addIssue({ message: texts.length > max ? `must have at most ${max} values` : complaint });
         return NEVER;
       }),

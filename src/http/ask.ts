@@ -115,13 +115,13 @@ function createOffers(ports: ServerPorts) {
     state = ports.switches.state();
     // The caller's properties that access checks depend on; most callers have no role.
     const kind = !caller ? '' : caller.roles.size === 0 ? caller.level : [caller.level, ...caller.roles].join(' ');
-    const offers = known.get(kind) ?? createOffersOf(caller, ports);
+    const offers = known.get(kind) ?? createOfferCheck(caller, ports);
     known.set(kind, offers);
     return offers;
   };
 }
 
-function createOffersOf(caller: Caller | undefined, ports: ServerPorts): Pick<AccessChecks, 'isOffered'> {
+function createOfferCheck(caller: Caller | undefined, ports: ServerPorts): Pick<AccessChecks, 'isOffered'> {
   const offered = new Map<Endpoint, boolean>();
   return {
     isOffered(declaration) {

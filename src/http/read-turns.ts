@@ -76,7 +76,7 @@ export function createReadTurns(now: () => number, budget: ReadBudget = defaultR
   const networks = createGroup(budget.perAddress, maxWaitingOfAddress);
   const all = createRateLimiter(budget.all, { now });
   /** By this time every budget has refilled, so none has to be checked. */
-  let wholeAt = 0;
+  let refilledAt = 0;
   const millisecondsToFill = 1000 * Math.max(...Object.values(budget).map(({ seconds }: Allowance) => seconds));
 
   const groupOf = ({ sender }: Reader): Group => (sender.familyID === undefined ? networks : families);
@@ -93,7 +93,7 @@ export function createReadTurns(now: () => number, budget: ReadBudget = defaultR
     const group = groupOf(reader);
     for (const counted of [group.budget, group.budgetWhileAllAreOver]) counted.count(keyOf(reader), milliseconds);
     all.count('', milliseconds);
-    wholeAt = now() + millisecondsToFill;
+    refilledAt = now() + millisecondsToFill;
   }
 
   let isCounting = false;
@@ -132,7 +132,7 @@ export function createReadTurns(now: () => number, budget: ReadBudget = defaultR
   return {
     count,
     run(reader, read) {
-      if (now() >= wholeAt || !isOver(reader)) return count(reader, () => read(false));
+      if (now() >= refilledAt || !isOver(reader)) return count(reader, () => read(false));
       return runInTurn(reader, () => read(true));
     },
   };

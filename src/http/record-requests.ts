@@ -20,8 +20,8 @@ export function recordRequests(
     const ended = performance.now();
     const seconds = (ended - started) / 1000;
     count(status, seconds);
-    const secondsOfWork = (ended - (scope.workStart ?? started)) / 1000;
-    if (secondsOfWork >= slowSeconds) runInScope(scope, () => logSlow(route, incoming, status, secondsOfWork, ports));
+    const workSeconds = (ended - (scope.workStart ?? started)) / 1000;
+    if (workSeconds >= slowSeconds) runInScope(scope, () => logSlow(route, incoming, status, workSeconds, ports));
     else if (ports.log.isLevelEnabled('debug')) {
       runInScope(scope, () => ports.log.debug(describe(incoming, status, seconds), 'request'));
     }

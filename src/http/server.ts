@@ -128,8 +128,8 @@ const buildServerOptions = ({
   requireHostHeader: false,
   shouldUpgradeCallback: (incoming) => {
     if (!isReady()) return false;
-    const isOther = otherUpgrades.some(({ isFor }) => isFor(incoming));
-    return (isOther || isUpgrade(incoming, isSocket, translate)) && !connections.isSurplus(incoming);
+    const isOtherUpgrade = otherUpgrades.some(({ isFor }) => isFor(incoming));
+    return (isOtherUpgrade || isUpgrade(incoming, isSocket, translate)) && !connections.isSurplus(incoming);
   },
   headersTimeout: silentMilliseconds,
   keepAliveTimeout: silentMilliseconds,

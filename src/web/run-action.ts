@@ -136,8 +136,8 @@ async function conclude(
   incoming: Incoming,
   web: Web,
 ): Promise<Response> {
-  const secure = isSecure(incoming.env.incoming, web);
-  const cookie = session && (session === 'ended' ? endSession(secure) : beginSession(session.token, secure));
+  const isHttps = isSecure(incoming.env.incoming, web);
+  const cookie = session && (session === 'ended' ? endSession(isHttps) : beginSession(session.token, isHttps));
   const headers: Readonly<Record<string, string>> = cookie === undefined ? {} : { 'set-cookie': cookie };
   if (view) return respondWithView(page, view, visit, incoming, { headers });
   const path = to === undefined ? visit.address : toLocalPath(to);

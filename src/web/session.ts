@@ -56,8 +56,8 @@ export function createSocketSessions(names: HostNames): (request: IncomingMessag
 /** Any name is accepted if none is configured. An IP address is always accepted, since DNS can't point it elsewhere. */
 function createNameCheck({ externalURL, canonicalHostnames }: HostNames): (name: string) => boolean {
   const own = new Set([new URL(externalURL).hostname, ...canonicalHostnames].map((name) => name.toLowerCase()));
-  const isNamed = [...own].some((name) => name !== 'localhost' && !isPlainAddress(name));
-  return (name) => !isNamed || own.has(name) || name === 'localhost' || isPlainAddress(name);
+  const hasHostName = [...own].some((name) => name !== 'localhost' && !isPlainAddress(name));
+  return (name) => !hasHostName || own.has(name) || name === 'localhost' || isPlainAddress(name);
 }
 
 /** URLs have IPv6 addresses in brackets. */

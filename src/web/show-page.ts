@@ -58,7 +58,7 @@ export async function showPage(page: Page, incoming: Incoming, web: Web): Promis
 }
 
 /** A file made for the signed-in user. */
-const ofOnePerson = { 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' };
+const privateHeaders = { 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' };
 
 /** Whether this page is only prefetched, so that nothing in it counts as read. */
 const isAhead = ({ headers }: IncomingMessage): boolean =>
@@ -74,7 +74,7 @@ export async function respondWithView(
 ): Promise<Response> {
   if ('to' in view) return redirect(toLocalPath(view.to), readResponseOptions(incoming.env.incoming), headers);
   if ('content' in view)
-    return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), ofOnePerson);
+    return buildContentResponse(view.content, status, readResponseOptions(incoming.env.incoming), privateHeaders);
 
   const node = incoming.env.incoming;
   const owner = visit.viewer && headersForOwner(visit.viewer.userID, { isGuarded: isGuarded(node) });

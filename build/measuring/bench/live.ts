@@ -54,9 +54,9 @@ export async function measureLastReached(url: string, fezID: string, accounts: r
   const sockets = await runEach(accounts, 20, (account) => openSocket(url, `/api/v3/fez/${fezID}/socket`, account));
   const times: number[] = [];
   for (let message = 0; message < messages; message += 1) {
-    const heard = sockets.map((socket) => new Promise((resolve) => socket.once('message', resolve)));
+    const received = sockets.map((socket) => new Promise((resolve) => socket.once('message', resolve)));
     const started = performance.now();
-    await Promise.all([post(url, fezID, author, `message ${message}`), ...heard]);
+    await Promise.all([post(url, fezID, author, `message ${message}`), ...received]);
     times.push(performance.now() - started);
   }
   for (const socket of sockets) socket.terminate();

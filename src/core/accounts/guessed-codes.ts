@@ -51,7 +51,7 @@ interface Count {
 }
 
 /** The single key of counters shared by all networks. */
-const everybody = '';
+const sharedKey = '';
 
 const limiters = createOncePerInstance(({ clock }) => {
   const now = () => clock.steadyNow();
@@ -75,7 +75,7 @@ function listWays(context: Context, { address, accountID }: Guesser): Count[][] 
   const network = getNetwork(address);
   const countIn = (name: PoolName): Count[] => [
     { limiter: known[name].perNetwork, key: network },
-    { limiter: known[name].all, key: everybody },
+    { limiter: known[name].all, key: sharedKey },
   ];
   if (accountID === undefined) return [countIn('first'), countIn('crowd')];
   const own: Count = { limiter: known.perAccount, key: accountID };
@@ -115,7 +115,7 @@ const showItAtDesk = 'or show your cabin card at the registration desk: they let
 /** Whether the allowance shared by all networks is used up in any pool except that for first mistakes. */
 function isPoolEmpty(context: Context): boolean {
   const { crowd, newcomers, accounts } = limiters(context);
-  return [crowd, newcomers, accounts].some(({ all }) => all.getWait(everybody) > 0);
+  return [crowd, newcomers, accounts].some(({ all }) => all.getWait(sharedKey) > 0);
 }
 
 /** Counts a wrong code. */
@@ -152,7 +152,7 @@ export function isGuessingOver(context: Context, address: string | undefined): b
   const { crowd, newcomers, accounts } = limiters(context);
   return [crowd, newcomers, accounts].every(({ perNetwork, all }) =>
     address === undefined
-      ? all.getWait(everybody, minLeft) === 0
+      ? all.getWait(sharedKey, minLeft) === 0
       : perNetwork.getWait(getNetwork(address), minLeft) === 0,
   );
 }

@@ -97,13 +97,16 @@ async function findFault(folder: string, files: readonly string[]): Promise<stri
 
 async function compare(song: FoundSong, place: string): Promise<'added' | 'changed' | 'unchanged'> {
   if (!existsSync(place)) return 'added';
-  const isSame = await everyInTurn(song.files, (file) => isSameFile(join(song.folder, file), join(place, file)));
+  const isSame = await everySequentially(song.files, (file) => isSameFile(join(song.folder, file), join(place, file)));
   // Detects a removed filler, which would otherwise stay.
   const isSameSong = isSame && listFiles(song, place).length === song.files.length;
   return isSameSong ? 'unchanged' : 'changed';
 }
 
-async function everyInTurn<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<boolean> {
+async function everySequentially<Item>(
+  items: readonly Item[],
+  test: (item: Item) => Promise<boolean>,
+): Promise<boolean> {
   for (const item of items) if (!(await test(item))) return false;
   return true;
 }

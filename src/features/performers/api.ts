@@ -18,7 +18,7 @@ const feature = 'performers';
 const alsoInPreregistration = { feature, preregistration: true } as const;
 const byID = { performer_id: uuid };
 const eventByID = { event_id: uuid };
-const forDesk = { access: minimum('devteam'), feature } as const;
+const deskOptions = { access: minimum('devteam'), feature } as const;
 const form = { body: PerformerUploadData, pictures: 1, bodyLimit: performerBodyLimit } as const;
 
 export const performersApi = {
@@ -100,7 +100,7 @@ export const performersApi = {
     method: 'POST',
     path: '/admin/performer/upsert',
     aliases: [{ path: '/performer/official/add' }],
-    ...forDesk,
+    ...deskOptions,
     ...form,
     summary: 'Add a performer, or replace the one with this id or name',
   }),
@@ -123,7 +123,7 @@ export const performersApi = {
   uploadPerformers: endpoint({
     method: 'POST',
     path: '/admin/performer/bulk/upload',
-    ...forDesk,
+    ...deskOptions,
     body: list('performers', BulkPerformerData, maxBulkPerformers),
     bodyLimit: fileBodyLimit,
     rejects: ['malformed', 'unreadableFile'],
@@ -132,7 +132,7 @@ export const performersApi = {
   comparePerformers: endpoint({
     method: 'GET',
     path: '/admin/performer/bulk/verify',
-    ...forDesk,
+    ...deskOptions,
     response: PerformerUpdateDifferenceData,
     rejects: ['malformed', 'nothingUploaded', 'unreadableFile'],
     summary: 'Compare the uploaded list of performers with the stored ones',
@@ -140,7 +140,7 @@ export const performersApi = {
   applyPerformers: endpoint({
     method: 'POST',
     path: '/admin/performer/bulk/apply',
-    ...forDesk,
+    ...deskOptions,
     query: { processDeletes: queryBoolean, processUpdates: queryBoolean, linkEvents: queryBoolean },
     rejects: ['nothingUploaded', 'changedMeanwhile'],
     summary: 'Apply the uploaded list of performers',
@@ -148,7 +148,7 @@ export const performersApi = {
   uploadLinks: endpoint({
     method: 'POST',
     path: '/admin/performer/link/upload',
-    ...forDesk,
+    ...deskOptions,
     body: base64,
     bodyLimit: fileBodyLimit,
     rejects: ['malformed', 'unreadableFile'],
@@ -157,7 +157,7 @@ export const performersApi = {
   checkLinks: endpoint({
     method: 'GET',
     path: '/admin/performer/link/verify',
-    ...forDesk,
+    ...deskOptions,
     response: EventPerformerValidationData,
     rejects: ['malformed', 'nothingUploaded', 'unreadableFile'],
     summary: 'Preview the links in the uploaded workbook, and its problems',
@@ -165,7 +165,7 @@ export const performersApi = {
   applyLinks: endpoint({
     method: 'POST',
     path: '/admin/performer/link/apply',
-    ...forDesk,
+    ...deskOptions,
     rejects: ['nothingUploaded', 'changedMeanwhile'],
     summary: 'Apply the links in the uploaded workbook',
   }),

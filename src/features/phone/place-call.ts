@@ -19,9 +19,9 @@ export interface CallRequest {
 /** Throws if this call can't be placed now (phone rules 2 to 5). Callers must be favorites of the user they call. */
 export function assertMayCall(context: Context, caller: Caller, { callID, calleeID }: CallRequest): void {
   const { userID, username } = getVisibleUser(context, caller, calleeID);
-  const isWelcome =
+  const isFavoriteCaller =
     listFavoriteUserIDs(context, userID).has(caller.userID) && !listMutedUserIDs(context, userID).has(caller.userID);
-  if (!isWelcome)
+  if (!isFavoriteCaller)
     throw malformed(`The user ${username} takes calls from their favorite users only.`, 'callsNotAccepted');
   if (!isListening(context, userID))
     throw new AppError('noDevice', `The user ${username} has no device that could ring.`);

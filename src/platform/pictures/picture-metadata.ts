@@ -83,11 +83,11 @@ const webpChunksToKeep = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF'
 const exifAndXmpFlags = 0x0c;
 
 function keepWebp(bytes: Buffer, kept: Kept): boolean {
-  const end = 8 + evenUp(bytes.readUInt32LE(4));
+  const end = 8 + roundUpToEven(bytes.readUInt32LE(4));
   if (end > bytes.length) throw new RangeError('the file is shorter than it says');
   keep(kept, bytes, 0, 12);
   for (let at = 12; at < end; ) {
-    const next = at + 8 + evenUp(bytes.readUInt32LE(at + 4));
+    const next = at + 8 + roundUpToEven(bytes.readUInt32LE(at + 4));
     const type = bytes.toString('latin1', at, at + 4);
     if (next > end) return false;
     const keptAt = kept.length;
@@ -99,4 +99,4 @@ function keepWebp(bytes: Buffer, kept: Kept): boolean {
   return true;
 }
 
-const evenUp = (length: number): number => length + (length % 2);
+const roundUpToEven = (length: number): number => length + (length % 2);

@@ -16,12 +16,12 @@ import type { Visit, VisitWith } from '../visit.ts';
 
 const byID = { value: uuid };
 type AnyVisit = Visit<unknown, unknown>;
-const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { boardgameID: value } });
+const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { boardgameID: value } });
 const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#g-${value}`;
 
 const favoriteActions = {
-  favorite: call(boardgamesApi.addFavorite, byID, ofButton, backToLine),
-  unfavorite: call(boardgamesApi.removeFavorite, byID, ofButton, backToLine),
+  favorite: call(boardgamesApi.addFavorite, byID, fromButton, backToLine),
+  unfavorite: call(boardgamesApi.removeFavorite, byID, fromButton, backToLine),
 };
 
 /** The games on board. */

@@ -23,7 +23,7 @@ const appointmentsQuery = prepareQuery(
 export const findAppointments = (db: Database, types: readonly FezType[], from: Date, to: Date): FezRow[] =>
   appointmentsQuery.all(db, { types: JSON.stringify(types), from: from.getTime(), to: to.getTime() });
 
-const ofMemberQuery = prepareQuery(
+const appointmentsOfMemberQuery = prepareQuery(
   (queries, { userID, types, blockedIDs }: Placeholders<{ userID: string; types: string; blockedIDs: string }>) =>
     queries
       .select({
@@ -61,7 +61,7 @@ export function findAppointmentsOf(
   { userID, types, blockedIDs }: { userID: string; types: readonly FezType[]; blockedIDs: readonly string[] },
 ): PlannedFez[] {
   const parameters = { userID, types: JSON.stringify(types), blockedIDs: JSON.stringify(blockedIDs) };
-  return ofMemberQuery
+  return appointmentsOfMemberQuery
     .all(db, parameters)
     .flatMap(({ startTime, ...row }) => (startTime ? [{ ...row, startTime }] : []));
 }

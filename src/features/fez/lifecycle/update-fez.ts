@@ -12,7 +12,7 @@ import { fezKind } from './fez-kind.ts';
 /** Replaces the content of a fez and undoes a cancellation (fez rules 39 and 40). */
 export function updateFez(context: WriteContext, caller: Caller, fezID: string, input: FezContentData): FezAccess {
   const fez = fezKind.getToChange(context, caller, fezID);
-  assertSameNature(fez, input);
+  assertAllowedChange(fez, input);
   const content = readContent(context, input);
   if (fezHistory.differs(fez, content)) fezHistory.record(context, caller, fezID, fez);
   saveChange(context, fez, {
@@ -25,7 +25,7 @@ export function updateFez(context: WriteContext, caller: Caller, fezID: string, 
   return getFezAccess(context, caller, fezID);
 }
 
-function assertSameNature(fez: FezRow, input: FezContentData): void {
+function assertAllowedChange(fez: FezRow, input: FezContentData): void {
   const kind = kinds[fez.type];
   const noun = getNoun(kind);
   if (!mayBecome(fez.type, input.fezType)) {

@@ -10,14 +10,14 @@ export const eventCategories = { official: 'Event Forums', shadow: 'Shadow Event
 
 const forModerators = { viewLevel: 'moderator', createLevel: 'moderator' } as const;
 const byModerators = { createLevel: 'moderator' } as const;
-const ofEvents = { ...byModerators, isEventCategory: true } as const;
+const eventCategory = { ...byModerators, isEventCategory: true } as const;
 
 /** The categories of a new server (forums rule B11). */
 const defaultCategories: readonly DefaultCategory[] = [
   { title: 'Moderators Only', purpose: 'Private discussion among moderators.', ...forModerators },
   { title: 'Moderators Archive', purpose: 'Threads closed by moderators.', ...forModerators },
-  { title: eventCategories.official, purpose: 'A thread for each official event.', ...ofEvents },
-  { title: eventCategories.shadow, purpose: 'A thread for each event hosted by passengers.', ...ofEvents },
+  { title: eventCategories.official, purpose: 'A thread for each official event.', ...eventCategory },
+  { title: eventCategories.shadow, purpose: 'A thread for each event hosted by passengers.', ...eventCategory },
   { title: 'Cruise Newsletter', purpose: 'The daily newsletter.', ...byModerators },
   { title: 'Help Desk', purpose: 'Ask questions and get help.' },
   { title: 'General', purpose: 'Anything that doesn’t fit elsewhere.' },

@@ -16,12 +16,13 @@ const forumQuery = prepareQueryText<{ eventID: string }, EventForum>(`
 export const findForumOfEvent = (db: Database, eventID: string): EventForum | undefined =>
   forumQuery.get(db, { eventID });
 
-const ofDeletedQuery = prepareQueryText<Record<never, never>, { id: string }>(`
+const forumsOfDeletedEventsQuery = prepareQueryText<Record<never, never>, { id: string }>(`
   SELECT f.id FROM forums AS f JOIN events AS e ON e.id = f.event_id
   WHERE f.deleted_at IS NULL AND e.deleted_at IS NOT NULL`);
 
 /** Returns the ids of existing forums whose event was deleted. */
-export const findForumsOfDeletedEvents = (db: Database): string[] => ofDeletedQuery.all(db, {}).map(({ id }) => id);
+export const findForumsOfDeletedEvents = (db: Database): string[] =>
+  forumsOfDeletedEventsQuery.all(db, {}).map(({ id }) => id);
 
 const otherAuthorQuery = prepareQueryText<{ forumID: string; authorID: string }, { id: number }>(`
   SELECT id FROM forum_posts WHERE forum_id = :forumID AND author_id <> :authorID AND deleted_at IS NULL LIMIT 1`);
@@ -30,9 +31,10 @@ const otherAuthorQuery = prepareQueryText<{ forumID: string; authorID: string },
 export const hasOtherAuthors = (db: Database, forumID: string, authorID: string): boolean =>
   otherAuthorQuery.get(db, { forumID, authorID }) !== undefined;
 
-const ofEventsQuery = prepareQueryText<Record<never, never>, { eventID: string; forum: string }>(
+const forumsOfEventsQuery = prepareQueryText<Record<never, never>, { eventID: string; forum: string }>(
   'SELECT event_id AS eventID, id AS forum FROM forums WHERE event_id IS NOT NULL AND deleted_at IS NULL',
 );
 
 /** Maps forums to their events, without deleted forums. */
-export const listForumsOfEvents = (db: Database): { eventID: string; forum: string }[] => ofEventsQuery.all(db, {});
+export const listForumsOfEvents = (db: Database): { eventID: string; forum: string }[] =>
+  forumsOfEventsQuery.all(db, {});

@@ -12,7 +12,7 @@ export const prepareWordSearch = (context: Context): Promise<unknown> => forumsO
 /** The required author of the posts; null for any. */
 type AuthorID = string | null;
 
-const ofAuthorQuery = prepareQueryText<{ authorID: AuthorID }, { id: number }>(
+const forumsOfAuthorQuery = prepareQueryText<{ authorID: AuthorID }, { id: number }>(
   'SELECT id FROM forum_posts WHERE author_id = :authorID AND deleted_at IS NULL',
 );
 
@@ -28,7 +28,8 @@ export function createWordFilter(context: Context, caller: Caller, search: strin
   const findWithWords = forumsOfPosts.createFinder(context, {
     words,
     hiddenIDs: getPostReader(context, caller).hidden,
-    among: authorID === null ? undefined : new Set(ofAuthorQuery.all(context.db, { authorID }).map(({ id }) => id)),
+    among:
+      authorID === null ? undefined : new Set(forumsOfAuthorQuery.all(context.db, { authorID }).map(({ id }) => id)),
   });
   return (forumIDs, max) => {
     const taken: string[] = [];

@@ -7,7 +7,7 @@ import type { ScheduleAction } from '../tables.ts';
 import { insertEntry } from './store.ts';
 
 /** The context of a schedule change, with its details for the log. */
-export interface LoggedOccasion extends PlanOccasion {
+export interface LoggedChange extends PlanOccasion {
   readonly action: ScheduleAction;
   /** The entry that this change undoes. */
   readonly undoes?: number;
@@ -21,7 +21,7 @@ export interface LoggedOccasion extends PlanOccasion {
 export function changeSchedule(
   context: WriteContext,
   plan: SchedulePlan,
-  { action, undoes, compared = plan, ...occasion }: LoggedOccasion,
+  { action, undoes, compared = plan, ...occasion }: LoggedChange,
 ): { entryID: number; changeCount: number } {
   const difference = renderDifference(context, compared);
   const record = applyPlan(context, plan, occasion);

@@ -18,10 +18,12 @@ export async function checkDisk({ context }: Inspected): Promise<Finding> {
     database: Math.max(0, people * databaseBytesPerPerson - databaseBytes),
     pictures: Math.max(0, people * pictureBytesPerPerson - (getPictureBytes(context) ?? 0)),
   };
-  const judged = disks.map((disk) => ({ disk, need: sum(disk.places.map((place) => needs[place] ?? 0)) }));
+  const disksWithNeed = disks.map((disk) => ({ disk, need: sum(disk.places.map((place) => needs[place] ?? 0)) }));
   return {
-    faults: judged.flatMap(({ disk, need }) => findShortage(disk, need + getLowDiskBytes(context, disk), people)),
-    sentence: judged
+    faults: disksWithNeed.flatMap(({ disk, need }) =>
+      findShortage(disk, need + getLowDiskBytes(context, disk), people),
+    ),
+    sentence: disksWithNeed
       .map(
         ({ disk, need }) =>
           `${describeDisk(disk)} has ${formatBytes(disk.freeBytes)} free; ${people} people need up to ${formatBytes(need)}.`,

@@ -39,7 +39,7 @@ ${found.length > 0 ? html`<h2 class="hide">Found</h2><ul class="rows">${found.ma
 });
 
 type PersonVisit = Visit<{ readonly person: string }, unknown, 'pause' | 'endPause' | 'level' | 'rename' | 'note'>;
-const ofPerson = ({ params }: PersonVisit) => ({ userID: params.person });
+const toUserParams = ({ params }: PersonVisit) => ({ userID: params.person });
 const done = ({ params }: PersonVisit) => `/desk/people/${params.person}?done`;
 
 const renaming = formOf(profilesApi.changeUsername.body.entries, {
@@ -71,19 +71,19 @@ export const personAtDesk = page({
     pause: call(
       moderationApi.quarantineTemporarily,
       { hours: v.pipe(v.picklist(pauses.map(([hours]) => hours)), v.transform(Number)) },
-      (visit: PersonVisit, { hours }) => ({ params: { ...ofPerson(visit), hours } }),
+      (visit: PersonVisit, { hours }) => ({ params: { ...toUserParams(visit), hours } }),
       done,
     ),
     endPause: call(
       moderationApi.quarantineTemporarily,
       {},
-      (visit: PersonVisit) => ({ params: { ...ofPerson(visit), hours: 0 } }),
+      (visit: PersonVisit) => ({ params: { ...toUserParams(visit), hours: 0 } }),
       done,
     ),
     level: call(
       moderationApi.setAccessLevel,
       { level: v.picklist(['verified', 'quarantined', 'unverified', 'banned']) },
-      (visit: PersonVisit, { level }) => ({ params: { ...ofPerson(visit), level } }),
+      (visit: PersonVisit, { level }) => ({ params: { ...toUserParams(visit), level } }),
       done,
     ),
     rename: call(
@@ -92,10 +92,15 @@ export const personAtDesk = page({
       (_visit: PersonVisit, { account, username }) => ({ params: { userID: account }, body: { username } }),
       done,
     ),
-    note: call(notesApi.writeNote, noteForm, (visit: PersonVisit, body) => ({ params: ofPerson(visit), body }), done),
+    note: call(
+      notesApi.writeNote,
+      noteForm,
+      (visit: PersonVisit, body) => ({ params: toUserParams(visit), body }),
+      done,
+    ),
   },
   async show(visit) {
-    const person = await visit.ask(moderationApi.user, { params: ofPerson(visit) });
+    const person = await visit.ask(moderationApi.user, { params: toUserParams(visit) });
     const { header, subAccounts, reports } = person;
     const main = html`<main>
 ${backHead('People', '/desk/people')}
@@ -145,7 +150,7 @@ ${choice({ name: 'level', label: 'Access level of all accounts', options: levels
 async function showNote(visit: PersonVisit): Promise<Html> {
   if (!visit.isOpen(notesApi.writeNote)) return nothing;
   const { input, trouble } = inputsOf(visit, 'note', noteForm);
-  const written = await askOptional(visit, notesApi.note, { params: ofPerson(visit) });
+  const written = await askOptional(visit, notesApi.note, { params: toUserParams(visit) });
   return html`<form method="post" class="note">${actionField(visit, 'note')}${keyField()}${trouble()}
 ${input('note', written?.note)}
 <p class="actions"><button type="submit" class="quiet">Save note</button></p></form>`;

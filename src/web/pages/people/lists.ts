@@ -29,7 +29,7 @@ export const peopleTabs = (current: ListPath, visit: Pick<Visit, 'leadsTo'>): Ht
   );
 
 const back = { label: 'More', path: '/more' };
-const ofButton = (_visit: Visit<unknown, unknown>, { value }: { value: string }) => ({ params: { userID: value } });
+const fromButton = (_visit: Visit<unknown, unknown>, { value }: { value: string }) => ({ params: { userID: value } });
 
 /** The texts of a list of people. */
 interface PeopleList {
@@ -47,7 +47,7 @@ const peopleList = ({ path, list, remove, title, removeLabel, empty }: PeopleLis
     path,
     place: 'more',
     asks: [list],
-    actions: { remove: call(remove, { value: uuid }, ofButton) },
+    actions: { remove: call(remove, { value: uuid }, fromButton) },
     async show(visit) {
       const users: readonly UserHeader[] = await visit.ask(list);
       const button = (user: UserHeader) =>
@@ -96,7 +96,7 @@ export const notes = page({
   place: 'more',
   asks: [notesApi.notes],
   mayAsk: [notesApi.deleteNote],
-  actions: { remove: call(notesApi.deleteNote, { value: uuid }, ofButton) },
+  actions: { remove: call(notesApi.deleteNote, { value: uuid }, fromButton) },
   async show(visit) {
     const all = await visit.ask(notesApi.notes);
     const remove = (user: UserHeader) =>

@@ -11,7 +11,7 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/photography';
-const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
+const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
 
 const choices = {
   wanted: {
@@ -32,8 +32,8 @@ export const photography = page({
   query: { show: queryWordOrNone(words) },
   asks: [scheduleApi.list, scheduleApi.addPhotographer, scheduleApi.removePhotographer],
   actions: {
-    photograph: call(scheduleApi.addPhotographer, { value: uuid }, ofButton),
-    photographNot: call(scheduleApi.removePhotographer, { value: uuid }, ofButton),
+    photograph: call(scheduleApi.addPhotographer, { value: uuid }, fromButton),
+    photographNot: call(scheduleApi.removePhotographer, { value: uuid }, fromButton),
   },
   async show(visit) {
     const choice = words.find((word) => word === visit.query.show) ?? 'wanted';

@@ -24,13 +24,13 @@ const filters = {
 };
 
 type AnyVisit = Visit<unknown, unknown>;
-const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
+const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
 const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#e-${value}`;
 
 /** Follows an event of the list: the surrounding form sends the event of the button. */
 export const followActions = {
-  follow: call(scheduleApi.addFavorite, byID, ofButton, backToLine),
-  unfollow: call(scheduleApi.removeFavorite, byID, ofButton, backToLine),
+  follow: call(scheduleApi.addFavorite, byID, fromButton, backToLine),
+  unfollow: call(scheduleApi.removeFavorite, byID, fromButton, backToLine),
 };
 
 /** Today's schedule, or that of the first day before the sailing; the viewer's whole plan with `following`. */

@@ -12,7 +12,7 @@ const wording = { label: 'Word', kind: 'word' } as const;
 const alertForm = formOf(publicTextApi.addAlertWord.params, { word: wording });
 const muteForm = formOf(publicTextApi.addMuteWord.params, { word: wording });
 type WordsVisit = Visit<unknown, unknown, 'alert' | 'alertNoMore' | 'mute' | 'muteNoMore'>;
-const ofButton = { value: v.string() };
+const buttonFields = { value: v.string() };
 
 /** Words that alert the viewer, and words that hide content. */
 export const words = page({
@@ -21,11 +21,11 @@ export const words = page({
   asks: [publicTextApi.alertWords, publicTextApi.muteWords],
   actions: {
     alert: call(publicTextApi.addAlertWord, alertForm, (_visit: AnyVisit, { word }) => ({ params: { word } })),
-    alertNoMore: call(publicTextApi.removeAlertWord, ofButton, (_visit: AnyVisit, { value }) => ({
+    alertNoMore: call(publicTextApi.removeAlertWord, buttonFields, (_visit: AnyVisit, { value }) => ({
       params: { word: value },
     })),
     mute: call(publicTextApi.addMuteWord, muteForm, (_visit: AnyVisit, { word }) => ({ params: { word } })),
-    muteNoMore: call(publicTextApi.removeMuteWord, ofButton, (_visit: AnyVisit, { value }) => ({
+    muteNoMore: call(publicTextApi.removeMuteWord, buttonFields, (_visit: AnyVisit, { value }) => ({
       params: { word: value },
     })),
   },

@@ -15,13 +15,13 @@ import type { Visit, VisitWith } from '../../visit.ts';
 
 const byID = { value: uuid };
 type AnyVisit = Visit<unknown, unknown>;
-const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { songID: value } });
+const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { songID: value } });
 const backToLine = ({ address }: AnyVisit, { value }: { value: string }) => `${address}#s-${value}`;
 const back = { label: 'More', path: '/more' };
 
 const favoriteActions = {
-  favorite: call(karaokeApi.addFavorite, byID, ofButton, backToLine),
-  unfavorite: call(karaokeApi.removeFavorite, byID, ofButton, backToLine),
+  favorite: call(karaokeApi.addFavorite, byID, fromButton, backToLine),
+  unfavorite: call(karaokeApi.removeFavorite, byID, fromButton, backToLine),
 };
 
 /** Links to the pages about singing. */

@@ -69,7 +69,7 @@ function showAnnouncement(announcement: AnnouncementData, { clock }: AnyVisit): 
 }
 
 type OneVisit = Visit<{ readonly announcement: number }, unknown>;
-const ofOne = ({ params }: OneVisit) => ({ params: { announcementID: params.announcement } });
+const toAnnouncementParams = ({ params }: OneVisit) => ({ params: { announcementID: params.announcement } });
 
 /** Edits, restores or deletes an announcement. */
 export const announcementAtDesk = page({
@@ -81,10 +81,10 @@ export const announcementAtDesk = page({
     edit: call(
       announcementsApi.edit,
       editForm,
-      (visit: OneVisit, body) => ({ ...ofOne(visit), body }),
+      (visit: OneVisit, body) => ({ ...toAnnouncementParams(visit), body }),
       () => path,
     ),
-    remove: call(announcementsApi.delete, {}, ofOne, () => path),
+    remove: call(announcementsApi.delete, {}, toAnnouncementParams, () => path),
   },
   async show(visit) {
     const all = await visit.ask(announcementsApi.list, { query: { inactives: true } });

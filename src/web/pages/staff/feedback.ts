@@ -49,7 +49,7 @@ const showLine = (
   html`<li><div><h2><a href="${path}/${id}">${eventTitle}</a></h2><p class="line">${hostName}${when(attendance, (count) => html`, ${count} attended`)}${when(adminFields?.actionable, () => html`, <b>to do</b>`)}</p></div><p class="end">${when(reportModDate, (at) => clock.moment(at))}</p></li>`;
 
 type ReportVisit = Visit<{ readonly feedback: string }, unknown>;
-const ofReport = ({ params }: ReportVisit) => ({ params: { report_id: params.feedback } });
+const toReportParams = ({ params }: ReportVisit) => ({ params: { report_id: params.feedback } });
 
 /** A host's feedback, which can be marked as to do. */
 export const feedbackAtDesk = page({
@@ -58,11 +58,11 @@ export const feedbackAtDesk = page({
   params: { feedback: uuid },
   asks: [feedbackApi.report],
   actions: {
-    mark: call(feedbackApi.mark, {}, ofReport),
-    unmark: call(feedbackApi.unmark, {}, ofReport),
+    mark: call(feedbackApi.mark, {}, toReportParams),
+    unmark: call(feedbackApi.unmark, {}, toReportParams),
   },
   async show(visit) {
-    const report = await visit.ask(feedbackApi.report, ofReport(visit));
+    const report = await visit.ask(feedbackApi.report, toReportParams(visit));
     const {
       eventTitle,
       eventLocation,

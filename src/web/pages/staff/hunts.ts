@@ -55,7 +55,7 @@ const { title: puzzleTitle, ...otherFields } = formOf(huntsApi.addPuzzle.body.en
 
 /** The hunt's title is in the same form as that of its first puzzle. */
 const puzzleForm = { puzzleTitle, ...otherFields };
-const ofPuzzle = { puzzleTitle: 'title' };
+const puzzleFieldNames = { puzzleTitle: 'title' };
 
 const readPuzzle = ({ puzzleTitle: title, ...puzzle }: ValuesOf<typeof puzzleForm>) => ({ title, ...puzzle });
 
@@ -98,7 +98,7 @@ function puzzleFields<Action extends string>(
 }
 
 type HuntVisit = Visit<{ readonly hunt: string }, unknown>;
-const ofHunt = ({ params }: HuntVisit) => ({ params: { huntID: params.hunt } });
+const toHuntParams = ({ params }: HuntVisit) => ({ params: { huntID: params.hunt } });
 
 /** A hunt with all its puzzles and their progress. */
 export const huntAtDesk = page({
@@ -111,23 +111,23 @@ export const huntAtDesk = page({
     rename: call(
       huntsApi.patch,
       huntForm,
-      (visit: HuntVisit, body) => ({ ...ofHunt(visit), body }),
+      (visit: HuntVisit, body) => ({ ...toHuntParams(visit), body }),
       ({ params }) => `${path}/${params.hunt}?done`,
     ),
     addPuzzle: {
       ...call(
         huntsApi.addPuzzle,
         puzzleForm,
-        (visit: HuntVisit, typed) => ({ ...ofHunt(visit), body: readPuzzle(typed) }),
+        (visit: HuntVisit, typed) => ({ ...toHuntParams(visit), body: readPuzzle(typed) }),
         ({ params }) => `${path}/${params.hunt}?done`,
       ),
-      becomes: ofPuzzle,
+      becomes: puzzleFieldNames,
     },
-    remove: call(huntsApi.delete, { sure: v.literal('on', 'Tick the box to confirm.') }, ofHunt, () => path),
+    remove: call(huntsApi.delete, { sure: v.literal('on', 'Tick the box to confirm.') }, toHuntParams, () => path),
   },
   async show(visit) {
-    const hunt = await visit.ask(huntsApi.readAll, ofHunt(visit));
-    const statistics = await visit.ask(huntsApi.statistics, ofHunt(visit));
+    const hunt = await visit.ask(huntsApi.readAll, toHuntParams(visit));
+    const statistics = await visit.ask(huntsApi.statistics, toHuntParams(visit));
     const { inputs, trouble } = inputsOf(visit, 'rename', huntForm);
     const content = html`${doneNote(visit)}
 <section aria-labelledby="puzzles"><h2 id="puzzles">Puzzles</h2><ol class="rows">${hunt.puzzles.map((puzzle) => showPuzzle(puzzle, statistics, visit))}</ol>${nextPuzzle(visit)}</section>
@@ -150,14 +150,14 @@ function showPuzzle(
   { puzzles }: HuntStatisticsData,
   { clock }: HuntVisit,
 ): Html {
-  const fares = puzzles.find((one) => one.puzzleID === puzzleID);
+  const statistics = puzzles.find((one) => one.puzzleID === puzzleID);
   return html`<li class="tall"><div><h3><a href="${path}/puzzle/${puzzleID}">${title}</a></h3>
-<p>${when(unlockTime && unlockTime > clock.now && unlockTime, (at) => html`Opens ${clock.moment(at)}. `)}${when(fares, ({ solverCount, userCount, callInCount }) => html`${solverCount} of ${userCount} solved it, ${callInCount} answers.`)}
-${when(fares?.firstSolver, (user) => html` First: ${nameOf(user)}.`)}</p>
+<p>${when(unlockTime && unlockTime > clock.now && unlockTime, (at) => html`Opens ${clock.moment(at)}. `)}${when(statistics, ({ solverCount, userCount, callInCount }) => html`${solverCount} of ${userCount} solved it, ${callInCount} answers.`)}
+${when(statistics?.firstSolver, (user) => html` First: ${nameOf(user)}.`)}</p>
 ${when(
-  fares?.wrongAnswers.length,
+  statistics?.wrongAnswers.length,
   () =>
-    html`<p class="line">Wrong: ${fares?.wrongAnswers
+    html`<p class="line">Wrong: ${statistics?.wrongAnswers
       .slice(0, 5)
       .map(({ answer, userCount }) => `${answer} (${userCount})`)
       .join(', ')}</p>`,
@@ -192,7 +192,7 @@ export const puzzleAtDesk = page({
         },
         ({ params }) => `${path}/puzzle/${params.puzzle}?done`,
       ),
-      becomes: ofPuzzle,
+      becomes: puzzleFieldNames,
     },
   },
   async show(visit) {

@@ -19,7 +19,7 @@ import type { Visit } from '../../visit.ts';
 
 type AnyVisit = Visit<unknown, unknown>;
 const path = '/staff/photographers';
-const ofButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
+const fromButton = (_visit: AnyVisit, { value }: { value: string }) => ({ params: { event_id: value } });
 const perPage = 30;
 
 /** Events to be photographed, and their photographers. */
@@ -29,7 +29,7 @@ export const photographers = page({
   query: { day: queryInteger, start: queryInteger },
   asks: [scheduleApi.photographerReport, clientServicesApi.settings],
   mayAsk: [scheduleApi.needNoPhotographer],
-  actions: { spare: call(scheduleApi.needNoPhotographer, { value: uuid }, ofButton) },
+  actions: { spare: call(scheduleApi.needNoPhotographer, { value: uuid }, fromButton) },
   async show(visit) {
     const { day, start } = visit.query;
     const { days } = await readCruiseDays(visit);
@@ -82,8 +82,8 @@ export const chooseForPhotographers = page({
   query: { day: queryInteger },
   asks: [scheduleApi.needPhotographer, scheduleApi.needNoPhotographer, scheduleApi.list, clientServicesApi.settings],
   actions: {
-    need: call(scheduleApi.needPhotographer, { value: uuid }, ofButton),
-    spare: call(scheduleApi.needNoPhotographer, { value: uuid }, ofButton),
+    need: call(scheduleApi.needPhotographer, { value: uuid }, fromButton),
+    spare: call(scheduleApi.needNoPhotographer, { value: uuid }, fromButton),
   },
   async show(visit) {
     const { days, today } = await readCruiseDays(visit);

@@ -115,7 +115,7 @@ const admission = formOf(adminApi.admit.body.entries, {
 const recovery = formOf(accountsApi.recover.body.entries, { newPassword: { label: 'New password', kind: 'code' } });
 
 type PersonVisit = Visit<{ readonly person: string }, unknown, 'admit' | 'unlock' | 'newPassword'>;
-const ofPerson = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
+const toUserParams = ({ params }: PersonVisit) => ({ params: { userID: params.person } });
 
 /** A person at the desk: their code, and a way to let them in again. */
 export const personAtRegistration = page({
@@ -128,26 +128,26 @@ export const personAtRegistration = page({
       asks: [adminApi.admit],
       form: { username: v.string(), ...admission },
       async run(visit, { username, ...body }) {
-        await visit.ask(adminApi.admit, { ...ofPerson(visit), body });
+        await visit.ask(adminApi.admit, { ...toUserParams(visit), body });
         return { to: `${deskPath}?admitted=${encodeURIComponent(username)}` };
       },
     },
-    unlock: call(adminApi.unlockRegistrationCode, {}, ofPerson),
+    unlock: call(adminApi.unlockRegistrationCode, {}, toUserParams),
     newPassword: {
       asks: [adminApi.findRegistrationCodeOfUser, adminApi.unlockRegistrationCode, accountsApi.recover],
       form: { username: v.string(), ...recovery },
       async run(visit, { username, newPassword }) {
         // Recovering uses up the code; afterwards it's reset for the next time.
-        const { regCode } = await visit.ask(adminApi.unlockRegistrationCode, ofPerson(visit));
+        const { regCode } = await visit.ask(adminApi.unlockRegistrationCode, toUserParams(visit));
         await visit.ask(accountsApi.recover, { body: { username, recoveryKey: regCode, newPassword } });
-        await visit.ask(adminApi.unlockRegistrationCode, ofPerson(visit));
+        await visit.ask(adminApi.unlockRegistrationCode, toUserParams(visit));
         return { view: showNewPassword(username, newPassword) };
       },
     },
   },
   async show(visit) {
-    const found = await orUndefinedOn(visit.ask(adminApi.findRegistrationCodeOfUser, ofPerson(visit)), [400]);
-    const header = await visit.ask(findingApi.header, ofPerson(visit));
+    const found = await orUndefinedOn(visit.ask(adminApi.findRegistrationCodeOfUser, toUserParams(visit)), [400]);
+    const header = await visit.ask(findingApi.header, toUserParams(visit));
     const main = html`<main>
 ${backHead('Registration desk', deskPath)}
 <div class="col lone">

@@ -111,14 +111,14 @@ export const scheduleChange = page({
       asks: [deskApi.undoScheduleChange, deskApi.scheduleLog],
       form: {},
       async run(visit) {
-        await visit.ask(deskApi.undoScheduleChange, ofEntry(visit));
+        await visit.ask(deskApi.undoScheduleChange, toEntryParams(visit));
         const [entry] = await visit.ask(deskApi.scheduleLog);
         return { to: entry ? `${path}/log/${entry.entryID}?done` : path };
       },
     },
   },
   async show(visit) {
-    const difference = await visit.ask(deskApi.scheduleLogEntry, ofEntry(visit));
+    const difference = await visit.ask(deskApi.scheduleLogEntry, toEntryParams(visit));
     const entry = (await visit.ask(deskApi.scheduleLog)).find(({ entryID }) => entryID === visit.params.entry);
     const content = html`${doneNote(visit, 'Schedule updated. These are the changes.')}
 ${when(entry, ({ timestamp, automaticUpdate }) => html`<p class="soft">${visit.clock.moment(timestamp)}, ${automaticUpdate ? 'automatic' : 'manual'}</p>`)}
@@ -129,4 +129,4 @@ ${countDifferences(difference) > 0 ? showDifference(difference, visit) : html`<p
   },
 });
 
-const ofEntry = ({ params }: EntryVisit) => ({ params: { schedule_log_id: params.entry } });
+const toEntryParams = ({ params }: EntryVisit) => ({ params: { schedule_log_id: params.entry } });

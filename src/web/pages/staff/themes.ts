@@ -85,7 +85,7 @@ ${field({ name: 'image', label: theme?.image ? 'New picture' : 'Picture', type: 
 }
 
 type OneVisit = Visit<{ readonly theme: string }, unknown>;
-const ofOne = ({ params }: OneVisit) => ({ params: { themeID: params.theme } });
+const toThemeParams = ({ params }: OneVisit) => ({ params: { themeID: params.theme } });
 
 /** Edits or deletes a theme. */
 export const themeAtDesk = page({
@@ -97,10 +97,10 @@ export const themeAtDesk = page({
     edit: call(
       dailyThemesApi.edit,
       form,
-      (visit: OneVisit, typed) => ({ ...ofOne(visit), body: readForm(typed) }),
+      (visit: OneVisit, typed) => ({ ...toThemeParams(visit), body: readForm(typed) }),
       () => `${path}?done`,
     ),
-    remove: call(dailyThemesApi.delete, {}, ofOne, () => path),
+    remove: call(dailyThemesApi.delete, {}, toThemeParams, () => path),
   },
   async show(visit) {
     const theme = (await visit.ask(dailyThemesApi.list)).find(({ themeID }) => themeID === visit.params.theme);
