@@ -333,7 +333,12 @@ export function textMap(name: string, { key, text, entries }: TextMapLimits) {
   const isMap = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input);
   return v.pipe(
     v.custom<object>(isMap, 'must be Object'),
-    wireSchema({ type: 'object', additionalProperties: { type: 'string', maxLength: text }, maxProperties: entries }),
+    wireSchema({
+      type: 'object',
+      additionalProperties: { type: 'string', maxLength: text },
+      propertyNames: { maxLength: key },
+      maxProperties: entries,
+    }),
     v.rawTransform<object, ReadonlyMap<string, string>>(({ dataset, addIssue, NEVER }) => {
       const texts = Object.entries(dataset.value);
       if (texts.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return new Map(texts);
@@ -364,7 +369,7 @@ export const wholeText = (max: number) =>
 export function textOrEmpty(name: string, min: number, max: number) {
   return v.pipe(
     v.string(),
-    wireSchema({ type: 'string', maxLength: max }),
+    wireSchema({ type: 'string', maxLength: max, pattern: `^(?:[\\s\\S]{${min},})?$` }),
     v.check((value) => {
       const length = countCharacters(value, max);
       return length === 0 || (length >= min && length <= max);

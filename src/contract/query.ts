@@ -146,8 +146,23 @@ function readList<Value extends string>(
   );
 }
 
+/** The largest `limit` of lists, unless the crew sets another (core rule 12). */
+export const usualMaxLimit = 200;
+
+/** Where a page starts; without it at the beginning, or where the caller stopped reading. */
+export const queryStart = readLast(readInteger, 'is not an integer', { type: 'integer', minimum: 0 });
+
+/** How many entries a page has at most, and by default; undefined for a list that then is whole. Clamped, never an error. */
+export const queryLimit = (usual: number | undefined) =>
+  readLast(readInteger, 'is not an integer', {
+    type: 'integer',
+    minimum: 0,
+    maximum: usualMaxLimit,
+    ...(usual !== undefined && { default: usual }),
+  });
+
 /** `start` and `limit` of a paged list; `page()` applies defaults and bounds. */
-export const pageQuery = { start: queryInteger, limit: queryInteger };
+export const pageQuery = { start: queryStart, limit: queryLimit(50) };
 
 /** Returns the range of a list: `start` from 0, `limit` within the route's maximum (core rule 12). */
 export interface Page {

@@ -5,8 +5,10 @@ import { oneLine } from '#contract/fields.ts';
 /** What a declaration says of a scalar or list: how much of it there may be. */
 export interface Promised {
   readonly type?: string;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly maxItems?: number;
+  readonly minimum?: number;
   readonly maximum?: number;
   readonly format?: string;
   readonly [ignoredAfter]?: number;

@@ -3,12 +3,13 @@ import { minimum, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath } from '#contract/fields.ts';
-import { pageQuery, queryUuid, queryWordOrNone } from '#contract/query.ts';
+import { queryLimit, queryStart, queryUuid, queryWordOrNone } from '#contract/query.ts';
 import { moderatedCalls } from '#core/reports/index.ts';
 import { ContentModerationStatus, reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import {
   boatLocations,
+  defaultPhotos,
   PhotostreamImageData,
   PhotostreamListData,
   PhotostreamLocationData,
@@ -23,7 +24,13 @@ export const photostreamApi = {
     path: '/photostream',
     access: token,
     feature,
-    query: { ...pageQuery, eventID: queryUuid, locationName: queryWordOrNone(boatLocations), byUser: queryUuid },
+    query: {
+      start: queryStart,
+      limit: queryLimit(defaultPhotos),
+      eventID: queryUuid,
+      locationName: queryWordOrNone(boatLocations),
+      byUser: queryUuid,
+    },
     response: PhotostreamListData,
     hasEntityTag: true,
     summary: 'List the newest photos, optionally of one event, place or user; moderators can page through all',

@@ -43,7 +43,10 @@ function describePaths(areas: readonly DescribedArea[], book: OperationBook): Js
   for (const { name: area, api, sockets = {} } of areas) {
     for (const [name, declaration] of Object.entries(api)) {
       for (const variant of listRouteVariants(declaration)) {
-        add(variant.path, variant.method.toLowerCase(), describeOperation(book, { area, name, declaration }, variant));
+        // OpenAPI has no parameter that contains slashes; this one says that it does.
+        const path = variant.path.replace('**', '{rest}');
+        const described = describeOperation(book, { area, name, declaration }, { ...variant, path });
+        add(path, variant.method.toLowerCase(), described);
       }
     }
     for (const [name, declaration] of Object.entries(sockets)) {

@@ -47,10 +47,8 @@ export function describeParameters(
       schema,
     };
   };
-  // The rest of a path isn't described: OpenAPI has no parameters that contain slashes.
-  const named = listParamNames(path).filter((name) => path.includes(`{${name}}`));
   return [
-    ...named.map((name) => describe('path', name)),
+    ...listParamNames(path).map((name) => describe('path', name)),
     ...Object.keys(query ?? {}).map((name) => describe('query', name)),
   ];
 }

@@ -71,7 +71,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   lfgtypes: 'Whether to return only groups (true) or only the rest (false)',
   likeType: 'Only posts you gave this reaction, or any reaction with `all`. Anything else also includes bookmarks.',
   liketype: 'Same as `likeType`',
-  limit: 'Maximum entries to return; clamped to the limits of the list',
+  limit: 'Maximum entries to return; clamped, never an error. Administrators can set another maximum than this',
   linkEvents: 'Whether to link performers to their events',
   location: 'Only events whose place contains this text',
   locationName: 'Only photos taken at this place',
@@ -100,6 +100,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   processUpdates: 'Whether to update entries that differ',
   puzzleID: 'Id of the puzzle',
   replyGroup: 'Number of the post that started the conversation',
+  rest: 'Path of the file; it may contain slashes, which are sent as they are',
   replygroup: 'Same as `replyGroup`',
   reportID: 'Id of the report',
   report_id: 'Id of the report',
@@ -133,7 +134,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   username: 'Username of the account, in any letter case',
   'admin.username': 'Discord username',
   'schedule.words': 'Same as `search`, but also matches places that contain all the words',
-  word: 'The word; only its letters are used',
+  word: 'The word; only its letters are used, 4 to 50 of them',
 };
 
 /** Purpose of each area's calls. */

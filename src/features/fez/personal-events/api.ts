@@ -3,7 +3,7 @@ import { token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections, creationRejections } from '#contract/error-codes.ts';
 import { uuid } from '#contract/fields.ts';
-import { pageQuery, queryBoolean, queryInteger, querySearch } from '#contract/query.ts';
+import { queryBoolean, queryInteger, queryLimit, querySearch, queryStart } from '#contract/query.ts';
 import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
 import { PersonalEventContentData } from '../content-records.ts';
@@ -23,7 +23,8 @@ export const personalEventsApi = {
       search: querySearch,
       owned: queryBoolean,
       joined: queryBoolean,
-      ...pageQuery,
+      start: queryStart,
+      limit: queryLimit(undefined),
     },
     response: v.array(PersonalEventData),
     summary: 'List your private and personal events by start time',

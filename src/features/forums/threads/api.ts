@@ -2,7 +2,7 @@ import { minimum, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { changeRejections } from '#contract/error-codes.ts';
 import { integerInPath, uuid } from '#contract/fields.ts';
-import { queryInteger } from '#contract/query.ts';
+import { pageQuery, queryInteger } from '#contract/query.ts';
 import { maxPictures } from '#core/posts/records.ts';
 import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
@@ -11,7 +11,7 @@ import { ForumCreateData, ForumData, titleInPath } from '../records.ts';
 const feature = 'forums';
 const moderators = minimum('moderator');
 const params = { forumID: uuid };
-const threadQuery = { start: queryInteger, limit: queryInteger, startPost: queryInteger };
+const threadQuery = { ...pageQuery, startPost: queryInteger };
 
 export const threadsApi = {
   create: endpoint({

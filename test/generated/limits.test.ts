@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { startTestApp } from '../support/app.ts';
+import type { Reply } from '../support/client.ts';
+import { declaredEndpoints } from '../support/declared.ts';
+import { createDeclaredSender } from '../support/declared-sender.ts';
+import { listPlaces, listPlacesOf, nameOf, nest, type Place, type Promised } from '../support/places.ts';
+
+/**
+ * Tests made from the declarations: a published limit is the real one. What's just inside isn't rejected for it, what's
+ * just below its minimum is; `too-long.test.ts` sends what's just above its maximum.
+ */
+const app = await startTestApp({ showsBehaviour: false });
+const { send } = await createDeclaredSender(app);
+
+const makeItems = (length: number): string[] => Array.from({ length }, () => randomUUID());
+
+/** The smallest and the largest value that the limits allow. */
+function listInside({ minLength = 0, maxLength, maxItems, minimum, maximum }: Promised): unknown[] {
+  if (maxItems !== undefined) return [makeItems(maxItems)];
+  if (maxLength !== undefined) return ['x'.repeat(minLength), 'x'.repeat(maxLength)];
+  return [minimum, maximum].filter((value) => value !== undefined);
+}
+
+/** The value just below the minimum; undefined if there's none. */
+function findTooLittle({ minLength = 0, minimum }: Promised): unknown {
+  if (minLength > 0) return 'x'.repeat(minLength - 1);
+  // One more below 32 bits can't be read at all.
+  return minimum === undefined || minimum <= -(2 ** 31) ? undefined : minimum - 1;
+}
+
+/** What the reply says of this field's size: a limit of characters, items or a number. */
+function findComplaint({ reason, fieldErrors }: Reply<unknown>, place: Place): string | undefined {
+  const size = '(?:have (?:at most )?\\d[\\d to]* (?:characters|items)|be (?:at |between |from |\\d))';
+  const complaint = new RegExp(`^(?:The|field) [^;]*${nameOf(place)}[^;]* must (?:be empty or )?${size}`);
+  return [fieldErrors?.[place.path.join('.') || 'general'] ?? '', ...reason.split('; ')].find((one) =>
+    complaint.test(one),
+  );
+}
+
+const write = (declaration: Endpoint, { path }: Place, value: unknown): string =>
+  declaration.bodyFormat === 'text' ? String(value) : JSON.stringify(nest(path, value));
+
+type Asking = (value: unknown) => Promise<Reply<unknown>>;
+
+async function assertAcceptedAtLimits(place: Place, ask: Asking): Promise<void> {
+  for (const value of listInside(place.promised)) {
+    const complaint = findComplaint(await ask(value), place);
+    assert.equal(complaint, undefined, `${place.path.join('.')}: ${String(value).slice(0, 80)}`);
+  }
+}
+
+async function assertTooLittleRejected(declaration: Endpoint, place: Place): Promise<void> {
+  const value = findTooLittle(place.promised);
+  if (value === undefined) return;
+  const { status, reason } = await send(declaration, {}, { body: write(declaration, place, value) });
+  assert.equal(status, 400, place.path.join('.'));
+  assert.match(reason, new RegExp(nameOf(place)), place.path.join('.'));
+}
+
+describe('a field of a body at its limit is accepted, and one just below its minimum is 400 under its path', () => {
+  for (const { name, declaration } of declaredEndpoints) {
+    const places = declaration.body ? listPlaces(declaration.body) : [];
+    if (places.length === 0) continue;
+    test(name, async () => {
+      for (const place of places) {
+        await assertAcceptedAtLimits(place, (value) =>
+          send(declaration, {}, { body: write(declaration, place, value) }),
+        );
+        await assertTooLittleRejected(declaration, place);
+      }
+    });
+  }
+});
+
+describe('a parameter at its limit is accepted', () => {
+  for (const { name, declaration } of declaredEndpoints) {
+    const [inPath, inQuery] = [listPlacesOf(declaration.params), listPlacesOf(declaration.query)];
+    if (inPath.length + inQuery.length === 0) continue;
+    test(name, async () => {
+      for (const place of inPath) {
+        const key = String(place.path[0]);
+        await assertAcceptedAtLimits(place, (value) => send(declaration, { [key]: String(value) || 'x' }, {}));
+      }
+      for (const place of inQuery) {
+        const key = String(place.path[0]);
+        await assertAcceptedAtLimits(place, (value) => send(declaration, {}, { query: { [key]: String(value) } }));
+      }
+    });
+  }
+});
+
+test('the document says of every page how long it may be and is by default', async () => {
+  const { body: document } = await app.anonymous.send('GET', '/api/v3/openapi.json');
+  const operations = Object.values<Record<string, { parameters: { name: string; schema: object }[] }>>(
+    document.paths,
+  ).flatMap((entry) => Object.values(entry));
+  const limits = operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'limit'));
+  assert.ok(limits.length > 20);
+  for (const { schema } of limits) assert.match(JSON.stringify(schema), /"minimum":0,"maximum":200/);
+  const { parameters } = document.paths['/microkaraoke/{rest}'].get;
+  assert.equal(parameters[0].name, 'rest');
+});
