@@ -38,7 +38,8 @@ function createMountedDisk(dataFolder: string, { make, enter }: WayToMount): Sma
   };
 }
 
-function createLimitedDisk(): SmallDisk {
+/** A limit on the size of files; throws while it is filled where there is no `prlimit`. */
+export function createLimitedDisk(): SmallDisk {
   const limit = ({ pid }: RunningService, bytes: string) => {
     execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
   };

@@ -4,6 +4,8 @@ export interface Answers {
   wait<Result>(action: () => Promise<Result>): Promise<Result>;
   /** How long the slowest action took, in milliseconds: of those that are under way, or ended since this moment. */
   slowestSince(moment: number): number;
+  /** The time within which this share of all actions ended, in milliseconds. */
+  within(share: number): number;
 }
 
 /** Measures actions by the steady clock. */
@@ -26,6 +28,10 @@ export function createAnswers(): Answers {
       const ages = [...underWay].map(({ start }) => performance.now() - start);
       const times = ended.flatMap(({ at, milliseconds }) => (at >= moment ? [milliseconds] : []));
       return Math.max(0, ...ages, ...times);
+    },
+    within(share) {
+      const times = ended.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
+      return times[Math.floor(share * times.length)] ?? times.at(-1) ?? 0;
     },
   };
 }

@@ -6,6 +6,9 @@ import type { Sailor, World } from '../soak/world.ts';
 /** An event of the made-up sailing, and who follows it. */
 export interface FollowedEvent {
   readonly uid: string;
+  /** By the clock of the home port. */
+  portTime: Date;
+  /** On board. */
   startsAt: Date;
   /** Each with the moment since which they follow it. */
   readonly followers: Map<Sailor, Date>;
@@ -16,6 +19,8 @@ export interface Programme {
   readonly events: readonly FollowedEvent[];
   /** As a calendar file. */
   write(): string;
+  /** Lets an event start this much later. */
+  move(event: FollowedEvent, milliseconds: number): void;
   /** Lets each sailor follow some events that start within a time. */
   follow(world: World, random: Random, within: Span): Promise<void>;
 }
@@ -33,27 +38,31 @@ const eventsOfEach = 6;
 
 const format = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** A programme with an event every so many minutes. */
-export function createProgramme({ from, until }: Span, minutesBetween: number): Programme {
+/** A programme with an event every so many minutes; `onBoard` says when something starts by the clock of the home port. */
+export function createProgramme(
+  { from, until }: Span,
+  minutesBetween: number,
+  onBoard: (portTime: Date) => Date,
+): Programme {
   const count = Math.floor((until.getTime() - from.getTime()) / minutesBetween / minuteMilliseconds);
-  const events = Array.from(
-    { length: count },
-    (_, index): FollowedEvent => ({
-      uid: `rehearsal-${index}`,
-      startsAt: new Date(from.getTime() + index * minutesBetween * minuteMilliseconds),
-      followers: new Map(),
-    }),
-  );
+  const events = Array.from({ length: count }, (_, index): FollowedEvent => {
+    const portTime = new Date(from.getTime() + index * minutesBetween * minuteMilliseconds);
+    return { uid: `rehearsal-${index}`, portTime, startsAt: onBoard(portTime), followers: new Map() };
+  });
 
-  const writeEvent = ({ uid, startsAt }: FollowedEvent): string[] => [
-    ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Event ${uid}`, 'LOCATION:Lido', `DTSTART:${format(startsAt)}`],
-    `DTEND:${format(new Date(startsAt.getTime() + eventMinutes * minuteMilliseconds))}`,
+  const writeEvent = ({ uid, portTime }: FollowedEvent): string[] => [
+    ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Event ${uid}`, 'LOCATION:Lido', `DTSTART:${format(portTime)}`],
+    `DTEND:${format(new Date(portTime.getTime() + eventMinutes * minuteMilliseconds))}`,
     'END:VEVENT',
   ];
 
   return {
     events,
     write: () => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flatMap(writeEvent), 'END:VCALENDAR', ''].join('\r\n'),
+    move(event, milliseconds) {
+      event.portTime = new Date(event.portTime.getTime() + milliseconds);
+      event.startsAt = onBoard(event.portTime);
+    },
     async follow({ sailors, time }, random, within) {
       const idsByUID = await readIDs(sailors);
       const inTime = events.filter(({ startsAt }) => startsAt > within.from && startsAt < within.until);

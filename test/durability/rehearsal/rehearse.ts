@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { createRandom } from '#crowd/random.ts';
 import { createRehearsalClock, type RehearsalTime } from '#platform/time/clock.ts';
 import { createClient } from '../../support/client.ts';
@@ -8,12 +9,21 @@ import { createUnreadStream, streamsOf } from '../soak/post-streams.ts';
 import { createWorld, provideCodes } from '../soak/world.ts';
 import { startTwoMachines } from '../two-machines.ts';
 import { createAnswers } from './answers.ts';
-import { createCrowd } from './crowd.ts';
+import { absence } from './parts/absence.ts';
+import { backups } from './parts/backups.ts';
+import { changeClocks, onBoard } from './parts/clock-changes.ts';
+import { createCrowd } from './parts/crowd.ts';
+import { desk } from './parts/desk.ts';
+import { evenings } from './parts/evenings.ts';
+import { fullDisk } from './parts/full-disk.ts';
+import { moderation } from './parts/moderation.ts';
+import { nextSailing } from './parts/next-sailing.ts';
+import { steadiness } from './parts/steadiness.ts';
+import { takeover } from './parts/takeover.ts';
 import { createProgramme, type Span } from './programme.ts';
 import { hearReminders } from './reminders.ts';
-import { type SignOffLine, signOff } from './sign-off.ts';
+import { createTable, type SignOffLine, signOff } from './sign-off.ts';
 import type { Day, Part, Stage } from './stage.ts';
-import { takeover } from './takeover.ts';
 import { type Watch, watchService } from './watch-service.ts';
 
 export interface RehearsalOptions {
@@ -45,10 +55,18 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   const { people, seed, speed, days, hours, progress = () => {} } = options;
   const began = new Date();
   const clock = createRehearsalClock({ began, at: began, speed });
-  const variables = { REHEARSAL_CLOCK: describeTime({ began, at: began, speed }) };
+  const backupFolder = join(ships[0].folder, 'backups');
+  const variables = {
+    REHEARSAL_CLOCK: describeTime({ began, at: began, speed }),
+    PORT_TIMEZONE: 'America/New_York',
+    ...(days > 1 && { BACKUP_DIR: backupFolder }),
+  };
   // Running machines and people on board take their time too, on a busy machine hours of this clock.
-  const sailing = { from: began, until: later(began, (2 * days + 3) * dayMilliseconds) };
-  const programme = createProgramme(sailing, days > 1 ? 30 : 10);
+  const from = new Date(Math.floor(began.getTime() / hourMilliseconds) * hourMilliseconds);
+  const sailing = { from, until: later(from, (2 * days + 3) * dayMilliseconds) };
+  const behind = { from: later(from, 2 * dayMilliseconds), until: later(from, 5 * dayMilliseconds) };
+  const programme = createProgramme(sailing, days > 1 ? 30 : 10, (portTime) => onBoard(portTime, behind));
+  await changeClocks(ships[0], behind, variables);
   await importProgramme(ships[0], programme.write(), variables);
   provideCodes(ships[0], people);
   const machines = await startTwoMachines(ships, { waits: true, variables });
@@ -56,6 +74,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   const mistyped = await mistypeCodes(machines.url, Math.floor(people / 5));
   const world = await createWorld(machines, random, people, {
     now: clock.now,
+    began,
     meetingsFrom: later(sailing.until, 30 * dayMilliseconds),
   });
   progress(`${people} people are on board`);
@@ -63,26 +82,28 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
   const watch = watchService(world, machines, { clock, excuse: reminders.excuse });
   const answers = createAnswers();
   const crowd = createCrowd(world, clock, answers);
-  const stage: Stage = { ships, machines, world, clock, answers, programme, reminders, hold: crowd.hold };
-  const parts: Part[] = [crowd, takeover(stage, Math.ceil((days + 1) / 2))];
+  const tools = { machines, world, clock, random, answers, programme, reminders, watch, hold: crowd.hold };
+  const stage: Stage = { ships, variables, ...tools };
+  const dayOfTakeover = Math.min(5, days);
+  const more = days > 1 ? partsOfWeek(stage, dayOfTakeover, backupFolder) : [];
+  const table = createTable([crowd, takeover(stage, dayOfTakeover), ...more]);
   try {
     for (const sailor of world.sailors) sailor.streams.unread = createUnreadStream(world, sailor);
     await openAll(world);
     await reminders.open();
+    await table.each((part) => part.prepare?.());
     for (const day of planDays(days, hours, clock.now)) {
-      await programme.follow(world, random, {
-        from: day.from,
-        until: later(day.until, day.until.getTime() - day.from.getTime()),
-      });
-      await Promise.all(parts.map((part) => part.play?.(day)));
-      for (const part of parts) await part.compare?.(day);
+      // Until the evening after: comparing takes time too.
+      const length = day.until.getTime() - day.from.getTime();
+      await programme.follow(world, random, { from: day.from, until: later(day.until, length) });
+      await table.each((part) => part.play?.(day));
+      await table.eachInTurn((part) => part.compare?.(day));
       progress(`day ${day.number} is over`);
     }
     const heard = await reminders.judge(programme);
-    const samples = await watch.end();
     const lines = [
       signOff('Registration: wrong codes are refused, right ones let in', `${mistyped} and ${people}`, 'all', []),
-      ...(await Promise.all(parts.map((part) => part.signOff()))),
+      ...(await table.sign()),
       signOff(
         'Every reminder comes once and on time',
         `${heard.kept} came, ${heard.excused} were due while no machine could`,
@@ -91,6 +112,7 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
       ),
       signOff('No call fails with 5xx', `${watch.failures()}`, '0', watch.failures() ? ['Calls failed.'] : []),
     ];
+    const samples = await watch.end();
     for (const stream of world.sailors.flatMap(streamsOf)) stream.close();
     reminders.close();
     await machines.stop();
@@ -102,6 +124,18 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
     await watch.end();
   }
 }
+
+/** What happens in eight days; in fewer only what comes first. */
+const partsOfWeek = (stage: Stage, dayOfTakeover: number, backupFolder: string): Part[] => [
+  evenings(stage, dayOfTakeover),
+  desk(stage),
+  moderation(stage),
+  absence(stage, { from: 2, until: 4 }),
+  backups(stage, backupFolder, 3),
+  fullDisk(stage, 4),
+  steadiness(stage),
+  nextSailing(stage),
+];
 
 const describeTime = ({ at, began, speed }: RehearsalTime): string =>
   `${at.toISOString()} at ${began.toISOString()} times ${speed}`;

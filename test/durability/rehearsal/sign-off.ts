@@ -1,3 +1,5 @@
+import type { Part } from './stage.ts';
+
 /** One promise, and what became of it. */
 export interface SignOffLine {
   readonly promise: string;
@@ -19,3 +21,44 @@ export const signOff = (promise: string, figure: string, target: string, faults:
 });
 
 const maxFaults = 20;
+
+/** The parts of a rehearsal, and what was wrong with each. */
+export interface Table {
+  /** Does something with all parts at once; what one throws is its fault, and holds up no other. */
+  each(work: (part: Part) => Promise<void> | undefined): Promise<void>;
+  /** The same, one after the other. */
+  eachInTurn(work: (part: Part) => Promise<void> | undefined): Promise<void>;
+  /** A line for each part. */
+  sign(): Promise<SignOffLine[]>;
+}
+
+export function createTable(parts: readonly Part[]): Table {
+  const thrown = new Map(parts.map((part): [Part, string[]] => [part, []]));
+
+  async function attend<Result>(part: Part, work: () => Promise<Result> | Result): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      thrown.get(part)?.push(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+
+  return {
+    async each(work) {
+      await Promise.all(parts.map((part) => attend(part, () => work(part))));
+    },
+    async eachInTurn(work) {
+      for (const part of parts) await attend(part, () => work(part));
+    },
+    async sign() {
+      const lines: SignOffLine[] = [];
+      for (const part of parts) {
+        const figure = await attend(part, () => part.figure());
+        const faults = [...(part.faults ?? []), ...(thrown.get(part) ?? [])];
+        lines.push(signOff(part.promise, figure ?? 'none', part.target, faults));
+      }
+      return lines;
+    },
+  };
+}

@@ -1,22 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '#crowd/random.ts';
 import type { Clock } from '#platform/time/clock.ts';
+import type { Reply } from '../../support/client.ts';
 import type { Ship } from '../../support/ship.ts';
 import type { World } from '../soak/world.ts';
 import type { TwoMachines } from '../two-machines.ts';
 import type { Answers } from './answers.ts';
 import type { Programme, Span } from './programme.ts';
 import type { Reminders } from './reminders.ts';
-import type { SignOffLine } from './sign-off.ts';
+import type { Watch } from './watch-service.ts';
 
 /** What a rehearsal is played with. */
 export interface Stage {
   readonly ships: readonly [Ship, Ship];
+  /** What both machines are started with. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly machines: TwoMachines;
   readonly world: World;
   /** The ship's. */
   readonly clock: Clock;
+  readonly random: Random;
   readonly answers: Answers;
   readonly programme: Programme;
   readonly reminders: Reminders;
+  readonly watch: Watch;
   /** Lets everyone finish what they are doing, and holds them until the work is done. */
   hold(work: () => Promise<void>): Promise<void>;
 }
@@ -27,12 +34,43 @@ export interface Day extends Span {
   readonly number: number;
 }
 
-/** Something that goes on next to what everyone does at random, and what is promised about it. */
+/** Something that goes on next to what everyone does at random. What it throws is a fault of its promise. */
 export interface Part {
+  readonly promise: string;
+  readonly target: string;
+  /** Before the first day. */
+  prepare?(): Promise<void>;
   /** While everyone acts. */
   play?(day: Day): Promise<void>;
   /** In the evening, when nothing is under way. */
   compare?(day: Day): Promise<void>;
   /** In the end, while the service still runs. */
-  signOff(): Promise<SignOffLine> | SignOffLine;
+  figure(): string | Promise<string>;
+  /** What is wrong next to what it throws. */
+  readonly faults?: readonly string[];
+}
+
+const lookMilliseconds = 20;
+
+/** Resolves at this share of the day. */
+export async function untilPartOf({ from, until }: Span, share: number, clock: Clock): Promise<void> {
+  const moment = from.getTime() + share * (until.getTime() - from.getTime());
+  while (clock.now().getTime() < moment) await pause(lookMilliseconds);
+}
+
+/** Calls the service; undefined if the connection broke, so that no one knows whether the call was carried out. */
+export async function attempt<Body>(
+  { service }: Pick<World, 'service'>,
+  call: () => Promise<Reply<Body>>,
+): Promise<Reply<Body> | undefined> {
+  const deaths = await service.alive();
+  try {
+    const reply = await call();
+    return service.deaths === deaths ? reply : undefined;
+  } catch (error) {
+    // An idle connection may also be closed at the moment when it is used.
+    const isBroken = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+    if (service.deaths === deaths && !isBroken) throw error;
+    return undefined;
+  }
 }

@@ -9,6 +9,8 @@ export interface Sample {
   readonly at: Date;
   readonly memoryBytes: number;
   readonly databaseBytes: number;
+  /** Of the database's log. */
+  readonly logBytes: number;
   readonly peoplePresent: number;
   readonly requestsPerSecond: number;
   readonly p99Milliseconds: number;
@@ -17,8 +19,9 @@ export interface Sample {
 /** Looks at the service all the time. */
 export interface Watch {
   readonly samples: readonly Sample[];
-  /** Calls that the service itself has failed. */
+  /** Calls that the service itself has failed, but for those that had to fail. */
   failures(): number;
+  expectFailure(): void;
   /** Ends it. */
   end(): Promise<readonly Sample[]>;
 }
@@ -38,6 +41,7 @@ export function watchService(
 ): Watch {
   const samples: Sample[] = [];
   let failures = 0;
+  let expected = 0;
   let isOver = false;
 
   async function look(): Promise<void> {
@@ -56,6 +60,7 @@ export function watchService(
         at: from,
         memoryBytes: body.memoryBytes,
         databaseBytes: body.databaseBytes + body.databaseLogBytes,
+        logBytes: body.databaseLogBytes,
         peoplePresent: body.peoplePresent,
         requestsPerSecond: body.requestsPerSecond,
         p99Milliseconds: body.requests.p99Seconds * 1000,
@@ -66,7 +71,10 @@ export function watchService(
   const looking = look();
   return {
     samples,
-    failures: () => failures,
+    failures: () => Math.max(0, failures - expected),
+    expectFailure() {
+      expected += 1;
+    },
     async end() {
       isOver = true;
       await looking;

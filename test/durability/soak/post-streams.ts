@@ -84,7 +84,7 @@ function createPostStream(world: World, sailor: Sailor, place: Place, path: stri
   }
 
   const url = `${world.service.url}/api/v3/${path}`;
-  const stream = createStream({ url, token: sailor.token, clock: world.clock, now: world.time.now, fault, take });
+  const stream = createStream({ url, token: sailor.token, clock: world.clock, time: world.time, fault, take });
   return Object.assign(stream, {
     heard: () => heard.toSorted((a, b) => a.seq - b.seq).map(({ post }) => post),
     doubtUnderWay() {

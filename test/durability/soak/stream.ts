@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { timeoutMilliseconds } from '../../support/patience.ts';
 import type { Clock } from './fact.ts';
 import { isNotice } from './notices.ts';
+import type { WorldTime } from './world.ts';
 
 /** A frame as it comes; what else is in it depends on the socket. */
 export type Frame = Readonly<Record<string, unknown>> & { readonly seq?: number; readonly resync?: boolean };
@@ -27,7 +28,7 @@ export interface StreamOptions {
   readonly token: string;
   readonly clock: Clock;
   /** The time that the service goes by. */
-  readonly now: () => Date;
+  readonly time: Pick<WorldTime, 'now' | 'began'>;
   /** Called with what was wrong with a frame. */
   readonly fault: (words: string) => void;
   /** Given each frame; `openedAt` is the moment before its connection was opened. It is new when it first comes. */
@@ -44,15 +45,16 @@ const toComparableText = (frame: Frame): string =>
   JSON.stringify(frame, (key, value) => (key === 'userImage' ? undefined : value));
 
 /** `url` is that of the socket, without what it asks for. */
-export function createStream({ url, token, clock, now, fault, take }: StreamOptions): Stream {
+export function createStream({ url, token, clock, time, fault, take }: StreamOptions): Stream {
   const seen = new Map<number, string>();
-  const arrivals = new Map([[0, now()]]);
+  const arrivals = new Map([[0, time.began]]);
   let newest = 0;
   let socket: WebSocket | undefined;
   let isOpen = false;
   let resyncedAt = 0;
 
-  const isOld = (seq: number): boolean => now().getTime() - (arrivals.get(seq)?.getTime() ?? 0) > retainedMilliseconds;
+  const isOld = (seq: number): boolean =>
+    time.now().getTime() - (arrivals.get(seq)?.getTime() ?? 0) > retainedMilliseconds;
 
   /** The newest number after it was told to start again: too much has happened, or it was too long ago. */
   function startAgain(seq: number, before: number): number {
@@ -73,7 +75,7 @@ export function createStream({ url, token, clock, now, fault, take }: StreamOpti
     if (known !== undefined && known !== text && !isNotice(known) && !isNotice(text))
       fault(`was sent once ${known} and once ${text}`);
     seen.set(seq, text);
-    if (!arrivals.has(seq)) arrivals.set(seq, now());
+    if (!arrivals.has(seq)) arrivals.set(seq, time.now());
     newest = Math.max(newest, seq);
     take(frame, openedAt, known === undefined);
     return seq;
@@ -117,7 +119,7 @@ export function createStream({ url, token, clock, now, fault, take }: StreamOpti
     async open(again = 0) {
       close();
       const since = numberBefore(again);
-      // Those who never got a frame get what there still is, and aren't told to start again.
+      // Those who never got a frame get what is retained, and aren't told to start again.
       if (since === 0 && isOld(0)) resyncedAt = clock();
       const opened = connect(since);
       socket = opened;

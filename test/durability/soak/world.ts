@@ -68,11 +68,16 @@ export interface SentPost {
 /** The time that the service goes by. */
 export interface WorldTime {
   readonly now: () => Date;
+  readonly began: Date;
   /** No appointment starts before, so that none passes while it is compared. */
   readonly meetingsFrom: Date;
 }
 
-const realTime = (): WorldTime => ({ now: () => new Date(), meetingsFrom: new Date(Date.now() + 48 * 60 * 60_000) });
+const realTime = (): WorldTime => ({
+  now: () => new Date(),
+  began: new Date(),
+  meetingsFrom: new Date(Date.now() + 48 * 60 * 60_000),
+});
 
 /** What is known of all that was done. */
 export interface World {
@@ -208,7 +213,8 @@ async function openAccount(url: string, number: number): Promise<Pick<Sailor, 'n
   return { name, userID, token, client: createClient(url, `Bearer ${token}`) };
 }
 
-async function logIn(url: string, name: string): Promise<{ token: string; userID: string }> {
+/** Logs in a user with the password of all. */
+export async function logIn(url: string, name: string): Promise<{ token: string; userID: string }> {
   const credentials = Buffer.from(`${name}:password`).toString('base64');
   const { status, reason, body } = await createClient(url, `Basic ${credentials}`).send('POST', '/api/v3/auth/login');
   assert.equal(status, 200, `${name} cannot log in: ${reason}`);

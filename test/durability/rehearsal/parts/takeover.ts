@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { timeoutMilliseconds } from '../../support/patience.ts';
-import { openAll } from '../soak/actions/sockets.ts';
-import { streamsOf } from '../soak/post-streams.ts';
-import type { World } from '../soak/world.ts';
-import type { Answers } from './answers.ts';
-import { signOff } from './sign-off.ts';
-import type { Part, Stage } from './stage.ts';
+import { timeoutMilliseconds } from '../../../support/patience.ts';
+import { openAll } from '../../soak/actions/sockets.ts';
+import { streamsOf } from '../../soak/post-streams.ts';
+import type { World } from '../../soak/world.ts';
+import type { Answers } from '../answers.ts';
+import { type Part, type Stage, untilPartOf } from '../stage.ts';
 
-const lookMilliseconds = 20;
 /** Longer than the box waits for it. */
 const stallMilliseconds = 2_500;
 
@@ -19,13 +17,14 @@ const stallMilliseconds = 2_500;
 export function takeover(stage: Stage, onDay: number): Part {
   const { answers, clock, machines, reminders, world } = stage;
   return {
-    async play({ number, from, until }) {
-      if (number !== onDay) return;
+    promise: 'The spare takes over, and the server that died becomes its spare; nothing is lost',
+    target: 'once',
+    async play(day) {
+      if (day.number !== onDay) return;
       await machines.signalSpare('SIGSTOP');
       await pause(stallMilliseconds);
       await machines.signalSpare('SIGCONT');
-      const middle = new Date((from.getTime() + until.getTime()) / 2);
-      while (clock.now() < middle) await pause(lookMilliseconds);
+      await untilPartOf(day, 0.5, clock);
       await untilNothingCanBeLost(answers, () => readWaiting(world));
       const killedAt = clock.now();
       machines.kill(0, async () => {
@@ -36,10 +35,9 @@ export function takeover(stage: Stage, onDay: number): Part {
       });
       await machines.running();
     },
-    signOff() {
-      const seconds = (machines.lastDeath?.promotionMilliseconds ?? 0) / 1000;
-      const faults = machines.deaths === 1 ? [] : [`The machine that serves died ${machines.deaths} times.`];
-      return signOff('The spare takes over, and nothing is lost', `after ${seconds.toFixed(1)} s`, 'once', faults);
+    figure() {
+      assert.equal(machines.deaths, 1, 'how often the machine that serves has died');
+      return `after ${((machines.lastDeath?.promotionMilliseconds ?? 0) / 1000).toFixed(1)} s`;
     },
   };
 }

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#platform/time/clock.ts';
-import { compareNow, forEach } from '../soak/checkpoint.ts';
-import { compareEverything } from '../soak/compare-posts.ts';
-import { compareAllPublicTalk } from '../soak/compare-public.ts';
-import { takeAction } from '../soak/random-actions.ts';
-import type { World } from '../soak/world.ts';
-import type { Answers } from './answers.ts';
-import { signOff } from './sign-off.ts';
-import type { Part } from './stage.ts';
+import { compareNow, forEach } from '../../soak/checkpoint.ts';
+import { compareEverything } from '../../soak/compare-posts.ts';
+import { compareAllPublicTalk } from '../../soak/compare-public.ts';
+import { takeAction } from '../../soak/random-actions.ts';
+import type { World } from '../../soak/world.ts';
+import type { Answers } from '../answers.ts';
+import type { Part } from '../stage.ts';
 
 /** Everyone on board, who acts at random and compares what they are shown. */
 export interface Crowd extends Part {
@@ -19,6 +18,8 @@ export interface Crowd extends Part {
 
 const actorsAtOnce = 4;
 const millisecondsBetweenActions = 40;
+/** On a busy machine a day is long enough for these. */
+const minActionsADay = 150;
 
 /** Throws unless everyone is shown all that was acknowledged, and nothing else; `since` is when that was last so. */
 export async function compareAll(world: World, since: number): Promise<void> {
@@ -33,6 +34,7 @@ export function createCrowd(world: World, clock: Clock, answers: Answers): Crowd
   let held: Promise<void> = Promise.resolve();
   const underWay = new Set<Promise<void>>();
   let comparedAt = 0;
+  let actions = 0;
 
   async function noteFaults(work: () => Promise<unknown>): Promise<void> {
     try {
@@ -42,13 +44,14 @@ export function createCrowd(world: World, clock: Clock, answers: Answers): Crowd
     }
   }
 
-  async function actUntil(end: Date): Promise<void> {
-    while (clock.now() < end) {
+  async function actUntil(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
       await held;
       const acting = noteFaults(() => answers.wait(() => takeAction(world)));
       underWay.add(acting);
       await acting;
       underWay.delete(acting);
+      actions += 1;
       await pause(millisecondsBetweenActions);
     }
   }
@@ -59,6 +62,9 @@ export function createCrowd(world: World, clock: Clock, answers: Answers): Crowd
   });
 
   return {
+    promise: 'Every acknowledged post is there once, for the right people; every counter is what a person would count',
+    target: 'all',
+    faults,
     counts,
     async hold(work) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -71,20 +77,17 @@ export function createCrowd(world: World, clock: Clock, answers: Answers): Crowd
       }
     },
     async play({ until }) {
-      await Promise.all(Array.from({ length: actorsAtOnce }, () => actUntil(until)));
+      const enough = actions + minActionsADay;
+      const isOver = () => clock.now() >= until && actions >= enough;
+      await Promise.all(Array.from({ length: actorsAtOnce }, () => actUntil(isOver)));
     },
     async compare() {
       await noteFaults(() => compareAll(world, comparedAt));
       comparedAt = world.clock();
     },
-    signOff() {
+    figure() {
       const { posts, comparisons } = counts();
-      return signOff(
-        'Every acknowledged post is there once, for the right people, and every counter is what a person would count',
-        `${posts} posts in chats, ${comparisons} comparisons of what someone is shown`,
-        'all',
-        faults,
-      );
+      return `${posts} posts in chats, ${comparisons} comparisons of what someone is shown`;
     },
   };
 }

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import type { Ship } from '../../../support/ship.ts';
+import type { Span } from '../programme.ts';
+
+const hourMilliseconds = 60 * 60_000;
+
+/** During this time the ship's clock is an hour behind the home port's; in its first hour it shows an hour again. */
+export async function changeClocks(ship: Ship, { from, until }: Span, environment: Record<string, string>) {
+  const format = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  const table = [`${format(from)}\tCST\tAmerica/Chicago`, `${format(until)}\tEST\tAmerica/New_York`, ''].join('\n');
+  const { code, stderr } = await ship.run(['import', 'timezones', ship.file('clock-changes.txt', table)], {
+    environment,
+  });
+  assert.equal(code, 0, stderr);
+}
+
+/** When something starts whose time is given by the clock of the home port. */
+export const onBoard = (portTime: Date, { from, until }: Span): Date =>
+  portTime >= from && portTime < until ? new Date(portTime.getTime() + hourMilliseconds) : portTime;

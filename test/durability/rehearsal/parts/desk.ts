@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { attempt, type Day, type Part, type Stage, untilPartOf } from '../stage.ts';
+
+const minuteMilliseconds = 60_000;
+/** Events that start sooner may be reminded of already. */
+const minMilliseconds = 3 * 60 * minuteMilliseconds;
+
+/** Each day the desk moves events that people follow. Reminders then come at the new time. */
+export function desk({ world, clock, programme, random }: Stage): Part {
+  let moved = 0;
+
+  async function send(path: string, body?: unknown): Promise<boolean> {
+    const reply = await attempt(world, () =>
+      world.admin.client.send('POST', `/api/v3/admin/schedule/${path}`, { body }),
+    );
+    assert.ok(!reply || reply.status < 300, `${path}: ${reply?.reason}`);
+    return reply !== undefined;
+  }
+
+  return {
+    promise: 'Changes of the schedule hold at once',
+    target: 'all',
+    async play(day: Day) {
+      await untilPartOf(day, 0.25, clock);
+      const earliest = clock.now().getTime() + minMilliseconds;
+      const followed = programme.events.filter(
+        ({ startsAt, followers }) => followers.size > 0 && startsAt.getTime() > earliest,
+      );
+      for (const event of random.pick(followed, 3)) {
+        programme.move(event, 10 * minuteMilliseconds);
+        moved += 1;
+      }
+      // A kill may swallow the answer; the same schedule again changes nothing.
+      while (!(await send('update', { schedule: programme.write() })) || !(await send('update/apply')));
+    },
+    async compare() {
+      const { body } = await world.admin.client.send('GET', '/api/v3/events');
+      const shown = new Map(
+        body.map(({ uid, startTime }: { uid: string; startTime: string }) => [uid, Date.parse(startTime)]),
+      );
+      const wrong = programme.events.filter(({ uid, startsAt }) => shown.get(uid) !== startsAt.getTime());
+      assert.deepEqual(
+        wrong.map(({ uid }) => uid),
+        [],
+        'events that are shown at another time',
+      );
+    },
+    figure: () => `${moved} events moved`,
+  };
+}
