@@ -38,19 +38,37 @@ function normalize({ operation, ...exchange }: Exchange): { operation: string; t
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) => count(id.toLowerCase()))
     .replace(/("token":")[^"]*/g, '$1the-token-of-this-login')
     .replace(/("recoveryKey":")[^"]*/g, '$1seven words that nobody else knows by heart');
-  return { operation, text };
+  return { operation, text: replaceTestNames(text) };
 }
 
-/** Texts that only reach a limit, and pictures, make poor examples. */
-const padding = /(.)\1{15}|[A-Za-z0-9+/]{100}/;
+const people = ['ada', 'grace', 'linus', 'edith', 'alan', 'maya', 'otto', 'nora', 'ivan', 'lena'];
+
+/** Usernames made for a test say what it's about; an example has names of people. */
+function replaceTestNames(text: string): string {
+  const made = new Set([...text.matchAll(/"username":"([a-z]+(?:-[a-z0-9]+)+)"/g)].map(([, name = '']) => name));
+  return [...made].reduce(
+    (replaced, name, index) =>
+      replaced.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'), people[index] ?? `passenger-${index}`),
+    text,
+  );
+}
+
+/** Texts that only reach a limit, are made of unusual characters or markup, and pictures make poor examples. */
+const odd = /([^0]{1,6})\1{7}|\\[ubtr]|[^ -~‘’“”…–é]|<\w|zq|\[\{\}|[A-Za-z0-9+/]{100}/;
+
+/** Prefers examples in which people say something. */
+const countSentences = (text: string): number =>
+  Math.min(2, text.match(/"[A-Z][^"\\]* [^"\\]* [^"\\]*[.?!]"/g)?.length ?? 0);
 
 /** Tests search for this word wherever a secret may appear, including the document. */
 const secret = /xyzzy/;
 
-/** Picks the most informative example within the size limit; of equals, the first alphabetically. */
+/** Picks an ordinary example, the most informative within the size limit; of equals, the first alphabetically. */
 function choose(texts: readonly string[]): string | undefined {
-  const short = texts.filter((text) => text.length <= maxCharacters && !padding.test(text) && !secret.test(text));
-  return short.sort((one, other) => other.length - one.length || (one < other ? -1 : 1))[0];
+  const short = texts.filter((text) => text.length <= maxCharacters && !odd.test(text) && !secret.test(text));
+  return short.sort(
+    (one, other) => countSentences(other) - countSentences(one) || other.length - one.length || (one < other ? -1 : 1),
+  )[0];
 }
 
 function chooseExamples(exchanges: readonly Exchange[]): Examples {

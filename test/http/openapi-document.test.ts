@@ -64,6 +64,7 @@ test('a call shows what a test has sent and received, with its first spelling', 
     Object.keys(examples).filter((operation) => !ids.has(operation)),
     [],
   );
+  assert.doesNotMatch(JSON.stringify(examples), /\\u|<script|([^0]{1,6})\1{7}/, 'examples are ordinary');
   const { requestBody, responses } = paths['/api/v3/user/create'].post;
   assert.equal(requestBody.content['application/json'].example.password, 'password');
   assert.match(responses[201].content['application/json'].example.userID, /^0{8}-/);
@@ -86,7 +87,7 @@ test('every word of the tables of words is about something', () => {
 });
 
 test('a call names how it may fail, as its access, parameters, body, limits and features tell', () => {
-  assert.deepEqual(listStatuses('/api/v3/client/settings', 'get'), ['200', '429', '503', 'default']);
+  assert.deepEqual(listStatuses('/api/v3/client/settings', 'get'), ['200', '304', '429', '503', 'default']);
   assert.deepEqual(listStatuses('/api/v3/fez/{fezID}/post', 'post'), [
     '200',
     '400',
