@@ -176,8 +176,8 @@ function chooseTests(project: string, fault: Fault, allTests: readonly string[])
   const chosen = [...certain, ...guessed].toSorted((a, b) => b.rank - a.rank);
   const isCovered = chosen.length > 0;
   const near = isCovered ? chosen.slice(0, maxNearTests) : ranked.slice(0, maxGuesses);
-  const byBreadth = chosen.slice(maxNearTests).toSorted((a, b) => b.breadth - a.breadth);
-  const first = [...near, ...byBreadth.slice(0, maxBroadTests)].map(({ test }) => test);
+  const broadest = chosen.slice(maxNearTests).toSorted((a, b) => b.breadth - a.breadth);
+  const first = [...near, ...broadest.slice(0, maxBroadTests)].map(({ test }) => test);
   const others = (isCovered ? chosen : ranked).map(({ test }) => test).filter((test) => !first.includes(test));
   return { first, further: others.slice(0, isCovered ? maxFurtherTests : maxGuesses), isCovered };
 }

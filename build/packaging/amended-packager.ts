@@ -19,12 +19,12 @@ const amendments: readonly Amendment[] = [
     amend: (source) => {
       const description = /useSnapshot: false,(?=\s+assets: \{)/g;
       const found = source.match(description) ?? [];
-      if (found.length !== 1) throw new Error(`the description of an executable stands in it ${found.length} times`);
+      if (found.length !== 1) throw new Error(`the description of an executable is in it ${found.length} times`);
       return source.replace(description, `$& execArgv: ${JSON.stringify(nodeOptions)}, execArgvExtension: 'none',`);
     },
   },
   {
-    // The packager looks up the home folder whether it needs it or not, which fails for a user whom the machine does not
+    // The packager looks up the home folder whether it needs it or not, which fails for a user that the machine does not
     // know. Native libraries go elsewhere (src/platform/machine/native-libraries.ts).
     file: 'prelude/sea-bootstrap.bundle.js',
     amend: (source) => `process.env.HOME ??= '/nonexistent';\n${source}`,

@@ -200,7 +200,7 @@ function describeCrates(folder: string): Notice[] {
       ([, name = '', version]) => [name, version ?? ''],
     ),
   );
-  // Written in C, it leaves its name alone.
+  // It is written in C: only its name shows in the file.
   if (bytes.includes('mimalloc')) found.set('mimalloc', `of ${name} ${version}`);
   const commit = /\/rustc\/([0-9a-f]{10})/.exec(bytes)?.[1] ?? '';
   const standard = {

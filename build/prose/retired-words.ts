@@ -58,10 +58,15 @@ const rewritten: readonly string[] = [
   'assets/crew',
   'src/config',
   'src/contributing.md',
+  'src/README.md',
+  'src/area',
+  'src/spare',
   'build/README.md',
   'build/checking',
   'build/made-up-sailing',
+  'build/measuring',
   'build/mutants',
+  'build/packaging',
   'build/power-cuts',
   'build/prose',
   'build/running',
@@ -96,6 +101,9 @@ const rewritten: readonly string[] = [
   'src/features/schedule/marks',
   'src/features/schedule/photographers',
   'src/features/schedule/update',
+  'test/browsers',
+  'test/hostile',
+  'test/seen',
 ];
 
 const isRewritten = (file: string): boolean => rewritten.some((path) => file === path || file.startsWith(`${path}/`));

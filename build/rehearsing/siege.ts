@@ -23,7 +23,7 @@ try {
     ...(figures.p95Milliseconds > maxP95Milliseconds ? [`p95 is over ${maxP95Milliseconds} ms`] : []),
     ...(figures.mebibytes > maxMebibytes ? [`memory is over ${maxMebibytes} MiB`] : []),
     ...(figures.millisecondsToEnd > 5000 ? ['ending took longer than 5 s'] : []),
-    ...(Object.keys(boarding).every((outcome) => outcome.startsWith('aboard')) ? [] : ['somebody could not register']),
+    ...(Object.keys(boarding).every((outcome) => outcome.startsWith('aboard')) ? [] : ['someone could not register']),
     ...(figures.hidden > 0 ? [`${figures.hidden} profiles are hidden`] : []),
   ];
   say(missed.length === 0 ? 'every aim was met' : missed.join('; '));

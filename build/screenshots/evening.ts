@@ -68,10 +68,10 @@ function createDayClock() {
   };
 }
 
-async function giveAllWork(admin: Passenger, somebody: Passenger, url: string): Promise<Passenger> {
-  await admin.send('POST', `/api/v3/admin/devteam/promote/${somebody.userID}`);
-  for (const role of userRoles) await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${somebody.userID}`);
-  return logIn(url, somebody.username);
+async function giveAllWork(admin: Passenger, passenger: Passenger, url: string): Promise<Passenger> {
+  await admin.send('POST', `/api/v3/admin/devteam/promote/${passenger.userID}`);
+  for (const role of userRoles) await admin.send('POST', `/api/v3/admin/userroles/${role}/addrole/${passenger.userID}`);
+  return logIn(url, passenger.username);
 }
 
 /** Creates everything that happened before the evening; returns the parameters of its pages. */

@@ -61,10 +61,10 @@ export async function fillSchedule(admin: Passenger) {
 }
 
 /** Follows events by their titles, on every day. */
-export async function follow(somebody: Client, titles: readonly string[]): Promise<void> {
-  const events = await somebody.get(scheduleApi.list);
+export async function follow(passenger: Client, titles: readonly string[]): Promise<void> {
+  const events = await passenger.get(scheduleApi.list);
   for (const { eventID } of events.filter(({ title }) => titles.includes(title)))
-    await somebody.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
+    await passenger.get(scheduleApi.addFavorite, { params: { event_id: eventID } });
 }
 
 /** Creates the announcements. */

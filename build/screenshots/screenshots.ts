@@ -15,12 +15,12 @@ const screens = {
 } as const;
 const schemes = ['light', 'dark'] as const;
 
-type Viewer = 'nobody' | keyof Evening['viewers'];
+type Viewer = 'visitor' | keyof Evening['viewers'];
 type Addresses = Readonly<Record<string, string>>;
 
 /** By viewer and name of the picture; `{name}` is replaced by a parameter of the evening. */
 const addresses: Readonly<Record<Viewer, Addresses>> = {
-  nobody: {
+  visitor: {
     'sign-in': '/sign-in',
     welcome: '/welcome',
     join: '/join',

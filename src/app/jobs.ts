@@ -2,7 +2,7 @@ import { listAreas } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { closeEndedSessions, forgetWrongTries } from '#core/accounts/index.ts';
-import { takeUpMessages } from '#core/commands/index.ts';
+import { processMessages } from '#core/commands/index.ts';
 import { findJobRun, isJobDue, recordRuns, startRequestedJobs } from '#core/jobs/index.ts';
 import type { Job, JobPlan, Timing } from '#platform/time/job-runner.ts';
 import { type ClockTimes, isByTheClock } from '#platform/time/job-times.ts';
@@ -48,7 +48,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
 
 /** Processes requests left by commands while the service runs or before it started. */
 export const hearCommands = (context: Context): void =>
-  takeUpMessages(context, (unlock) => forgetWrongTries(context, unlock));
+  processMessages(context, (unlock) => forgetWrongTries(context, unlock));
 
 /** Jobs of the infrastructure; the areas declare their own. */
 function listSystemJobs(context: Context, checkpoint: () => void): Job[] {

@@ -168,7 +168,7 @@ export async function showSpareStatus(config: Config): Promise<void> {
   const pairing = readPairing(config.folders.secrets);
   if (!pairing) throw new CommandFailed('No spare is paired: run `gangway spare pair` on the server to get a code.');
   const followed = readFollowState(getSpareFolder(config.folders.data));
-  const here = locateHere(config, followed !== undefined);
+  const here = getOwnUrl(config, followed !== undefined);
   const state = await askPeer(here, pairing.code);
   if (state) {
     say(`this machine ${state.role === 'replaced' ? 'was replaced' : state.role} (generation ${state.generation})`);
@@ -181,7 +181,7 @@ export async function showSpareStatus(config: Config): Promise<void> {
 }
 
 /** The spare's own address. It needs no certificate: links have their own TLS. */
-const locateHere = ({ tls, host, port }: Config, isSpare: boolean): string =>
+const getOwnUrl = ({ tls, host, port }: Config, isSpare: boolean): string =>
   formatOrigin(tls !== undefined && !isSpare, ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host, port);
 
 /** The state of a machine that follows another one. */
@@ -197,7 +197,7 @@ export async function findFollower(config: Config): Promise<Follower | undefined
   const followed = readFollowState(getSpareFolder(config.folders.data));
   if (!followed) return undefined;
   const pairing = readPairing(config.folders.secrets);
-  const state = pairing && (await askPeer(locateHere(config, true), pairing.code));
+  const state = pairing && (await askPeer(getOwnUrl(config, true), pairing.code));
   if (state?.role === 'follows') return { isRunning: true, isWell: state.isWell, lines: state.lines };
   return { isRunning: false, isWell: false, lines: describeFollowing(followed, false) };
 }

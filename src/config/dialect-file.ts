@@ -16,7 +16,10 @@ const account = matching(/^[A-Za-z0-9][\w.-]{1,49}$/, 'must be a username');
 const path = matching(/^(?:\/[\w.~-]+)+$/, 'must be an address such as /chirps');
 const pagePath = matching(/^(?:\/(?:[\w.~-]+|\{\w+\}))+(?:\?[\w=&{}-]+)?$/, 'must be an address such as /chirps/{id}');
 const recordField = matching(/^(?:\*|[A-Za-z]\w*)\.[A-Za-z]\w*$/, 'must be RECORD.FIELD');
-const wordPlace = matching(/^(?:(?:\*|[A-Za-z]\w*)\.|\?)[A-Za-z]\w*$/, 'must be RECORD.FIELD, *.FIELD or ?PARAMETER');
+const fieldOrParameter = matching(
+  /^(?:(?:\*|[A-Za-z]\w*)\.|\?)[A-Za-z]\w*$/,
+  'must be RECORD.FIELD, *.FIELD or ?PARAMETER',
+);
 const headerName = matching(/^[\w-]{1,80}$/, 'must be the name of a header');
 const text = matching(/^[\x20-\x7e]{1,200}$/, 'must be a text of up to 200 plain characters');
 
@@ -53,7 +56,7 @@ const Dialect = v.strictObject({
   /** Our words, each with the client's, and the fields and query parameters that use them. */
   words: v.optional(
     v.array(
-      v.strictObject({ fields: v.array(wordPlace, 'must be a list'), words: namesBy(word, word) }),
+      v.strictObject({ fields: v.array(fieldOrParameter, 'must be a list'), words: namesBy(word, word) }),
       'must be a list',
     ),
     [],

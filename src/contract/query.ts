@@ -51,7 +51,7 @@ function readInteger(text: string): number | undefined {
   return Math.max(-(2 ** 31), Math.min(value, 2 ** 31 - 1));
 }
 
-function readWith<Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
+function parseWith<Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
   return (text: string): v.InferOutput<Schema> | undefined => {
     const result = v.safeParse(schema, text);
     return result.success ? result.output : undefined;
@@ -105,8 +105,11 @@ export const queryWordOrNone = (words: readonly string[]) =>
   });
 /** Words to search for, truncated if too long (decision 51). */
 export const querySearch = readLast(readSearch, 'is not a text', searchSchema);
-export const queryUuid = readLast(readWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
-export const queryInstant = readLast(readWith(instantInPath), 'is not a date', { type: 'string', format: 'date-time' });
+export const queryUuid = readLast(parseWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
+export const queryInstant = readLast(parseWith(instantInPath), 'is not a date', {
+  type: 'string',
+  format: 'date-time',
+});
 
 const splitAtCommas = (texts: Values): string[] =>
   texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
@@ -122,7 +125,7 @@ export const queryWordList = <Word extends string>(max: number, words: Readonly<
 };
 /** Like `queryList`, of UUIDs; any other value is a 400. */
 export const queryUuidList = (max: number) =>
-  readList(max, { type: 'string', format: 'uuid' }, readWith(uuid), 'has a value that is not a UUID');
+  readList(max, { type: 'string', format: 'uuid' }, parseWith(uuid), 'has a value that is not a UUID');
 
 function readList<Value extends string>(
   max: number,

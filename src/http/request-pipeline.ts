@@ -185,7 +185,7 @@ function respondToFile(
     recordWorkStart();
     recheck();
     const members = () => parseJson(translateBody(route, json, node));
-    const sent = body ? parse(body, putFile(members(), member, file), { now: ports.now() }) : undefined;
+    const sent = body ? parse(body, insertFile(members(), member, file), { now: ports.now() }) : undefined;
     return carryOutOnce(route, { ...parts, body: sent }, node, ports, recheck, createKeyedCall());
   });
 }
@@ -222,7 +222,7 @@ function observeCall(node: IncomingMessage, ports: ServerPorts, caller: Caller |
 }
 
 /** Returns the body with the file in its place. */
-const putFile = (json: unknown, member: string, file: ReceivedFile | undefined): unknown =>
+const insertFile = (json: unknown, member: string, file: ReceivedFile | undefined): unknown =>
   file && typeof json === 'object' && json !== null ? { ...json, [member]: file } : json;
 
 const maxValues = 500_000;

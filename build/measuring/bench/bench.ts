@@ -99,7 +99,7 @@ async function measureChats(
   for (const [index, { what, min }] of reads.entries()) {
     const [small = Number.NaN, full = Number.NaN] = [before[index], after[index]];
     report({ what, value: small, unit: 'x', min });
-    report({ what: `${what}, so many times slower with 200,000 posts`, value: small / full, unit: 'x', max: 1.3 });
+    report({ what: `${what}, factor of slowdown with 200,000 posts`, value: small / full, unit: 'x', max: 1.3 });
   }
 }
 

@@ -67,7 +67,7 @@ async function onShip(program: Program, scale: number, measure: (ship: Ship) => 
       const readers: Account[] = [];
       for (const number of readerNumbers) readers.push(await logIn(service.url, `passenger${number}`));
       const [first] = readers;
-      if (!first) throw new Error('nobody reads');
+      if (!first) throw new Error('no reader was found');
       await measure({ service, folder, readers, first, places: findPlaces(join(folder, 'gangway.sqlite')) });
     } finally {
       await service.stop();
@@ -144,7 +144,7 @@ const growthRounds = 60;
 /** Returns the CPU time in milliseconds of a reader's page right after another user's post. */
 async function costAfterPosts(ship: Ship, listPath: (places: Places) => string): Promise<number> {
   const [author, ...readers] = ship.readers;
-  if (!author) throw new Error('nobody writes');
+  if (!author) throw new Error('no author was found');
   let cost = 0;
   for (let round = 0; round < growthRounds; round += 1) {
     const path = round % 2 === 0 ? `/forum/${ship.places.thread}/create` : '/microblog/create';

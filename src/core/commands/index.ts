@@ -1,1 +1,1 @@
-export { type CommandLine, sendLine, sendUnlock, takeUpMessages, type Unlock } from './messages.ts';
+export { type CommandLine, processMessages, sendLine, sendUnlock, type Unlock } from './messages.ts';

@@ -28,7 +28,7 @@ export const sendUnlock = ({ db, clock }: WriteContext, unlock: Unlock): void =>
 const lastProcessed = createOncePerInstance((): { lastID: number } => ({ lastID: 0 }));
 
 /** Logs what commands did, and executes their requests. */
-export function takeUpMessages(context: Context, carryOut: (unlock: Unlock) => void): void {
+export function processMessages(context: Context, carryOut: (unlock: Unlock) => void): void {
   const taken = lastProcessed(context);
   const messages = findMessages(context.db, taken.lastID);
   for (const { id, kind, content, createdAt } of messages) {

@@ -25,10 +25,10 @@ export function findClockProblem(context: Context): string | undefined {
       'set the clock of this machine.'
     );
   }
-  return findFarSailing(context, now);
+  return describeDistantSailing(context, now);
 }
 
-function findFarSailing(context: Context, now: Date): string | undefined {
+function describeDistantSailing(context: Context, now: Date): string | undefined {
   // Samples have their own dates.
   if (context.config.isDevelopment || getSailing(context).origin === 'default') return undefined;
   const cruise = getCruise(context);

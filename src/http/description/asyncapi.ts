@@ -3,7 +3,7 @@ import { apiPrefix, listParamNames } from '#contract/endpoint.ts';
 import { readRecordName } from '#contract/record.ts';
 import type { SocketDeclaration } from '#contract/socket.ts';
 import type { Words } from './glossary.ts';
-import { type About, type DescribedArea, describeService, securitySchemes } from './openapi.ts';
+import { type DescribedArea, type DocumentOptions, describeService, securitySchemes } from './openapi.ts';
 import { createSchemaBook, type Json, readEntry, refer, type SchemaBook, withDescription } from './schemas.ts';
 
 /** A socket and the name that both documents give it. */
@@ -107,7 +107,7 @@ function wrapReferences(records: Json): Json {
 }
 
 /** Builds the AsyncAPI 3 document of all sockets. */
-export function buildAsyncApiDocument(areas: readonly DescribedArea[], { version, words }: About): Json {
+export function buildAsyncApiDocument(areas: readonly DescribedArea[], { version, words }: DocumentOptions): Json {
   const books = { schemas: createSchemaBook(), words };
   const sockets = listSockets(areas);
   const messages = describeMessages(books, sockets);

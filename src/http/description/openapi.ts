@@ -15,7 +15,7 @@ export interface DescribedArea {
 }
 
 /** What the documents say about the service as a whole. */
-export interface About {
+export interface DocumentOptions {
   readonly version: string;
   readonly words: Words;
   /** By operation id. */
@@ -64,7 +64,10 @@ function describeTags(areas: readonly DescribedArea[], words: Words): Json[] {
 }
 
 /** Builds the OpenAPI 3.1 document of all areas (decision 46). */
-export function buildOpenApiDocument(areas: readonly DescribedArea[], { version, words, examples = {} }: About): Json {
+export function buildOpenApiDocument(
+  areas: readonly DescribedArea[],
+  { version, words, examples = {} }: DocumentOptions,
+): Json {
   const schemas = createSchemaBook();
   const paths = describePaths(areas, { schemas, words, examples });
   const responses = { ...emptySuccesses, ...describeErrorComponents(schemas) };

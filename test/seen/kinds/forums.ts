@@ -132,7 +132,7 @@ const waysOfPosts: SeenKind['ways'] = {
 };
 
 const threadOfHost = createOncePerHost(async ({ host, admin }) =>
-  start(host, await findCategoryID(admin, 'Help Desk'), 'By somebody else'),
+  start(host, await findCategoryID(admin, 'Help Desk'), 'By another user'),
 );
 
 const forumPost: SeenKind = {

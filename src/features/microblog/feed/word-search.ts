@@ -59,7 +59,7 @@ function compose({ search, tag, names }: Omit<WordSearch, 'filter'>): WordSearch
 }
 
 /**
- * Tells which of the found posts mention exactly these names, and have the exact tag if that is required. Pages are cut
+ * Creates a test for posts that mention exactly these names, and have the exact tag if required. Pages are cut
  * before this filter (forums rules B55 and B61).
  */
 export function createExactFilter({ names, tag }: WordSearch, isTagExact: boolean): (text: string) => boolean {

@@ -21,10 +21,10 @@ export interface ApplyOptions {
 export const applyUpload = (context: Context, caller: Caller, options: ApplyOptions, write: Write): Promise<void> =>
   holdDesk(context, 'An apply of the schedule', async () => {
     const upload = await readUpload(context);
-    write((context) => applyRead(context, caller, upload, options));
+    write((context) => applyParsedUpload(context, caller, upload, options));
   });
 
-function applyRead(
+function applyParsedUpload(
   context: WriteContext,
   { userID }: Caller,
   upload: ReadUpload,

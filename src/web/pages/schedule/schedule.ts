@@ -145,7 +145,7 @@ async function showList(visit: ScheduleVisit, { days, shown, name, lines, list }
 ${placeHead('Schedule', visit)}
 ${dayBar(days, shown, visit)}
 <div class="col">
-${sieve(visit, { shown, places, isEmpty })}
+${renderFilters(visit, { shown, places, isEmpty })}
 <h2 class="${isFound ? 'found' : 'hide'}">${name}</h2>
 ${isEmpty ? emptyNote(visit) : inForm(list, visit)}
 </div>
@@ -177,12 +177,12 @@ const makers = [
   ['shadow', 'Passengers'],
 ] as const;
 
-interface Sieve extends Pick<List, 'shown'> {
+interface FilterState extends Pick<List, 'shown'> {
   readonly places: readonly EventPlaceData[];
   readonly isEmpty: boolean;
 }
 
-function sieve(visit: ScheduleVisit, { shown, places, isEmpty }: Sieve): Html {
+function renderFilters(visit: ScheduleVisit, { shown, places, isEmpty }: FilterState): Html {
   const path = shown ? `/schedule/${shown.number}` : '/schedule';
   const { field, choice } = fieldsOf(asking, 'find');
   const { following, search, place, type } = visit.query;
