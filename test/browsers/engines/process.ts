@@ -29,7 +29,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(options.command, options.arguments, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // Not all of ours: Chromium's npm package names fonts of its own in it, which others can't use.
+    // Not all of our own: Chromium's npm package names fonts of its own in it, which others can't use.
     env: { PATH, HOME, TMPDIR, ...options.environment },
     // With a process group of its own, so that everything it started can be stopped.
     detached: true,
