@@ -109,7 +109,6 @@ describe('a reminder', () => {
     return judgeEvent(event, 'event', {
       arrivals,
       outages: [],
-      toleranceMilliseconds: 120_000,
       now: at('21:00:00'),
       ...terms,
     });

@@ -78,8 +78,8 @@ export async function rehearse(ships: readonly [Ship, Ship], options: RehearsalO
     meetingsFrom: later(sailing.until, 30 * dayMilliseconds),
   });
   progress(`${people} people are on board`);
-  const reminders = hearReminders(world, speed);
-  const watch = watchService(world, machines, { clock, excuse: reminders.excuse });
+  const reminders = hearReminders(world);
+  const watch = watchService(world, machines, { clock, speed, excuse: reminders.excuse });
   const answers = createAnswers();
   const crowd = createCrowd(world, clock, answers);
   const tools = { machines, world, clock, random, answers, programme, reminders, watch, hold: crowd.hold };

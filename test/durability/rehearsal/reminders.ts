@@ -33,15 +33,12 @@ export interface Reminders {
 const minuteMilliseconds = 60_000;
 /** A reminder is due so long before the start (`upcomingEventNotificationSeconds`). */
 const leadMilliseconds = 10 * minuteMilliseconds;
-/** The service looks every minute. In a rehearsal no job runs more often than ten times a second. */
-const lookMilliseconds = 100;
 
-/** Hears what the service reminds the sailors of, by a clock that goes this much faster than the machine's. */
-export function hearReminders({ sailors, service, time }: World, speed: number): Reminders {
+/** Hears what the service reminds the sailors of. */
+export function hearReminders({ sailors, service, time }: World): Reminders {
   const arrivals: Arrival[] = [];
   const outages: Span[] = [];
   const sockets = new Map<Sailor, WebSocket>();
-  const toleranceMilliseconds = Math.max(minuteMilliseconds, lookMilliseconds * speed) + minuteMilliseconds;
 
   async function connect(sailor: Sailor): Promise<void> {
     if (sockets.get(sailor)?.readyState === WebSocket.OPEN) return;
@@ -64,7 +61,7 @@ export function hearReminders({ sailors, service, time }: World, speed: number):
     excuse: (outage) => void outages.push(outage),
     async judge({ events }) {
       const idsByUID = await readIDs(sailors);
-      const terms = { arrivals, outages, toleranceMilliseconds, now: time.now() };
+      const terms = { arrivals, outages, now: time.now() };
       const verdicts = events.flatMap((event) => judgeEvent(event, idsByUID.get(event.uid) ?? '', terms));
       const count = (verdict: string) => verdicts.filter((each) => each === verdict).length;
       const faults = verdicts.filter((verdict) => verdict !== 'kept' && verdict !== 'excused');
@@ -82,8 +79,6 @@ type Follower = Pick<Sailor, 'userID' | 'name'>;
 export interface Terms {
   readonly arrivals: readonly Arrival[];
   readonly outages: readonly Span[];
-  /** How long after it is due a reminder may take. */
-  readonly toleranceMilliseconds: number;
   readonly now: Date;
 }
 
@@ -94,9 +89,8 @@ export function judgeEvent(
   terms: Terms,
 ): string[] {
   const dueAt = new Date(startsAt.getTime() - leadMilliseconds);
-  const span = { from: dueAt, until: new Date(dueAt.getTime() + terms.toleranceMilliseconds) };
-  if (span.until > terms.now) return [];
-  const isExcused = terms.outages.some(({ from, until }) => from <= span.until && until >= span.from);
+  if (startsAt > terms.now) return [];
+  const isExcused = terms.outages.some(({ from, until }) => from <= startsAt && until >= dueAt);
   return [...followers].flatMap(([{ userID, name }, since]) => {
     if (since > dueAt) return [];
     const came = terms.arrivals.filter((arrival) => arrival.userID === userID && arrival.eventID === eventID);

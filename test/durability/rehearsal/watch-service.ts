@@ -27,8 +27,8 @@ export interface Watch {
 }
 
 const millisecondsBetweenLooks = 200;
-/** A reminder that is 15 minutes late is of no use any more and is not sent. */
-const maxDelayMilliseconds = 10 * 60_000;
+/** A reminder comes up to ten minutes before the start; standing still for half of that may make it late. */
+const maxDelayMilliseconds = 5 * 60_000;
 
 /**
  * Watches the service as an administrator does, by the ship's clock. Calls `excuse` when the service, or the machine that
@@ -37,7 +37,7 @@ const maxDelayMilliseconds = 10 * 60_000;
 export function watchService(
   { admin }: World,
   machines: TwoMachines,
-  { clock, excuse }: { readonly clock: Clock; readonly excuse: (stall: Span) => void },
+  { clock, speed, excuse }: { readonly clock: Clock; readonly speed: number; readonly excuse: (stall: Span) => void },
 ): Watch {
   const samples: Sample[] = [];
   let failures = 0;
@@ -53,7 +53,8 @@ export function watchService(
         .catch(() => ({ status: 0, body: {} }));
       await pause(millisecondsBetweenLooks);
       const until = clock.now();
-      if (until.getTime() - from.getTime() > maxDelayMilliseconds) excuse({ from, until });
+      if (until.getTime() - from.getTime() > millisecondsBetweenLooks * speed + maxDelayMilliseconds)
+        excuse({ from, until });
       if (status !== 200) continue;
       failures = Math.max(failures, body.requests.failures);
       samples.push({
