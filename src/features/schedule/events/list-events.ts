@@ -3,6 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { type EndpointResponse, respondWithJson } from '#contract/response.ts';
 import { createOnceFor } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
+import { hashBody } from '#platform/text/rendered.ts';
 import { getMarks } from '../marks/marks.ts';
 import { isPhotographyStaff, presentShutternaut, readCoverage } from '../photographers/photographers.ts';
 import type { EventData } from '../records.ts';
@@ -29,8 +30,18 @@ export function listEvents(
   return respondWithJson(
     () => `[${matching.map((event) => renderEvent(context, viewer, event)).join(',')}]`,
     () => matching.map((event) => presentEventFor(context, viewer, event)),
+    viewer.coverage ? undefined : () => hashBody(matching.map((event) => hashEvent(viewer, event)).join()),
   );
 }
+
+const [hashPlain, hashFavorite] = [
+  createOnceFor(({ json }: LiveEvent) => hashBody(json)),
+  createOnceFor(({ favoriteJson }: LiveEvent) => hashBody(favoriteJson)),
+];
+
+/** Returns the hash of an event's JSON, computed once: the entity tag of all events would otherwise need all their JSON. */
+const hashEvent = ({ marks }: EventViewer, event: LiveEvent): string =>
+  marks.favorite.has(event.row.id) ? hashFavorite(event) : hashPlain(event);
 
 function renderEvent(context: Context, viewer: EventViewer, event: LiveEvent): string {
   if (viewer.coverage) return JSON.stringify(presentEventFor(context, viewer, event));
