@@ -14,7 +14,7 @@ import { answering } from './trace.ts';
 
 const completeCopy = /copy of the database is complete/;
 const completeFiles = /pictures and other files are complete/;
-const answersWait = /answers wait for the disk of the spare/;
+const answersWait = /responses wait for the spare’s disk/;
 
 /** A spare of a server whose responses wait for it, from its first full copy on. */
 export const openSpareScenario = (options: ScenarioOptions): Promise<Scenario> => open(options, false);

@@ -100,8 +100,8 @@ export const futureInstantInput = (name: string) =>
     v.rawCheck<Date>(({ dataset, config, addIssue }) => {
       if (!dataset.typed) return;
       const { now } = config as Moment;
-      if (!now) throw new Error(`the ${name} is read by nobody who says what time it is`);
-      if (dataset.value <= now) addIssue({ message: `The ${name} must lie in the future.` });
+      if (!now) throw new Error(`the ${name} is read without the current time`);
+      if (dataset.value <= now) addIssue({ message: `The ${name} must be in the future.` });
     }),
   );
 
@@ -261,7 +261,7 @@ export const lineInPath = (min: number, max: number) =>
     wireSchema({ type: 'string', minLength: min, maxLength: max }),
     parseText(
       (value) => (isBetween(value, min, max) && explainLine('text', value) === undefined ? value : undefined),
-      `must have ${min} to ${max} characters, and none that cannot be seen`,
+      `must have ${min} to ${max} characters, without invisible ones`,
     ),
   );
 
@@ -286,7 +286,7 @@ export const maxSearch = 300;
 
 export const searchSchema = {
   type: 'string',
-  description: `What comes after ${maxSearch} characters is passed over`,
+  description: `Characters after the first ${maxSearch} are ignored`,
   [ignoredAfter]: maxSearch,
 };
 
@@ -342,7 +342,7 @@ export function textMap(name: string, { key, text, entries }: TextMapLimits) {
     v.rawTransform<object, ReadonlyMap<string, string>>(({ dataset, addIssue, NEVER }) => {
       const texts = Object.entries(dataset.value);
       if (texts.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return new Map(texts);
-      addIssue({ message: 'has a value that is not a text' });
+      addIssue({ message: 'has a value that is not a string' });
       return NEVER;
     }),
     v.check((texts) => texts.size <= entries, `The ${name} must have at most ${entries} entries.`),

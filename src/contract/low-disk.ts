@@ -6,10 +6,11 @@ export type LowDiskLevel = (typeof lowDiskLevels)[number];
 
 /** Explains to users what works and what doesn't. */
 export const lowDiskSentences: Readonly<Record<LowDiskLevel, string>> = {
-  pictures: 'The disk of the server is nearly full: pictures and clips cannot be sent at the moment, texts can.',
+  pictures:
+    'The server’s disk is nearly full, so pictures and clips can’t be uploaded right now. You can still post text.',
   beginnings:
-    'The disk of the server is nearly full: nothing new can be begun at the moment, no thread, chat, appointment or item, and no pictures can be sent. What there is goes on.',
-  writing: 'The disk of the server is nearly full: one can only read at the moment.',
+    'The server’s disk is nearly full, so new threads, chats, events, items and pictures are paused. You can still post in existing ones.',
+  writing: 'The server’s disk is nearly full, so posting is paused. Reading still works.',
 };
 
 /** Whether `reached` includes this step. Undefined: there's space for everything. */

@@ -31,7 +31,7 @@ const meaningful = new RegExp([flagOfRegion, emoji, joinerBetweenLetters, joiner
  * means none.
  */
 export function explainLine(name: string, text: string): string | undefined {
-  if (holdsUnseen(text)) return `The ${name} must be one line without characters that cannot be seen.`;
+  if (holdsUnseen(text)) return `The ${name} must be a single line without invisible characters.`;
   return isBlank(text) ? `The ${name} must not be blank.` : undefined;
 }
 

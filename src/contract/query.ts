@@ -104,7 +104,7 @@ export const queryWordOrNone = (words: readonly string[]) =>
     maxLength: maxWord,
   });
 /** Words to search for, truncated if too long (decision 51). */
-export const querySearch = readLast(readSearch, 'is not a text', searchSchema);
+export const querySearch = readLast(readSearch, 'is not a string', searchSchema);
 export const queryUuid = readLast(parseWith(uuid), 'is not a UUID', { type: 'string', format: 'uuid' });
 export const queryInstant = readLast(parseWith(instantInPath), 'is not a date', {
   type: 'string',
@@ -115,7 +115,7 @@ const splitAtCommas = (texts: Values): string[] =>
   texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
 
 /** A list of at most `max` values: a repeated key, `key[]`, or comma-separated values. */
-export const queryList = (max: number) => readList(max, { type: 'string' }, (text) => text, 'is a list of texts');
+export const queryList = (max: number) => readList(max, { type: 'string' }, (text) => text, 'is not a list of strings');
 /** Like `queryList`, of words in any letter case, each mapped to its meaning; any other word is a 400. */
 export const queryWordList = <Word extends string>(max: number, words: Readonly<Record<string, Word>>) => {
   const byKey = new Map(Object.entries(words).map(([word, meaning]) => [word.toLowerCase(), meaning]));

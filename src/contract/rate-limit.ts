@@ -30,5 +30,5 @@ export const socketsOpened: RateLimit = { what: 'sockets', perFamily: { max: 200
 /** Throws if callers that the access word admits wouldn't be counted. */
 export function assertCountsAll(path: string, access: Access, limit: RateLimit): void {
   const counted = isForAnybody(access) ? limit.perAddress : limit.perFamily;
-  if (!counted) throw new Error(`${path}: the limit of ${limit.what} does not count everybody who may call`);
+  if (!counted) throw new Error(`${path}: the limit of ${limit.what} doesn't count all callers`);
 }

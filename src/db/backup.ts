@@ -57,7 +57,9 @@ export function copyDatabaseFiles(file: string, target: string): void {
   copyFileSync(file, target);
   if (existsSync(log)) copyFileSync(log, targetLog);
   if (describeFiles(file, log) !== before) {
-    throw new UnusableDatabase(`${file} is being written by another program: make the backup where that one runs.`);
+    throw new UnusableDatabase(
+      `${file} is being written by another program: make the backup on the machine where that program runs.`,
+    );
   }
   removeWriteAheadLog(target);
 }

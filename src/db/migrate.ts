@@ -89,7 +89,7 @@ export function checkDatabaseFile(file: string): { pending: number; isNew: boole
 /** Throws UnusableDatabase when there is none yet. */
 export function assertDatabaseExists(databaseFile: string): void {
   if (!checkDatabaseFile(databaseFile).isNew) return;
-  throw new UnusableDatabase(`There is no database at ${databaseFile} yet: check DATA_DIR, or start the service once.`);
+  throw new UnusableDatabase(`No database at ${databaseFile} yet: check DATA_DIR, or start the service once.`);
 }
 
 /** Applies all pending migrations or none. Returns their names. */

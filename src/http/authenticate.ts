@@ -31,7 +31,7 @@ const challenge = { headers: { 'www-authenticate': 'Basic realm="Gangway", chars
 /** Creates a 401 with the wording from the contract. */
 export const unauthenticated = () => new AppError('notAuthenticated', 'User not authenticated.');
 const badCredentials = () =>
-  new AppError('passwordRequired', 'A valid Basic Authorization header is needed.', challenge);
+  new AppError('passwordRequired', 'A valid Basic Authorization header is required.', challenge);
 
 /**
  * Identifies the caller as far as the access word requires; only passwords are checked asynchronously. Throws 401 or
@@ -69,7 +69,7 @@ export function assertAllowed(access: Access, caller: Caller): void {
   if (isAllowed(access, caller)) return;
   // Calls that require a password don't accept a token (core rule 26).
   if (access.kind === 'service-basic' || access.kind === 'account-basic') throw badCredentials();
-  throw forbidden('accessDenied', 'Your account may not do this.');
+  throw forbidden('accessDenied', "Your account can't do this.");
 }
 
 /** Returns the account whose name and password were sent, if the access word accepts them. */

@@ -42,7 +42,7 @@ const maxAwaitingError = 64;
 const millisecondsToAsk = 2000;
 
 type Rejection = { readonly code: ErrorCode; readonly reason: string };
-const tooManyInAll: Rejection = { code: 'unavailable', reason: 'Too many connections are open. Please try again.' };
+const tooManyInAll: Rejection = { code: 'unavailable', reason: 'Too many connections are open. Try again.' };
 const tooManyOfAddress: Rejection = {
   code: 'tooManyRequests',
   reason: 'Too many connections are open from your address. Please try again.',

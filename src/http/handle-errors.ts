@@ -17,7 +17,7 @@ export function handleErrors(app: Hono<Environment>, ports: ServerPorts, show: S
   app.notFound((incoming) => {
     if (incoming.req.method === 'OPTIONS') return buildPreflightResponse(incoming.env.incoming);
     if (knownMethods.has(incoming.req.method)) throw notFound('address', 'addressNotFound');
-    throw new AppError('methodNotAllowed', 'No address takes this method.', {
+    throw new AppError('methodNotAllowed', 'Method not allowed here.', {
       headers: { allow: [...knownMethods].join(', ') },
     });
   });

@@ -47,9 +47,9 @@ export interface Idempotency {
 /** Why a key can't be used: it belongs to a different call, or to one that's still running. */
 export class KeyInUse extends AppError {}
 
-const differentCall = () => new KeyInUse('keyReused', 'This Idempotency-Key was used for another call.');
+const differentCall = () => new KeyInUse('keyReused', 'This Idempotency-Key was already used for a different request.');
 const stillRunning = () =>
-  new KeyInUse('stillRunning', 'The first call with this Idempotency-Key is still being carried out.');
+  new KeyInUse('stillRunning', 'The first request with this Idempotency-Key is still in progress.');
 
 export function createIdempotency(store: IdempotencyStore, timeoutMilliseconds: number): Idempotency {
   const underWay = new Map<string, { fingerprint: string; finished: Promise<unknown> }>();

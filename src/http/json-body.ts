@@ -25,12 +25,12 @@ function hasHalfCharacter(json: unknown): boolean {
 
 /** Reads a JSON body. Throws 422 if there's none and 400 if it isn't JSON in UTF-8 (core rule 19). */
 export function parseJson(body: Buffer): unknown {
-  if (body.length === 0) throw new AppError('bodyMissing', 'This call needs a JSON body.');
+  if (body.length === 0) throw new AppError('bodyMissing', 'This endpoint requires a JSON body.');
   const text = readText(body);
   const value = readJson(text);
   // The bytes are UTF-8, so only an escape can produce a lone surrogate.
   if (text.includes('\\u') && hasHalfCharacter(value))
-    throw malformed('The request body has half of a character in it: a surrogate without its other half.');
+    throw malformed('The request body contains an unpaired surrogate.');
   return value;
 }
 

@@ -38,7 +38,7 @@ const pieceBytes = 16 * 1024;
 /** With malformed input, such parsers have failed to report the end. */
 const endTimeoutMilliseconds = 10_000;
 
-const broken = () => malformed('The form came in broken. Please send it again.');
+const broken = () => malformed('The form was damaged on the way. Send it again.');
 
 /**
  * Writes the files of a form to this folder as they arrive, so none is held in memory. Skips fields in which no file
@@ -191,6 +191,6 @@ function createMeter(name: string, rule: FileRule | undefined): Meter {
 
 /** Creates a 413 for the file in this field. */
 export function fileTooLarge(name: string, { maxBytes }: FileRule): AppError {
-  const reason = `This file is too large: it may have at most ${Math.floor(maxBytes / 1_000_000)} MB.`;
+  const reason = `This file is too large: the limit is ${Math.floor(maxBytes / 1_000_000)} MB.`;
   return new AppError('tooLarge', reason, { fieldErrors: { [name]: reason } });
 }

@@ -63,7 +63,7 @@ export function createSocketMatcher(served: readonly Pick<ServedSockets, 'socket
 
 async function rejectPlainRequests(incoming: Incoming, next: () => Promise<void>): Promise<void> {
   if (incoming.req.header('upgrade')?.toLowerCase() !== 'websocket')
-    throw malformed('This address is a WebSocket: open it with an upgrade request.');
+    throw malformed('This is a WebSocket endpoint. Open it with an upgrade request.');
   await next();
 }
 
@@ -88,7 +88,7 @@ function createUpgrade(
     ports.rateLimits.count(socketsOpened, identifySender(caller, address));
     if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
     if (!live.hasRoomFor(caller.userID))
-      throw malformed(`An account can have ${maxSocketsPerUser} sockets open.`, 'limitReached');
+      throw malformed(`An account can have up to ${maxSocketsPerUser} open sockets.`, 'limitReached');
     const session = opener({
       caller,
       address,

@@ -15,12 +15,12 @@ import { errorHeaders } from './response.ts';
 const complaints: Readonly<Record<string, readonly [code: ErrorCode, reason: string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headersTooLarge',
-    'The address and headers of the request are too long: they may have 16 KB in all.',
+    'The address and headers of the request are too long: the limit is 16 KB in all.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['tooSlow', 'The request took too long to arrive.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['tooLarge', 'The request body has chunks with too much about them.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['tooLarge', 'The request body has chunk extensions that are too long.'],
 };
-const unreadable = ['malformed', 'The request cannot be read as HTTP.'] as const;
+const unreadable = ['malformed', "The request isn't valid HTTP."] as const;
 
 /** Rejects requests that a server can't even parse. */
 export function respondToUnreadRequests(server: Server): void {

@@ -103,7 +103,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
       try {
         return await box.answer(question, address);
       } catch (error) {
-        log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'the spare could not be answered');
+        log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'could not respond to the spare');
         throw error;
       }
     },
@@ -113,7 +113,7 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     const current = refreshPairing();
     if (succession.isHandingOver() && box && box.countSilentMilliseconds() > maxMillisecondsOfSilence)
       succession.finish(
-        'The other machine fell silent while it was taking over, and may serve: run `gangway promote` there again, or ' +
+        'The other machine stopped responding while taking over and may be serving: run `gangway promote` there again, or ' +
           'here if that machine is lost.',
       );
     if (succession.isReplaced() || current?.peer === undefined || box?.isFollowed()) return;

@@ -30,9 +30,7 @@ export function createSuccession({ config, db, log }: Context, onReplaced: () =>
   let isFinal = false;
 
   const rejectTransactions = () =>
-    db.rejectTransactions(
-      () => new AppError('unavailable', 'Another machine serves now: please try again in a moment.'),
-    );
+    db.rejectTransactions(() => new AppError('unavailable', 'Another machine is taking over. Try again in a moment.'));
 
   function fence(generation: number, peer: string): void {
     putFence(config.folders.data, generation, peer);
@@ -58,7 +56,7 @@ export function createSuccession({ config, db, log }: Context, onReplaced: () =>
     }
     isReplaced = false;
     successor = undefined;
-    log.warn('the other machine could not take over: this one serves again');
+    log.warn('the other machine failed to take over; serving again');
   }
 
   return {
@@ -66,14 +64,14 @@ export function createSuccession({ config, db, log }: Context, onReplaced: () =>
     isHandingOver: () => successor !== undefined,
     replace(generation, peer) {
       fence(generation, peer);
-      log.warn({ peer, generation }, 'another machine has taken over: this one no longer serves');
+      log.warn({ peer, generation }, 'another machine has taken over; no longer serving');
       end();
     },
     stepDown(generation, peer) {
       fence(generation, peer);
       // A process that is ending won't serve again.
       successor = isFinal ? undefined : generation;
-      log.warn({ peer, generation }, 'another machine is taking over: this one no longer serves');
+      log.warn({ peer, generation }, 'another machine is taking over; no longer serving');
     },
     endHandOver(generation, hasSucceeded) {
       if (successor !== generation) return !isReplaced;

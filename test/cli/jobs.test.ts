@@ -34,11 +34,11 @@ describe('without a service', () => {
       /^check-consistency +daily at 09:00 UTC +\d{4}-\d\d-\d\d 09:00:00$/,
     );
     const { code, stdout } = await ship.run(['job', 'check-consistency']);
-    assert.deepEqual([code, stdout], [0, 'check-consistency: all derived values are right\n']);
+    assert.deepEqual([code, stdout], [0, 'check-consistency: all derived values are correct\n']);
     const moment = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d';
     assert.match(
       await lineOf('check-consistency'),
-      new RegExp(`daily at 09:00 UTC +${moment} +\\S+ m?s +${moment} +all derived values are right$`),
+      new RegExp(`daily at 09:00 UTC +${moment} +\\S+ m?s +${moment} +all derived values are correct$`),
     );
   });
 
@@ -60,7 +60,7 @@ test('a running service runs the job, and never the same job twice at a time', a
   const runs = countRuns('check-consistency');
   const outcomes = await Promise.all([1, 2, 3].map(() => ship.run(['job', 'check-consistency'])));
   for (const { code, stdout } of outcomes) {
-    assert.deepEqual([code, stdout], [0, 'check-consistency: all derived values are right\n']);
+    assert.deepEqual([code, stdout], [0, 'check-consistency: all derived values are correct\n']);
   }
   assert.ok(countRuns('check-consistency') > runs);
   const reminders = await ship.run(['job', 'send-reminders']);

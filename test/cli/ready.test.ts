@@ -288,7 +288,7 @@ describe('gangway ready', { concurrency: 2 }, () => {
     const ship = createShip();
     const { code, stderr } = await ship.run(['ready']);
     assert.equal(code, 1);
-    assert.match(stderr, /There is no database at .* yet/);
+    assert.match(stderr, /No database at .* yet/);
     assert.equal(existsSync(ship.data), false);
   });
 });

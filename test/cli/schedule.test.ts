@@ -25,7 +25,7 @@ test('changes of the schedule are listed and taken back by commands', async () =
 
   const refused = await ship.run(['schedule', 'undo', '2']);
   assert.equal(refused.code, 1);
-  assert.match(complaintOf(refused), /Entry 2 .* cannot be taken back: .* by entry 3, which took back entry 2/);
+  assert.match(complaintOf(refused), /Entry 2 .* can't be undone: .* by entry 3, which undid entry 2/);
   assert.match(
     complaintOf(await ship.run(['schedule', 'undo', '99'])),
     /^gangway: Entry 99 of the schedule log not found\.$/,

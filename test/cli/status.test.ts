@@ -136,7 +136,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
 
   test('lists logins, and ends one', async () => {
     const ship = createShip();
-    assert.match((await ship.run(['user', 'list', '--online'])).stderr, /There is no database|No service is running/);
+    assert.match((await ship.run(['user', 'list', '--online'])).stderr, /No database at|No service is running/);
     const service = await ship.serve();
     const james = await logIn(service.url, 'james');
     await james.send('GET', '/api/v3/user/whoami');

@@ -67,6 +67,6 @@ test('verify without a database reports that and creates none', async () => {
   const empty = createShip();
   const outcome = await empty.run(['verify']);
   assert.equal(outcome.code, 1);
-  assert.match(complaintOf(outcome), /There is no database at .*gangway\.sqlite yet/);
-  assert.match(complaintOf(await empty.run(['user', 'list'])), /There is no database/);
+  assert.match(complaintOf(outcome), /No database at .*gangway\.sqlite yet/);
+  assert.match(complaintOf(await empty.run(['user', 'list'])), /No database at/);
 });

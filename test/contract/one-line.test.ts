@@ -7,7 +7,7 @@ import { measure } from '../support/stopwatch.ts';
 const messagesOf = (schema: v.GenericSchema, value: string) =>
   v.safeParse(schema, value).issues?.map(({ message }) => message) ?? [];
 const name = line('name', 1, 40);
-const unseen = 'The name must be one line without characters that cannot be seen.';
+const unseen = 'The name must be a single line without invisible characters.';
 const codes = (text: string): string => [...text].map((one) => one.codePointAt(0)?.toString(16)).join(' ');
 
 describe('a one-line text', () => {

@@ -87,6 +87,6 @@ test('a check ends early when the service stops', async () => {
   });
   await check;
   const texts = info.mock.calls.map(({ arguments: [, text] }) => text);
-  assert.equal(texts.includes('derived values were recomputed'), false);
+  assert.equal(texts.includes('recomputed derived values'), false);
   assert.ok(turns < people.length, `${turns} turns`);
 });

@@ -56,9 +56,9 @@ test('warns about lines of the clients file without an account by number, withou
   const { clients, faults } = readClientsFile(file);
   assert.deepEqual(clients, [{ username: 'kiosk', password: 'a secret', recoveryKey: undefined }]);
   assert.deepEqual(
-    faults.map((fault) => /^line (\d+) of .*clients\.txt was passed over: \S/.exec(fault)?.[1]),
+    faults.map((fault) => /^line (\d+) of .*clients\.txt was skipped: \S/.exec(fault)?.[1]),
     ['5', '6', '7', '8'],
   );
   assert.doesNotMatch(faults.join(), /secret/);
-  assert.match(faults[1] ?? '', /no password: lines are name:password:recovery key/);
+  assert.match(faults[1] ?? '', /the password is missing: lines are name:password:recovery key/);
 });

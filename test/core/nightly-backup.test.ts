@@ -90,7 +90,7 @@ test('a nightly backup tells when the last one is not in its folder any more', a
   transact(context, (context) => saveBackupOutcome(context, { at: clock.now(), state: 'proved', file }));
   await assert.rejects(runJob('back-up'));
   const said = warn.mock.calls.map(({ arguments: [words] }) => String(words));
-  assert.deepEqual(said, [`the last backup, ${file}, is gone: is the disk of BACKUP_DIR there?`]);
+  assert.deepEqual(said, [`the last backup, ${file}, is missing: is the disk of BACKUP_DIR connected?`]);
   const { last, lastProved } = readLastBackups(context);
   assert.deepEqual([last?.state, lastProved?.file], ['failed', file]);
 });

@@ -61,7 +61,7 @@ test('derived values are recomputed every night in the hour that is configured',
   const runsAt = async (time: string) => {
     clock.set(time);
     await night.runDueJobs();
-    return info.mock.calls.filter(({ arguments: [, text] }) => text === 'derived values were recomputed').length;
+    return info.mock.calls.filter(({ arguments: [, text] }) => text === 'recomputed derived values').length;
   };
   assert.equal(await runsAt('2025-03-03T03:59:59.000Z'), 0);
   assert.equal(await runsAt('2025-03-03T04:40:00.000Z'), 1);

@@ -35,7 +35,7 @@ test('a file without codes is rejected, forced or not', () => {
   for (const text of ['', '\n \n', 'none']) {
     assert.throws(() => importRegistrationCodes(context, text, { force: true, dryRun: false }), {
       name: 'UnreadableFile',
-      message: 'The file holds no registration codes.',
+      message: 'The file contains no registration codes.',
     });
   }
 });

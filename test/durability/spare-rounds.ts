@@ -37,7 +37,7 @@ export interface SpareRounds {
 }
 
 export interface SpareRoundsOptions {
-  /** Do answers wait for the disk of the spare? Then everything that users are shown is compared after each round. */
+  /** Do responses wait for the spare’s disk? Then everything that users are shown is compared after each round. */
   readonly waits: boolean;
   readonly users: number;
   readonly seed: number;

@@ -53,7 +53,7 @@ export async function startTwoMachines(
   async function begin(): Promise<Roles> {
     const service = await first.serve(['serve'], serving);
     const follower = await follow(second, service.url, await pair(first), following);
-    if (waits) await service.says(/answers wait for the disk of the spare/);
+    if (waits) await service.says(/responses wait for the spare’s disk/);
     return { box: first, service, spare: second, follower };
   }
 
@@ -70,7 +70,7 @@ export async function startTwoMachines(
       follow(box, promoted.url, undefined, following),
     ]);
     assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
-    if (waits) await promoted.says(/answers wait for the disk of the spare/);
+    if (waits) await promoted.says(/responses wait for the spare’s disk/);
     return { box: spare, service: promoted, spare: box, follower: back };
   }
 

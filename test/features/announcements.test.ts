@@ -142,7 +142,7 @@ test('everything wrong with an announcement is named at once, also one that is t
   }
   const past = { params: { announcementID: 999_999 }, body: { text: 'too late', displayUntil: later(-1) } };
   const { status, fieldErrors } = await tho.call(announcementsApi.edit, past);
-  assert.deepEqual([status, fieldErrors], [400, { displayUntil: 'The displayUntil must lie in the future.' }]);
+  assert.deepEqual([status, fieldErrors], [400, { displayUntil: 'The displayUntil must be in the future.' }]);
 });
 
 test('users with an open socket are notified of a new announcement, and of no edit', async () => {

@@ -26,7 +26,7 @@ import {
 
 /** Tests made from the declarations: what each endpoint must do whatever it is for. */
 const app = await startTestApp({ showsBehaviour: false });
-const forbiddenReason = 'Your account may not do this.';
+const forbiddenReason = "Your account can't do this.";
 
 /** Logs in again each time, since calls such as logout end the caller's login. */
 async function clientOf(kind: CallerKind): Promise<Client> {

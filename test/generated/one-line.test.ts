@@ -65,7 +65,7 @@ describe('a name or one-line text is 400 under its path', () => {
         assert.equal(reply.status, 400, what);
         assert.match(
           reply.fieldErrors?.[field] ?? '',
-          new RegExp(`The ${nameOf({ path })} must (be one line|not be blank)`),
+          new RegExp(`The ${nameOf({ path })} must (be a single line|not be blank)`),
           what,
         );
       }

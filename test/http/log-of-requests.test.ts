@@ -187,7 +187,7 @@ describe('what the crew, or anyone who looks into an attack, wants to know is on
     const params = { role: 'karaokemanager', userID };
     const lines = await listLines(() => admin.get(adminApi.addRole, { params }));
     const said = { account: 'admin', username: 'singer', role: 'karaokemanager' };
-    assert.deepEqual(lines, [{ ...said, msg: 'a role was given' }]);
+    assert.deepEqual(lines, [{ ...said, msg: 'a role was assigned' }]);
   });
 
   test('settings', async () => {
@@ -214,7 +214,7 @@ describe('what the crew, or anyone who looks into an attack, wants to know is on
     await app.newcomer('besieged');
     book.clear();
     for (let tries = 0; tries < 15; tries += 1) await withBasic(app, 'besieged:wrong').call(accountsApi.login);
-    const paused = book.find(/logins of an account are paused/);
+    const paused = book.find(/paused logins to an account/);
     assert.deepEqual(
       paused.map(({ level, username, address, seconds }) => [level, username, address, seconds]),
       [['warn', 'besieged', '127.0.0.1', 60]],
@@ -222,7 +222,7 @@ describe('what the crew, or anyone who looks into an attack, wants to know is on
     const body = { username: 'besieged', recoveryKey: 'wrong key', newPassword: 'something' };
     for (let tries = 0; tries < 7; tries += 1) await app.anonymous.call(accountsApi.recover, { body });
     assert.deepEqual(
-      book.find(/locked after too many failed recoveries/).map(({ family }) => family),
+      book.find(/locked a family after too many failed recoveries/).map(({ family }) => family),
       ['besieged'],
     );
   });

@@ -57,7 +57,7 @@ test('refuses first pictures, then new containers, then all writes except the st
   assert.deepEqual(await tryAll(james), [503, 200, 200]);
   assert.deepEqual([await readRefused(), await readMetric()], [['pictures'], ['pictures']]);
   const refused = await write(james, [picture]);
-  assert.match(refused.reason, /pictures and clips cannot be sent at the moment, texts can/);
+  assert.match(refused.reason, /pictures and clips can’t be uploaded right now/);
   assert.equal(refused.headers.get('retry-after'), '60');
   assert.equal(refused.headers.get('x-refused'), 'pictures');
   assert.equal(await readReason(), refused.reason);
@@ -65,13 +65,13 @@ test('refuses first pictures, then new containers, then all writes except the st
   await setFree(12);
   assert.deepEqual(await tryAll(james), [503, 503, 200]);
   assert.deepEqual(await readRefused(), ['pictures', 'beginnings']);
-  assert.match((await begin(james)).reason, /nothing new can be begun/);
+  assert.match((await begin(james)).reason, /new threads, chats, events, items and pictures are paused/);
 
   await setFree(6);
   assert.deepEqual(await tryAll(james), [503, 503, 503]);
   assert.deepEqual(await tryAll(admin), [200, 200, 200]);
   assert.deepEqual(await readMetric(), ['pictures', 'beginnings', 'writing']);
-  assert.match((await write(james)).reason, /one can only read at the moment/);
+  assert.match((await write(james)).reason, /posting is paused/);
 });
 
 test('users who can only read can sign in and out, delete, block and report, without read markers', async () => {
@@ -97,7 +97,7 @@ test('users who can only read can sign in and out, delete, block and report, wit
 test('what is refused is on every page for passengers, in plain words, and on the page about the box', async () => {
   await setFree(24);
   const page = async (user: User | undefined) => (await visit(app, user).open('/help')).body;
-  const words = /pictures and clips cannot be sent at the moment, texts can\./;
+  const words = /pictures and clips can’t be uploaded right now\./;
   assert.match(await page(james), words);
   assert.match(await page(undefined), words);
   assert.doesNotMatch(await page(admin), words);

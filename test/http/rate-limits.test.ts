@@ -165,5 +165,5 @@ test('a limit that would not count everyone who may call cannot be declared', ()
   const call = { method: 'POST', path: '/things', summary: 'Made for a test' } as const;
   const limit = { what: 'things', perFamily: { max: 1, seconds: 1 } };
   assert.doesNotThrow(() => endpoint({ ...call, access: token, limit }));
-  assert.throws(() => endpoint({ ...call, access: open, limit }), /does not count everybody/);
+  assert.throws(() => endpoint({ ...call, access: open, limit }), /doesn't count all callers/);
 });

@@ -44,6 +44,6 @@ test('a thousand calls of every kind in a minute leave a log that a person can r
   assert.ok(lines.length <= maxLines, `${lines.length} lines of ${calls} calls:\n${words}`);
   const [sums] = book.find(/^in the last minute$/);
   assert.deepEqual([sums?.registrations, sums?.logins], [rounds, rounds]);
-  assert.match(words, /paused after too many wrong passwords/);
+  assert.match(words, /paused logins to an account after too many wrong passwords/);
   assert.doesNotMatch(words, /^error/m);
 });

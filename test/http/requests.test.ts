@@ -112,7 +112,7 @@ for (const [title, { declaration, limit }] of Object.entries(limits)) {
     assert.equal((await user.call(declaration, { body: bodyOf(limit) })).status, 200);
     const response = await user.call(declaration, { body: bodyOf(limit + 1) });
     assert.equal(response.status, 413);
-    assert.equal(response.reason, `The request body may have at most ${limit} bytes.`);
+    assert.equal(response.reason, `The request body is too large: the limit is ${limit} bytes.`);
   });
 }
 

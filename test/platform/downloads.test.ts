@@ -51,8 +51,8 @@ describe('what is fetched', () => {
     await assert.rejects(downloads.fetch(`${url}/round`, limits), failsBecause(/redirected more than 5 times/));
     await assert.rejects(downloads.fetch(`${url}/packed`, limits), failsBecause(/compressed/));
     await assert.rejects(downloads.fetch(`${url}/file`, limits), failsBecause(/redirected to something/));
-    await assert.rejects(downloads.fetch('file:///etc/passwd', limits), failsBecause(/no http or https/));
-    await assert.rejects(downloads.fetch('nonsense', limits), failsBecause(/no http or https/));
+    await assert.rejects(downloads.fetch('file:///etc/passwd', limits), failsBecause(/isn't an http or https/));
+    await assert.rejects(downloads.fetch('nonsense', limits), failsBecause(/isn't an http or https/));
   });
 
   test('no more bytes than allowed, whether they are announced or not', async () => {

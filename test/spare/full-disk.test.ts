@@ -9,7 +9,7 @@ import type { RunningService } from '../support/ship.ts';
 
 const completeCopy = /copy of the database is complete/;
 /** The second is said of a limit on the size of files, where no small disk is to be had. */
-const fullDisk = /The disk of this machine (?:is full|takes no larger files).*trying again/;
+const fullDisk = /The disk of this machine (?:is full|has reached its file size limit).*trying again/;
 const maxWrites = 2000;
 
 /** Writes notes while the disk is filled, until one is rejected; gives the last one that was acknowledged. */
@@ -53,7 +53,7 @@ test('a spare takes over from a box whose disk is full, with the last of what th
   async function refusesToPromote(): Promise<void> {
     const { code, stderr } = await spare.run(['promote', '--yes', '--no-serve'], onPort);
     assert.equal(code, 1, stderr);
-    assert.match(stderr, /answers, and does not step down/);
+    assert.match(stderr, /responded, but didn't step down/);
   }
 });
 
@@ -66,7 +66,7 @@ test('a spare with a full disk reports it and waits for space, while the server 
     ...onPort,
     within: disk.within,
   });
-  await service.says(/answers wait for the disk of the spare/);
+  await service.says(/responses wait for the spare’s disk/);
   const path = await findNotePath(service);
   const james = await logIn(service.url, 'james');
   await goOnWithout();
@@ -84,6 +84,6 @@ test('a spare with a full disk reports it and waits for space, while the server 
       const { status } = await james.send('POST', path, { body: { note } });
       assert.equal(status, 201);
     }
-    await service.says(/no answer waits: /);
+    await service.says(/responses don't wait: /);
   }
 });

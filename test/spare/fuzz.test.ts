@@ -252,6 +252,6 @@ describe('after the handshake', () => {
       await assert.rejects(link.ask({ ask: 'hello', ...hello }, Hello), PeerSilent);
       dirty.mangle((bytes) => bytes);
     }
-    assert.deepEqual(book.find(/could not be answered/), []);
+    assert.deepEqual(book.find(/could not respond to the spare/), []);
   });
 });

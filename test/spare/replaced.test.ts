@@ -23,12 +23,12 @@ test('after a takeover everyone gets an error, except the machine that took over
   await stepDown();
   const whoami = await james.send('GET', '/api/v3/user/whoami');
   assert.deepEqual([whoami.status, whoami.headers.get('retry-after')], [503, '5']);
-  assert.match(String(whoami.reason), /Another machine serves now/);
+  assert.match(String(whoami.reason), /Another machine is taking over/);
   for (const path of ['/', '/api/v3/client/health', '/no/such/address'])
     assert.equal((await ask(path)).status, 503, path);
   const page = await ask('/', { accept: 'text/html' });
   assert.equal(page.status, 503);
-  assert.match(await page.text(), /Another machine serves now/);
+  assert.match(await page.text(), /Another machine is taking over/);
   await assert.rejects(openSocket(app.url, '/api/v3/notification/socket', james.token), /503/);
   await stepDown();
 });

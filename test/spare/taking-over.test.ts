@@ -52,7 +52,7 @@ test('a reachable server steps down without losing data or logins, and doesn’t
   assert.match(promotedBack.stderr, /serves the sailing now \(generation 2\).*`gangway spare run http/);
   const promotedTwice = await spare.run(['promote', '--yes'], { environment: { PORT: port } });
   assert.equal(promotedTwice.code, 1);
-  assert.match(promotedTwice.stderr, /follows no box, so there is nothing to promote/);
+  assert.match(promotedTwice.stderr, /is not a spare, so there is nothing to promote/);
   const back = await box.runUntil(['spare', 'run'], /copy of the database is complete/, {
     environment: { PORT: String(await findFreePort()) },
   });
@@ -216,7 +216,7 @@ test('a box whose spare fails to take over serves again', async () => {
   assert.equal(code, 1);
   assert.match(stdout, /did not take over: http\S+ serves, and nothing is lost/);
   assert.match(stderr, /is a folder, but a file is required/);
-  await service.says(/could not take over: this one serves again/);
+  await service.says(/failed to take over; serving again/);
   await logIn(service);
   assert.match((await spare.run(['serve'], onPort)).stderr, /This machine is the spare of/);
   rmSync(join(spare.data, 'restore-plan.json.draft'), { recursive: true });
@@ -229,5 +229,5 @@ test('a box whose spare fails to take over serves again', async () => {
 test('without a box that was followed there is nothing to promote', async () => {
   const { code, stderr } = await createShip().run(['promote', '--yes']);
   assert.equal(code, 1);
-  assert.match(stderr, /follows no box/);
+  assert.match(stderr, /is not a spare/);
 });

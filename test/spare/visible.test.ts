@@ -80,7 +80,7 @@ test('a spare shows since when it follows, what it lacks, how far it lags, and t
   assert.match(await readPage(), /<dt>Spare<\/dt><dd>complete, .* behind: http:\/\/127.0.0.1:1, connected since/);
   assert.match(await readPage(), /; responses wait for it/);
   assert.deepEqual(await listTroubles(), []);
-  assert.deepEqual(linesAbout(/spare begins to follow/), ['info a spare begins to follow']);
+  assert.deepEqual(linesAbout(/a spare connected/), ['info a spare connected']);
 });
 
 test('reports a disconnected spare once at the start and once at the end, with what it’s missing', async () => {

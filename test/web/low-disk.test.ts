@@ -20,7 +20,7 @@ const setRefused = (what: keyof typeof free) => app.setFree(free[what]);
 // A failed test leaves it as it was.
 afterEach(() => setRefused('nothing'));
 
-const nothingBegins = /nothing new can be begun at the moment/;
+const nothingBegins = /new threads, chats, events, items and pictures are paused/;
 const field = ({ tab }: Phone, label: string) => tab.getByLabel(label, { exact: true });
 
 async function writeThread(phone: Phone, title: string): Promise<void> {
@@ -69,7 +69,9 @@ describe('while the disk runs low, a form (core rule 128)', () => {
       .setInputFiles({ ...picture, buffer: await plainPicture({ width: 900 }) });
     await setRefused('pictures');
     await startThread(phone);
-    await phone.tab.locator('form [role="alert"]', { hasText: /pictures and clips cannot be sent/ }).waitFor(patience);
+    await phone.tab
+      .locator('form [role="alert"]', { hasText: /pictures and clips can’t be uploaded/ })
+      .waitFor(patience);
     await assertStillTyped(phone, 'Shells');
     await startThread(phone);
     await phone.tab.waitForURL(/\/forums\/thread\//, patience);
@@ -128,7 +130,7 @@ describe('while the disk runs low, a message in a chat (core rule 128)', () => {
     await write('Look', [picture]);
     await write('Good morning');
     const refused = tab.locator('.failed', { hasText: 'Look' });
-    await refused.getByText(/pictures and clips cannot be sent at the moment, texts can/).waitFor(patience);
+    await refused.getByText(/pictures and clips can’t be uploaded right now/).waitFor(patience);
     await tab.locator('.msg:not([data-waits])', { hasText: 'Good morning' }).waitFor(patience);
     assert.deepEqual(await readTexts(), ['Good morning']);
     await setRefused('nothing');
@@ -141,7 +143,7 @@ describe('while the disk runs low, a message in a chat (core rule 128)', () => {
     const { tab, write, readTexts } = await openChat();
     await setRefused('writing');
     await write('Good evening');
-    await tab.locator('#waiting', { hasText: /one can only read at the moment/ }).waitFor(patience);
+    await tab.locator('#waiting', { hasText: /posting is paused/ }).waitFor(patience);
     await tab.locator('.waits', { hasText: 'Good evening' }).waitFor(patience);
     assert.deepEqual(await readTexts(), []);
     await setRefused('nothing');

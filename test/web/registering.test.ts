@@ -73,7 +73,7 @@ describe('the registration page', () => {
       assert.ok(!shown.body.includes('value="short"'));
     }
     const known = await send(app, { ...good, verification: used });
-    assert.match(readWrong(known, 'verification'), /used already/);
+    assert.match(readWrong(known, 'verification'), /already been used/);
     const nameless = await send(app, { ...good, name: '', username: '' });
     assert.match(readWrong(nameless, 'name'), /Enter a display name/);
     assert.equal(readField(nameless, 'verification'), good.verification);

@@ -57,7 +57,7 @@ describe('to a screen reader', () => {
     await press(phone, 'Sign in');
     assert.deepEqual(await hear(door), [
       ...['- region "Sign in"', '  - heading "Sign in" [level=2]'],
-      '  - alert: The username or the password is wrong.',
+      "  - alert: That name and password don't match.",
       ...[...fields.map(within).slice(0, -1), `    - textbox "Username": ${listener.username}`, ...rest],
     ]);
   });

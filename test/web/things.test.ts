@@ -123,7 +123,7 @@ test('some seconds of a song are taken, sung and sent as a video', async () => {
   assert.equal((await bobs.send('/clips/sing', { action: 'send', offerID, videoData })).location, '/clips?done');
   assert.match(
     (await bobs.send('/clips/sing', { action: 'send', offerID, videoData })).body,
-    /recording for this offer/,
+    /recording for this part/,
   );
 });
 

@@ -19,8 +19,8 @@ export function countNewAccount(context: Context, address: string): void {
   if (wait > 0) {
     reportBlock(context, 'many-accounts', address);
     throw tooMany(
-      'Too many new accounts were made from your network. Try again later, or ask at the registration desk: they can ' +
-        'have this ended at once.',
+      'Too many new accounts were created from your network. Try again later, or ask at the registration desk to ' +
+        'lift the limit.',
       wait,
     );
   }

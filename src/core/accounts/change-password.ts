@@ -22,7 +22,7 @@ export async function changePassword(
   write: Write,
 ): Promise<EndpointResponse<TokenStringData> | undefined> {
   if (caller.level === 'client')
-    throw forbidden('serviceAccount', 'The password of a service account is set by the crew.');
+    throw forbidden('serviceAccount', 'Only the crew can change the password of a service account.');
   const credentials = { username: caller.username, password: currentPassword };
   const account = findUserRow(context.db, caller.userID);
   if (!(await checkPassword(context, account, credentials, address)))

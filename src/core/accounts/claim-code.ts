@@ -10,8 +10,8 @@ import { findCodeByFamily, findRegistrationCode, setCodeOwner } from './store.ts
 /** Throws 400 for an unknown code and 409 for a used one (core rules 52 and 55). */
 export function assertCodeFree(context: Context, code: string): void {
   const row = findRegistrationCode(context.db, code);
-  if (!row) throw malformed('This registration code is not known.', 'unknownRegistrationCode');
-  if (row.userID !== null) throw conflict('codeUsed', 'This registration code has been used already.');
+  if (!row) throw malformed("This registration code isn't valid.", 'unknownRegistrationCode');
+  if (row.userID !== null) throw conflict('codeUsed', 'This registration code has already been used.');
 }
 
 /**
@@ -38,7 +38,7 @@ export function claimCode(context: WriteContext, code: string, userID: string): 
 export function verifyAccount(context: WriteContext, caller: Caller, verification: string, address: string): void {
   if (caller.userID !== caller.familyID) throw malformed('Only a primary account can be verified.', 'protectedAccount');
   if (findCodeByFamily(context.db, caller.userID))
-    throw malformed('This account has a registration code already.', 'alreadyVerified');
+    throw malformed('This account already has a registration code.', 'alreadyVerified');
   const code = normalizeRegistrationCode(verification);
   tryCode(context, code, { address, accountID: caller.userID });
   claimCode(context, code, caller.userID);
@@ -59,10 +59,10 @@ function verifyFamily(context: WriteContext, familyID: string): void {
 export function admitFamily(context: WriteContext, familyID: string, code: string | undefined): void {
   const [primary] = listFamily(context.db, familyID);
   if (primary?.accessLevel !== 'unverified')
-    throw malformed('Only people who are not verified yet can be admitted.', 'alreadySo');
+    throw malformed('This person is already verified.', 'alreadySo');
   if (code !== undefined) claimCode(context, code, familyID);
   verifyFamily(context, familyID);
-  writeAuditLog(context, 'a family was admitted at the registration desk', {
+  writeAuditLog(context, 'a family was verified at the registration desk', {
     family: primary.username,
     withCode: code !== undefined,
   });

@@ -29,7 +29,7 @@ export function readClientsFile(file: string): ClientsFile {
     if (fault === undefined) {
       names.add(foldUsername(username));
       clients.push({ username, password, recoveryKey: recoveryKey || undefined });
-    } else faults.push(`line ${index + 1} of ${file} was passed over: ${fault}`);
+    } else faults.push(`line ${index + 1} of ${file} was skipped: ${fault}`);
   }
   return { clients, faults };
 }
@@ -41,6 +41,6 @@ const isIgnored = (username: string, line: string): boolean =>
 function findFault(username: string, password: string, earlier: ReadonlySet<string>): string | undefined {
   const { issues } = v.safeParse(newUsername, username);
   if (issues) return issues[0].message;
-  if (password === '') return 'it has no password: lines are name:password:recovery key';
-  return earlier.has(foldUsername(username)) ? `${username} stands in an earlier line` : undefined;
+  if (password === '') return 'the password is missing: lines are name:password:recovery key';
+  return earlier.has(foldUsername(username)) ? `${username} is already on an earlier line` : undefined;
 }

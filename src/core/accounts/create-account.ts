@@ -76,7 +76,10 @@ function assertCreatable(context: Context, username: string, code: string | unde
   assertUsernameFree(context, username);
   if (code !== undefined) assertCodeFree(context, code);
   else if (getServerSettings(context).registrationCodeRequired) {
-    throw invalidField('verification', 'The verification must be a registration code: no account is created without.');
+    throw invalidField(
+      'verification',
+      'The verification must be a registration code: you need one to create an account.',
+    );
   }
 }
 

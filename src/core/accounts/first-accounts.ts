@@ -93,7 +93,7 @@ export async function prepareAccounts(context: Context): Promise<readonly string
   const adminPassword = await createFirstAccounts(context);
   await seedRegistrationCodes(context);
   if (adminPassword === undefined) return [];
-  return ['The account admin was created. Write this down, it is not shown again:', `password ${adminPassword}`];
+  return ["The account admin was created. Write this down; it won't be shown again:", `password ${adminPassword}`];
 }
 
 /** Returns the admin's password if it was generated, because only its hash is stored. */

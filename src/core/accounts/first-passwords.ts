@@ -24,7 +24,7 @@ export function assertUsablePasswords(config: Config, accounts: readonly { reado
   const made = new Set(accounts.map(({ username }) => username));
   for (const { variable, username, password } of listFirstPasswords(config)) {
     if (password === undefined || !made.has(username) || v.is(UserPasswordData.entries.newPassword, password)) continue;
-    throw new InvalidSetting(variable, 'must have 6 to 50 characters, as every password');
+    throw new InvalidSetting(variable, 'must have 6 to 50 characters, like every password');
   }
 }
 
@@ -39,7 +39,7 @@ export async function warnOfOtherPasswords({ config, db, log, passwords }: Conte
     if (!account || password === undefined) continue;
     if (account.passwordHash !== null && (await passwords.matches(account.passwordHash, password, ownTurn))) continue;
     log.warn(
-      `${variable} is not the password of ${username}: it counts at the first start alone. ` +
+      `${variable} is not the password of ${username}: it only applies at the first start. ` +
         `To change the password, run \`gangway user password ${username}\`; else remove the variable.`,
     );
   }

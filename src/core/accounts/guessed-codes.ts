@@ -102,15 +102,15 @@ export function assertMayTryCode(context: Context, guesser: Guesser): void {
   if (wait === 0) return;
   const ownWait = guesser.accountID === undefined ? 0 : limiters(context).perAccount.getWait(guesser.accountID);
   if (ownWait > 0)
-    throw tooMany(`You have tried too many wrong registration codes. Try again tomorrow, ${showItAtDesk}`, wait);
+    throw tooMany(`You entered too many wrong registration codes. Try again tomorrow, ${showItAtDesk}`, wait);
   reportBlock(context, 'guessed-codes', isPoolEmpty(context) ? undefined : guesser.address);
   const { registrationCodeRequired } = getServerSettings(context);
   const canStartWithoutCode = guesser.accountID === undefined && !registrationCodeRequired;
-  const advice = canStartWithoutCode ? 'Make your account without the code and enter it then' : 'Try again later';
-  throw tooMany(`Too many wrong registration codes were tried from your network. ${advice}, ${showItAtDesk}`, wait);
+  const advice = canStartWithoutCode ? 'Create your account without the code and add it later' : 'Try again later';
+  throw tooMany(`Too many wrong registration codes were entered from your network. ${advice}, ${showItAtDesk}`, wait);
 }
 
-const showItAtDesk = 'or show your cabin card at the registration desk: they let you in.';
+const showItAtDesk = 'or show your cabin card at the registration desk.';
 
 /** Whether the allowance shared by all networks is used up in any pool except that for first mistakes. */
 function isPoolEmpty(context: Context): boolean {

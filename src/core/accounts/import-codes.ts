@@ -19,7 +19,7 @@ import { countRegistrationCodes, findRegistrationCode, insertRegistrationCodes }
 export function importRegistrationCodes(context: Context, text: string, options: ImportOptions): ImportOutcome {
   const { codes, faults } = readRegistrationCodeFile(text);
   const warnings = skipFaultyLines(faults, options);
-  if (codes.length === 0) throw new UnreadableFile('The file holds no registration codes.');
+  if (codes.length === 0) throw new UnreadableFile('The file contains no registration codes.');
   return transact(context, (context) => {
     const missing = codes.filter((code) => !findRegistrationCode(context.db, code));
     if (!options.dryRun) insertRegistrationCodes(context.db, missing, false);

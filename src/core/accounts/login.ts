@@ -18,7 +18,7 @@ export async function logIn(
   const account = await getAccountByPassword(context, credentials, address);
   const { minAccessLevel, enablePreregistration } = getServerSettings(context);
   if (!isAtLeast(account.accessLevel, minAccessLevel) && !enablePreregistration) {
-    throw forbidden('serverClosed', 'The server is not open to your account at the moment.');
+    throw forbidden('serverClosed', "The server isn't open to your account right now.");
   }
   return write((context) => {
     if (!account.hasLoggedIn) updateUser(context, account.id, { hasLoggedIn: true });
@@ -30,5 +30,5 @@ export async function logIn(
 
 /** Logs the account out on all its devices and closes its sockets (core rule 41). */
 export function logOut(context: WriteContext, caller: Caller): void {
-  if (!endOwnSession(context, caller.userID)) throw conflict('notLoggedIn', 'user is not logged in');
+  if (!endOwnSession(context, caller.userID)) throw conflict('notLoggedIn', 'You are not logged in.');
 }

@@ -19,7 +19,7 @@ const passwordLimiter = createOncePerInstance((context) =>
   }),
 );
 
-const wrongCredentials = () => new AppError('wrongCredentials', 'The username or the password is wrong.');
+const wrongCredentials = () => new AppError('wrongCredentials', "That name and password don't match.");
 
 /** Whether the account exists and has this password. Counts wrong ones. Throws 429 while logins are paused. */
 export async function checkPassword(

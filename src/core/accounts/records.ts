@@ -123,7 +123,7 @@ export const UserUsernameLookupData = inputRecord('UserUsernameLookupData', {
     secret('recoveryKey'),
     v.check(
       (key) => !isRegistrationCode(key),
-      'The recoveryKey cannot be a registration code: it takes the password or the recovery key.',
+      'The recoveryKey must be the password or the recovery key, not a registration code.',
     ),
     v.description('The password or the recovery key'),
   ),

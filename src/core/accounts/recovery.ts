@@ -20,11 +20,11 @@ const recoveryLimiter = createOncePerInstance(() =>
   createKeyedLimiter('recoveries of this account', { maxRunning: () => 1, maxWaiting: 50, maxWaitingPerKey: 10 }),
 );
 
-const noMatch = () => malformed('no match for supplied credentials', 'noRecoveryMatch');
+const noMatch = () => malformed("That name and key don't match.", 'noRecoveryMatch');
 
 function assertNotLocked(primary: UserRow): void {
   if (primary.recoveryFailures >= maxFailures) {
-    throw forbidden('recoveryLocked', 'There were too many failed recoveries: ask the crew to unlock your account.');
+    throw forbidden('recoveryLocked', 'Too many failed recovery attempts. Ask the crew to unlock your account.');
   }
 }
 
@@ -33,7 +33,7 @@ function countFailure(primary: UserRow, write: Write): never {
   write((context) => {
     updateUser(context, primary.id, { recoveryFailures });
     if (recoveryFailures === maxFailures)
-      writeAuditLog(context, 'a family is locked after too many failed recoveries, until the crew unlocks it', {
+      writeAuditLog(context, 'locked a family after too many failed recoveries, until the crew unlocks it', {
         family: primary.username,
       });
   });
@@ -79,7 +79,7 @@ export async function recoverAccount(
 ): Promise<TokenStringData> {
   const turn = getHashingTurn(address, 'known');
   const account = findUserRowByName(context.db, input.username);
-  if (!account) throw malformed('There is no user of this name.', 'unknownUser');
+  if (!account) throw malformed('No user has this name.', 'unknownUser');
   return recoveryLimiter(context).run(account.familyID, turn, async () => {
     const primary = getPrimaryAccount(context, account);
     assertNotLocked(primary);

@@ -23,15 +23,15 @@ const maxNamed = 20;
 function describe(kind: BlockKind, address: string | undefined): string {
   if (kind === 'many-accounts') {
     return (
-      `Too many new accounts were made from ${address}, so no one else can register from there. ` +
-      `\`gangway user unlock --address ${address}\` ends that.`
+      `Too many new accounts were created from ${address}, so no one else can register from there. ` +
+      `\`gangway user unlock --address ${address}\` lifts the limit.`
     );
   }
   const [source, people, option] = address
     ? [address, 'People behind this address', `--address ${address}`]
     : ['many addresses', 'People', '--all'];
   return (
-    `Too many wrong registration codes were tried from ${source}. ${people} who cannot use their code are admitted at ` +
+    `Too many wrong registration codes were tried from ${source}. ${people} who can't use their code can be verified at ` +
     `the registration desk; \`gangway user unlock ${option}\` lets them try it again.`
   );
 }

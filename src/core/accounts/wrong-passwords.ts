@@ -105,7 +105,7 @@ export function assertNotPaused(context: Context, attempt: Attempt): void {
 
 function describePause(wait: number) {
   const seconds = Math.ceil(wait / 1000);
-  return tooMany(`There were too many wrong passwords for this account: try again in ${seconds} seconds.`, wait);
+  return tooMany(`Too many wrong passwords for this account. Try again in ${seconds} seconds.`, wait);
 }
 
 /** Counts a wrong password, which may start a pause. */
@@ -134,7 +134,7 @@ function recordNewPause(context: Context, { userID, series, address }: Attempt):
   context.minuteLog.sample('lock-out', () =>
     context.log.warn(
       { username, address, everywhere, seconds: pauseMilliseconds / 1000 },
-      'logins of an account are paused after too many wrong passwords',
+      'paused logins to an account after too many wrong passwords',
     ),
   );
 }

@@ -20,7 +20,7 @@ const maxMilliseconds = 6 * 60 * 60_000;
 export async function makeNightlyBackup(context: Context, stopping: AbortSignal): Promise<string> {
   const { config, clock, log } = context;
   const folder = config.backups.folder;
-  if (folder === undefined) throw new Error('BACKUP_DIR is not set, so there is no place for a backup.');
+  if (folder === undefined) throw new Error("BACKUP_DIR is not set, so there's nowhere to write a backup.");
   warnOfMissing(context, folder);
   const [at, began] = [clock.now(), clock.steadyNow()];
   const answer = await makeApart({ config, folder, keep: config.backups.keep, now: at }, stopping);
@@ -36,7 +36,7 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
 function warnOfMissing(context: Context, folder: string): void {
   const file = readLastBackups(context).lastProved?.file;
   if (file === undefined || dirname(file) !== folder || existsSync(file)) return;
-  context.log.warn(`the last backup, ${file}, is gone: is the disk of BACKUP_DIR there?`);
+  context.log.warn(`the last backup, ${file}, is missing: is the disk of BACKUP_DIR connected?`);
 }
 
 async function makeApart(task: BackupTask, stopping: AbortSignal): Promise<BackupAnswer> {

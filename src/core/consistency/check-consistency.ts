@@ -19,13 +19,15 @@ export async function checkConsistency(context: Context, stopping: AbortSignal):
   const { caches, log } = context;
   // Lets the response to a request go out first.
   await setImmediate();
-  const found = await logInconsistencies(context, stopping, 'a derived value differs from what it is derived from');
+  const found = await logInconsistencies(context, stopping, "a derived value doesn't match its source");
   if (found > 0) await forEachWhileRunning(stopping, listRepairs(context), (step) => repair(context, step));
   caches.invalidateAll();
-  const complaint = 'a derived value still differs: it must be looked at';
+  const complaint = "a derived value still doesn't match and needs attention";
   const left = found > 0 ? await logInconsistencies(context, stopping, complaint) : 0;
-  if (!stopping.aborted) log.info({ found, repaired: found - left }, 'derived values were recomputed');
-  return found === 0 ? 'all derived values are right' : `${found} derived values were wrong, ${found - left} repaired`;
+  if (!stopping.aborted) log.info({ found, repaired: found - left }, 'recomputed derived values');
+  return found === 0
+    ? 'all derived values are correct'
+    : `${found} derived values were wrong, ${found - left} repaired`;
 }
 
 function repair(context: Context, step: RepairStep): void {

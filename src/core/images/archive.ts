@@ -12,7 +12,7 @@ export function archivePicture(context: Context, name: string): void {
   if (!isPictureName(name)) return;
   context.db.afterCommit(() => {
     const moving = moveFiles(context, name).catch((error: unknown) => {
-      context.log.error({ name, error: String(error) }, 'a picture that was removed could not be archived');
+      context.log.error({ name, error: String(error) }, 'could not archive a removed picture');
     });
     pendingMoves(context).add(moving);
     void moving.finally(() => pendingMoves(context).delete(moving));

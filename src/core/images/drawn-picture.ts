@@ -33,6 +33,6 @@ export function drawIdenticonOf(context: Context, userID: string): Promise<Conte
 
 /** Returns a text as a QR code. Throws 400 for an empty text; the declaration limits its length. */
 export async function drawQrCodeOf(context: Context, text: string): Promise<Content> {
-  if (text === '') throw malformed('There is no text to turn into a QR code.');
+  if (text === '') throw malformed('Enter a text for the QR code.');
   return qrCodes(context).get(text, async () => toDrawing(await context.pictureWorkers.drawQrCode(text)));
 }

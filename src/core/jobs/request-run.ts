@@ -16,7 +16,7 @@ export function startRequestedJobs(context: Context): void {
   const { db, jobs, log } = context;
   for (const name of findRequestedJobs(db)) {
     withdrawRequest(context, name);
-    log.info({ job: name }, 'a job was asked for by a command');
+    log.info({ job: name }, 'a command requested a job');
     jobs.run(name).catch((error: unknown) => log.error({ error: String(error), job: name }, 'a job failed'));
   }
 }

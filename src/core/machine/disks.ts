@@ -12,7 +12,7 @@ export function describeShortage(disks: readonly Disk[]): string {
     ({ places, freeBytes, totalBytes }) =>
       `${places.join(', ')} (${formatBytes(freeBytes)} left of ${formatBytes(totalBytes)})`,
   );
-  return `The disk is nearly full that holds ${parts.join('; ')}: make space.`;
+  return `The disk is nearly full: ${parts.join('; ')}. Free some space.`;
 }
 
 /** Formats a size such as `12.3 GB`, in decimal units like disk vendors. */

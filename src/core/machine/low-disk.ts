@@ -22,9 +22,9 @@ const conditionNames: Readonly<Record<Level, string>> = {
 };
 
 const consequences: Readonly<Record<LowDiskLevel, string>> = {
-  pictures: 'Passengers cannot send pictures and clips, until space is made.',
-  beginnings: 'Passengers cannot begin threads, chats, appointments or items, until space is made.',
-  writing: 'Passengers can only read, until space is made; the staff goes on.',
+  pictures: "Passengers can't upload pictures and clips until you free some space.",
+  beginnings: "Passengers can't start threads, chats, events or items until you free some space.",
+  writing: 'Passengers can only read until you free some space; staff can still post.',
 };
 
 interface InForce {

@@ -12,7 +12,7 @@ export async function measurePictures(context: Context, stopping: AbortSignal): 
   let [bytes, files] = [0, 0];
   for (const store of [full, thumb, archive]) {
     for await (const size of listSizes(store)) {
-      if (stopping.aborted) return 'cut short';
+      if (stopping.aborted) return 'interrupted';
       bytes += size;
       files += 1;
     }

@@ -9,23 +9,23 @@ const troubles: Readonly<Record<string, (spare: SpareState) => string | false>> 
   'spare-away': ({ isAttached, peer }) =>
     !isAttached &&
     peer !== undefined &&
-    `No spare follows this machine: start \`gangway spare run\` on ${peer}, or end the pairing with \`gangway spare unpair\`.`,
+    `No spare is connected to this machine: start \`gangway spare run\` on ${peer}, or end the pairing with \`gangway spare unpair\`.`,
   'spare-behind': ({ isAttached, lag }) =>
     isAttached &&
     lag !== undefined &&
     lag.milliseconds > maxLagMilliseconds &&
-    'The spare lags more than two seconds behind, and what it lacks would be lost with this machine: look at the network between the two, and at its disk.',
+    "The spare is more than two seconds behind, so recent changes would be lost with this machine: check the network between the machines and the spare's disk.",
   'spare-incomplete': (spare) =>
     spare.isAttached &&
     !isSpareComplete(spare) &&
-    'The spare does not have everything yet, so that it cannot take over whole: `gangway spare status` says what it lacks.',
+    "The spare doesn't have everything yet, so it can't take over fully: `gangway spare status` shows what's missing.",
   'spare-not-awaited': ({ waiting, peer }) =>
     waiting === 'given-up' &&
-    `SPARE_WAIT is set, but no answer waits: ${peer === undefined ? 'no spare has followed yet' : 'the spare is away or lags, and this machine goes on without it'}.`,
+    `SPARE_WAIT is set, but responses don't wait: ${peer === undefined ? 'no spare has connected yet' : 'the spare is disconnected or behind, and this machine continues without it'}.`,
 };
 
 const unpaired = {
-  'spare-not-awaited': 'SPARE_WAIT is set, but no spare is paired: `gangway spare pair` shows a code.',
+  'spare-not-awaited': 'SPARE_WAIT is set, but no spare is paired: run `gangway spare pair`.',
 };
 
 function findTroubles({ spare, config }: Context): Readonly<Record<string, string | false>> {

@@ -39,7 +39,7 @@ function startTry(context: Context): LastTry {
 }
 
 const describeTrouble = (error: unknown): string =>
-  findMachineTrouble(error)?.sentence ?? 'The server cannot store anything at the moment; reading still works.';
+  findMachineTrouble(error)?.sentence ?? "The server can't save anything right now. Reading still works.";
 
 /** The database notices a full disk only once its log needs more space, so files are tried as well. */
 async function tryStoring({ db, config }: Context): Promise<void> {

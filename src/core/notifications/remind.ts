@@ -36,7 +36,7 @@ function attempt(context: Context, what: string, work: () => void): void {
     work();
   } catch (error) {
     const stack = error instanceof Error ? error.stack : String(error);
-    context.log.error({ stack, reminder: what }, 'a reminder failed; the next minute tries again');
+    context.log.error({ stack, reminder: what }, 'a reminder failed; trying again in a minute');
   }
 }
 

@@ -5,8 +5,8 @@ import { normalizeCrlf } from '#platform/text/lines.ts';
 /** The text shown while moderators review a post (fez rule 18). */
 export const underReview = {
   title: 'Under review',
-  info: 'The moderators are looking at this.',
-  post: 'The moderators are looking at this post.',
+  info: 'Moderators are reviewing this.',
+  post: 'Moderators are reviewing this post.',
 } as const;
 
 /** Returns the text of a post as it's stored: CRLF becomes LF, nothing else changes (forums rule B28). */

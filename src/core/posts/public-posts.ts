@@ -78,7 +78,7 @@ function createVerbs<Post extends StoredPost, New extends { readonly text: strin
     /** Sets or removes the caller's one reaction to someone else's post, and returns the post's record. */
     react(context: WriteContext, caller: Caller, postID: number, reaction?: Reaction): Record {
       const post = kind.get(context, caller, postID);
-      if (post.authorID === caller.userID) throw forbidden('ownPost', 'You cannot react to your own post.');
+      if (post.authorID === caller.userID) throw forbidden('ownPost', "You can't react to your own post.");
       store.marks.setReaction(context, caller.userID, postID, reaction);
       return kind.present(context, caller, store.findPost(context, postID) ?? post);
     },

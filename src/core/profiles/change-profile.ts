@@ -91,7 +91,7 @@ const hourMilliseconds = 3_600_000;
 export function changeUsername(context: WriteContext, caller: Caller, userID: string, username: string): void {
   const before = getChangeableProfile(context, caller, userID);
   if (isSpecialAccount({ username: before.username, level: before.accessLevel })) {
-    throw malformed('The name of this account is fixed.', 'protectedAccount');
+    throw malformed("This account can't be renamed.", 'protectedAccount');
   }
   assertUsernameFree(context, username, userID);
   if (caller.userID === userID) assertNotRenamedLately(context, before);
@@ -109,6 +109,6 @@ function assertNotRenamedLately({ clock }: Context, { usernameChangedAt }: UserR
   if (!usernameChangedAt) return;
   const hours = (clock.now().getTime() - usernameChangedAt.getTime()) / hourMilliseconds;
   if (hours < hoursBetweenChanges) {
-    throw forbidden('renamedRecently', `The username can be changed once in ${hoursBetweenChanges} hours.`);
+    throw forbidden('renamedRecently', `You can change your username once every ${hoursBetweenChanges} hours.`);
   }
 }

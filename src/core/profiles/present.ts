@@ -10,7 +10,7 @@ export type PersonalFields = Pick<ProfilePublicData, 'note' | 'isFavorite'>;
 /** Empty for the viewer's own profile. */
 export const noPersonalFields: PersonalFields = { isFavorite: false };
 
-const reviewNotice = 'This profile is under review by the moderators.';
+const reviewNotice = 'Moderators are reviewing this profile.';
 
 /** Whether the viewer sees only the name because the profile is under review (core rule 80). */
 export function isHiddenFrom(viewer: Caller, row: UserRow): boolean {

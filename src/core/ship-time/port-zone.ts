@@ -52,7 +52,7 @@ export function changePortZone(
   throw new UnreadableFile(
     `The port time zone is fixed as ${fixed}, because times are stored in it, and ${cause} would make it ${requested.zoneID}. ` +
       `Set PORT_TIMEZONE to ${fixed} to keep it. --force changes it, which moves every stored time on board: ` +
-      'import the schedule again after that.',
+      'import the schedule again afterwards.',
   );
 }
 
@@ -82,7 +82,7 @@ const origins: Readonly<Record<PortZone['origin'], string>> = {
   fixed: 'fixed, because times are stored in it',
   variable: 'from PORT_TIMEZONE',
   table: 'from the earliest clock change',
-  default: 'assumed, because neither PORT_TIMEZONE nor a clock change says another',
+  default: 'default, because neither PORT_TIMEZONE nor a clock change sets one',
 };
 
 /** Returns a sentence for the operator. */
@@ -95,10 +95,10 @@ export function warnOfPortZone(
   variable: string | undefined,
   [earliest]: readonly TimeZoneChange[],
 ): string[] {
-  if (!earliest) return ['There are no clock changes yet: the port time zone applies on the whole sailing.'];
+  if (!earliest) return ['There are no clock changes yet, so the port time zone applies to the whole sailing.'];
   if (isSameZone(zoneID, earliest.zoneID)) return [];
   const requested = variable === undefined ? `The port time zone is ${zoneID}` : `PORT_TIMEZONE is ${variable}`;
   return [
-    `${requested}, but the clock changes begin with ${earliest.zoneID}: if that is wrong, all times are off by hours.`,
+    `${requested}, but the clock changes start with ${earliest.zoneID}: if that's wrong, all times are off by hours.`,
   ];
 }

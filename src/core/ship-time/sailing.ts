@@ -53,12 +53,12 @@ const countDaysUntil = (start: string, last: string): number =>
 
 const origins: Readonly<Record<Sailing['origin'], string>> = {
   variables: 'from START_DATE and CRUISE_LENGTH_DAYS',
-  events: 'what START_DATE or CRUISE_LENGTH_DAYS does not say is taken from the events',
-  default: 'assumed, because neither START_DATE and CRUISE_LENGTH_DAYS nor any event says another',
+  events: 'the rest comes from the events',
+  default: 'default, because START_DATE and CRUISE_LENGTH_DAYS are not set and there are no events',
 };
 
 /** Returns a sentence for the operator. */
 export function describeSailing({ cruise, origin }: Sailing): string {
-  const days = cruise.lengthDays === 1 ? 'one day' : `${cruise.lengthDays} days`;
-  return `The sailing begins on ${cruise.startDate} and has ${days} (${origins[origin]}).`;
+  const days = cruise.lengthDays === 1 ? '1 day' : `${cruise.lengthDays} days`;
+  return `The sailing starts on ${cruise.startDate} and lasts ${days} (${origins[origin]}).`;
 }

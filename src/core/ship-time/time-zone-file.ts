@@ -38,7 +38,8 @@ const isComment = (line: string): boolean => /^(?:$|#|\/\/)/.test(line.trim());
 /** Returns the change, or why the line is invalid. */
 function readChange(line: string, number: number): TimeZoneChange | string {
   const [start = '', abbreviation = '', zoneID = ''] = line.split('\t').map((field) => field.trim());
-  if (!start || !abbreviation || !zoneID) return 'three fields separated by tabs are needed: start, abbreviation, zone';
+  if (!start || !abbreviation || !zoneID)
+    return 'a line needs three fields separated by tabs: start, abbreviation, zone';
   const activeAt = readStart(start);
   if (!activeAt) return `the start is not a time of the form 20250302T050000Z`;
   if (!isZoneID(zoneID)) {
@@ -56,5 +57,5 @@ function readStart(text: string): Date | undefined {
 
 function describeEmptiness([fault]: readonly LineFault[]): string {
   const cause = fault ? ` Line ${fault.line}: ${fault.reason}.` : '';
-  return `The time zone file has no clock change in it.${cause}`;
+  return `The time zone file contains no clock changes.${cause}`;
 }

@@ -41,7 +41,7 @@ export const findInbox = (context: Context, caller: Caller, name: SharedInbox['n
 /** Returns the inbox with this name. Throws 403 unless the caller is on its team. */
 export function getInbox(context: Context, caller: Caller, name: SharedInbox['name']): SharedInbox {
   const inbox = findInbox(context, caller, name);
-  if (!inbox) throw forbidden('notOnTeam', `You do not act for the account “${name}”.`);
+  if (!inbox) throw forbidden('notOnTeam', `You don't have access to the account “${name}”.`);
   return inbox;
 }
 

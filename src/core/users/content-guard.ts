@@ -15,7 +15,7 @@ export function isInTemporaryQuarantine(context: Context, caller: Caller): boole
 /** Throws 403 while the caller is in temporary quarantine. */
 export function assertNotInTemporaryQuarantine(context: Context, caller: Caller): void {
   if (isInTemporaryQuarantine(context, caller))
-    throw forbidden('temporarilyQuarantined', 'Your account is in temporary quarantine.');
+    throw forbidden('temporarilyQuarantined', 'Your account is paused, so you can only read.');
 }
 
 /** Throws 403 unless the caller may create content (core rule 33). */
@@ -25,7 +25,7 @@ export function assertMayCreate(context: Context, caller: Caller): void {
   if (isAtLeast(level, 'verified')) return;
   // A ban may come while the call waits.
   const code = level === 'banned' ? 'banned' : level === 'quarantined' ? 'quarantined' : 'notVerified';
-  throw forbidden(code, 'Your account may not create content.');
+  throw forbidden(code, "Your account can't post yet. Enter your registration code first.");
 }
 
 /**
@@ -40,9 +40,9 @@ export function assertMayChange(
   assertNotInTemporaryQuarantine(context, caller);
   if (isAtLeast(caller.level, 'moderator')) return;
   const isOwn = caller.userID === content.authorID && isAtLeast(caller.level, 'verified');
-  if (!isOwn) throw forbidden('notOwner', 'You may not change this content.');
+  if (!isOwn) throw forbidden('notOwner', "You can't edit this.");
   if (content.state !== 'normal' && content.state !== 'modReviewed')
-    throw forbidden('underReview', 'This content is under review by the moderators.');
+    throw forbidden('underReview', "You can't edit this while moderators review it.");
 }
 
 /**

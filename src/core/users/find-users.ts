@@ -57,7 +57,7 @@ export interface MatchOptions {
 export function matchAllNames(context: Context, caller: Caller, text: string, options: MatchOptions): User[] {
   const search = readSearch(text);
   // Almost every composed name contains it, so it would only serve to list everyone. A lone @ is too short anyway.
-  if (search === '(@') throw forbidden('searchNotPermitted', 'This search is not permitted.');
+  if (search === '(@') throw forbidden('searchNotPermitted', "This search isn't allowed.");
   const matching = searchVisibleUsers(context, caller, search, (user) => presentSearchName(caller, user));
   const chosen = options.onlyFavorers ? keepFavorers(context, caller, matching) : matching;
   const ordered = options.favoritesFirst ? sortFavoritesFirst(context, caller, chosen) : chosen;

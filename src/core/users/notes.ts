@@ -41,7 +41,7 @@ function getNoteSubject(context: Context, caller: Caller, subjectID: string): Us
 /** Writes or replaces the caller's note about an account (core rule 94). */
 export function writeNote(context: WriteContext, caller: Caller, subjectID: string, note: string): Note {
   const subject = getNoteSubject(context, caller, subjectID);
-  if (subject.level === 'banned') throw malformed('There can be no note about a banned account.', 'protectedAccount');
+  if (subject.level === 'banned') throw malformed("You can't write a note about a banned account.", 'protectedAccount');
   const row = saveNote(context.db, { authorID: caller.userID, subjectID, note, now: context.clock.now() });
   return { subject, row };
 }

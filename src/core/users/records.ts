@@ -26,9 +26,9 @@ export const maxUsername = 50;
 /** A name for an account. Imported names may contain other letters (core, Validation). */
 export const newUsername = v.pipe(
   line('username', 2, maxUsername),
-  v.check((name) => /^[A-Za-z0-9.+_-]*$/.test(name), 'The username may only have letters, digits and - . + _.'),
+  v.check((name) => /^[A-Za-z0-9.+_-]*$/.test(name), 'The username can only contain letters, digits and - . + _.'),
   v.check((name) => !/^[-.+_]/.test(name), 'The username must start with a letter or digit.'),
-  v.check((name) => !/[-.+_]$/.test(name), 'The username must not end with a separator.'),
+  v.check((name) => !/[-.+_]$/.test(name), 'The username must end with a letter or digit.'),
 );
 
 /** A username in a path. Imported names may contain other letters. */

@@ -24,9 +24,9 @@ export function listBlockedUsers(context: Context, caller: Caller): User[] {
 }
 
 function assertBlockable(caller: Caller, target: User): void {
-  if (isAtLeast(target.level, 'moderator')) throw malformed('Moderators cannot be blocked.', 'protectedAccount');
+  if (isAtLeast(target.level, 'moderator')) throw malformed("You can't block a moderator.", 'protectedAccount');
   if (target.familyID === caller.familyID)
-    throw malformed('You cannot block an account of your own family.', 'protectedAccount');
+    throw malformed("You can't block one of your own accounts.", 'protectedAccount');
 }
 
 /**
@@ -90,7 +90,7 @@ export function listFavoriteUsers(context: Context, caller: Caller): User[] {
 /** Adds a favorite. Repeating this changes nothing (core rule 71). */
 export function addFavorite(context: WriteContext, caller: Caller, favoriteID: string): void {
   const { userID } = getVisibleUser(context, caller, favoriteID);
-  if (userID === caller.userID) throw malformed('You cannot be your own favorite.', 'protectedAccount');
+  if (userID === caller.userID) throw malformed("You can't favorite yourself.", 'protectedAccount');
   insertFavorite(context.db, { userID: caller.userID, favoriteID, createdAt: context.clock.now() });
 }
 

@@ -13,8 +13,8 @@ export const listRoleHolders = (context: Context, caller: Caller, role: UserRole
 /** Gives an account a role, which applies at once. Throws 400 if it already has it. */
 export function giveRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   const { username } = getVisibleUser(context, caller, userID);
-  if (!grantRole(context, userID, role)) throw malformed('This account has the role already.', 'alreadySo');
-  writeAuditLog(context, 'a role was given', { username, role });
+  if (!grantRole(context, userID, role)) throw malformed('This account already has the role.', 'alreadySo');
+  writeAuditLog(context, 'a role was assigned', { username, role });
 }
 
 /** Gives an account a role without checking the caller. Returns false if it already has it. */
@@ -26,5 +26,5 @@ export function grantRole(context: WriteContext, userID: string, role: UserRole)
 export function takeRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   const { username } = getVisibleUser(context, caller, userID);
   deleteRole(context.db, userID, role);
-  writeAuditLog(context, 'a role was taken away', { username, role });
+  writeAuditLog(context, 'a role was removed', { username, role });
 }

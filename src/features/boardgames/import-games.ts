@@ -46,7 +46,7 @@ const toFileGame = ({ entry, number }: { readonly entry: CatalogueGame; readonly
 });
 
 const describeUnlinked = ({ gameName, expands = '' }: CatalogueGame): string =>
-  `"${takeExcerpt(gameName)}" expands "${takeExcerpt(expands)}", which is no other game of the file: it stands alone.`;
+  `"${takeExcerpt(gameName)}" expands "${takeExcerpt(expands)}", which isn't another game in the file: it's imported on its own.`;
 
 interface Pair {
   readonly known: KnownGame;

@@ -24,12 +24,12 @@ function readParticipants(context: Context, participants: string | undefined): s
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (names.length === 0) throw malformed('An alert lacks the annotation participants.');
+  if (names.length === 0) throw malformed('An alert has no participants annotation.');
   return names.map((name) => getUserID(context, name));
 }
 
 function getUserID({ db }: Context, username: string): string {
   const user = findUserRowByName(db, username);
-  if (!user) throw malformed(`There is no user ${username}.`, 'unknownUser');
+  if (!user) throw malformed(`No user is called ${username}.`, 'unknownUser');
   return user.id;
 }

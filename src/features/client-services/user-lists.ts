@@ -14,7 +14,7 @@ export function getServedUser(context: Context, header: (name: string) => string
   const userID = v.safeParse(uuid, header(name));
   const user = userID.success ? findUser(context, userID.output) : undefined;
   if (user && user.level !== 'client') return user;
-  throw new AppError('wrongAccount', `The header ${name} must name the user for whom the call is made.`);
+  throw new AppError('wrongAccount', `The header ${name} must name the user you're calling for.`);
 }
 
 /** Returns all users not hidden from this one by a block, by username (core rule 103). */

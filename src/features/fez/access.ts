@@ -144,7 +144,7 @@ export const getReportableFez = (context: Context, caller: Caller, fezID: string
 /** Throws 403 for a kind that can't be reported (moderation rule R4). */
 export function assertReportable(access: FezAccess): FezAccess {
   if (!access.kind.isReportable)
-    throw forbidden('notReportable', 'Closed chats and personal events cannot be reported.');
+    throw forbidden('notReportable', "You can't report closed chats or personal events.");
   return access;
 }
 
@@ -167,7 +167,7 @@ export function getFezAsOwner(context: Context, caller: Caller, fezID: string): 
 
 /** Throws 403 unless the caller, or a shared account that the caller acts for, created it (fez rule 47). */
 export function assertOwner({ isOwn, kind }: FezAccess): void {
-  if (!isOwn) throw forbidden('notOwner', `Only the owner of this ${getNoun(kind)} may do this.`);
+  if (!isOwn) throw forbidden('notOwner', `Only the owner of this ${getNoun(kind)} can do this.`);
 }
 
 /** Whether the caller sees the posts and members: as a member or as a moderator reading along (fez rule 8). */

@@ -22,7 +22,7 @@ const maxLocation = 200;
 const maxUsers = 1000;
 const maxMilliseconds = 24 * 60 * 60 * 1000;
 
-export const tooManyImages = 'The images must be one at most, and none in a chat.';
+export const tooManyImages = 'A message can have one picture, and none in a chat.';
 
 /** Whether a post in this kind of fez accepts these pictures (fez, Validation). */
 export const takesImages = (kind: Kind, images: readonly ImageUploadData[]): boolean =>
@@ -41,7 +41,7 @@ const endsSoonEnough = ({ startTime, endTime }: Times) =>
   startTime === undefined || endTime === undefined || endTime.getTime() - startTime.getTime() <= maxMilliseconds;
 const tooLong = 'The endTime must be at most 24 hours after startTime.';
 
-export const wrongVisibility = 'The visibility must be one that this type can have.';
+export const wrongVisibility = "This type can't have that visibility.";
 
 const hasAtLeast = (value: string | undefined, min: number): boolean =>
   value === undefined || countCharacters(value, min) >= min;

@@ -25,7 +25,7 @@ export const listSeenCategories = (context: Context, caller: Caller | undefined)
 /** Returns a category that the caller may see. Throws 404, or 403 if the caller may not see it (forums rule B43). */
 export function getSeenCategory(context: Context, caller: Caller, categoryID: string): ForumCategoryRow {
   const category = getCategory(context, categoryID);
-  if (!seesCategory(caller, category)) throw forbidden('categoryClosed', 'This category is not open to you.');
+  if (!seesCategory(caller, category)) throw forbidden('categoryClosed', "You don't have access to this category.");
   return category;
 }
 
@@ -93,8 +93,8 @@ export function getPost(context: Context, caller: Caller, postID: number): PostA
 /** Throws 403 if the moderators have closed the forum, unless the caller is a moderator (forums rule B25). */
 export function assertOpen(caller: Caller, { moderationState }: Forum): void {
   if (isAtLeast(caller.level, 'moderator')) return;
-  if (isUnderReview(moderationState)) throw forbidden('underReview', 'The moderators are looking at this forum.');
-  if (moderationState === 'locked') throw forbidden('threadClosed', 'The moderators have locked this forum.');
+  if (isUnderReview(moderationState)) throw forbidden('underReview', 'Moderators are reviewing this thread.');
+  if (moderationState === 'locked') throw forbidden('threadClosed', 'Moderators have locked this thread.');
 }
 
 /**

@@ -29,9 +29,9 @@ export function callIn(context: WriteContext, caller: Caller, puzzleID: string, 
   const repeated = before.find((one) => one.normalized === normalized);
   if (repeated) return { result: presentCallIn(puzzle, hints, repeated), isNew: false };
   if (before.some(({ result }) => result === 'correct'))
-    throw conflict('alreadySolved', 'You have solved this puzzle already.');
+    throw conflict('alreadySolved', 'You already solved this puzzle.');
   if (before.length >= maxCallIns)
-    throw malformed(`At most ${maxCallIns} answers to one puzzle are taken.`, 'limitReached');
+    throw malformed(`You can submit up to ${maxCallIns} answers to one puzzle.`, 'limitReached');
   const row = insertCallIn(context.db, {
     puzzleID: puzzle.id,
     userID: caller.userID,

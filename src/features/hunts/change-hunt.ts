@@ -36,7 +36,7 @@ export function createHunt(context: WriteContext, { title, description, puzzles 
 export function addPuzzle(context: WriteContext, huntID: string, puzzle: HuntPuzzleCreateData): void {
   const { id } = getHunt(context, huntID);
   const { length } = findPuzzles(context.db, id);
-  if (length >= maxPuzzles) throw malformed(`A hunt has at most ${maxPuzzles} puzzles.`, 'limitReached');
+  if (length >= maxPuzzles) throw malformed(`A hunt can have up to ${maxPuzzles} puzzles.`, 'limitReached');
   createPuzzle(context, id, length, puzzle);
 }
 

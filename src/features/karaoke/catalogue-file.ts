@@ -11,7 +11,7 @@ export async function readSongs(text: string, songs: SortedSongs): Promise<void>
     const song = readSong(line);
     if (song) songs.add(song);
     if (songs.count > maxSongs)
-      throw new UnreadableFile('The file has more than 200,000 songs: it cannot be the right one.');
+      throw new UnreadableFile("The file has more than 200,000 songs: it's probably the wrong file.");
   });
   if (songs.count === 0) throw new UnreadableFile('The file has no songs: a line is an artist, a tab and a title.');
 }

@@ -41,7 +41,7 @@ export function replaceLibrary(context: WriteContext, { id, replacedID }: Writte
   const { db, clock } = context;
   const isAsCompared = findCurrentLibrary(db)?.id === replacedID;
   if (!isAsCompared || !saveCurrentLibrary(db, id, clock.now()))
-    throw conflict('changedMeanwhile', 'The songs were changed by another import meanwhile: do it again.');
+    throw conflict('changedMeanwhile', 'Another import changed the songs in the meantime. Try again.');
 }
 
 /** Longer than any reader uses a library and longer than an import takes to write one. */

@@ -33,6 +33,6 @@ export async function removeClipFile(context: Context, name: string): Promise<vo
   try {
     await getClipFiles(context).remove(name);
   } catch (error) {
-    context.log.warn({ name, error: String(error) }, 'the file of a clip that is no more could not be removed');
+    context.log.warn({ name, error: String(error) }, 'could not delete the file of a deleted clip');
   }
 }

@@ -32,9 +32,9 @@ interface FoundSong extends Song {
 export async function importSongs(context: Context, path: string, options: ImportOptions): Promise<ImportOutcome> {
   const { songs, faults } = await findSongs(resolve(path));
   if (songs.length === 0)
-    throw new UnreadableFile(`${path} holds no song${faults.length > 0 ? `: ${faults[0]}` : ''}.`);
+    throw new UnreadableFile(`${path} contains no songs${faults.length > 0 ? `: ${faults[0]}` : ''}.`);
   if (faults.length > 0 && !options.force)
-    throw new UnreadableFile(`${faults[0]} (${faults.length} such songs; --force passes over them).`);
+    throw new UnreadableFile(`${faults[0]} (${faults.length} such songs; --force skips them).`);
   if (!options.dryRun) await finishInterruptedImport(locateSongs(context));
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const changes: string[] = [];
@@ -49,8 +49,8 @@ export async function importSongs(context: Context, path: string, options: Impor
     ...nothingImported,
     ...counts,
     changes,
-    notes: ['Songs that are not among these stay as they are.'],
-    warnings: limitWarnings(faults.map((fault) => `A song was passed over: ${fault}`)),
+    notes: ['Songs not in the folder are unchanged.'],
+    warnings: limitWarnings(faults.map((fault) => `A song was skipped: ${fault}`)),
   };
 }
 

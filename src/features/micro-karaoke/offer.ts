@@ -75,8 +75,8 @@ function chooseSlot(context: Context, caller: Caller): { song: ClipSongRow; slot
   if (first && slot !== undefined) return { song: first.song, slot };
   throw malformed(
     free.length > 0
-      ? 'You have just sung in every song that is open: please come back in a few hours.'
-      : 'There is no open slot in any song: please come back later.',
+      ? 'You already have a part in every open song. Come back in a few hours.'
+      : 'No song has an open part right now. Come back later.',
     'nothingToSing',
   );
 }

@@ -21,9 +21,9 @@ export function getRecordableOffer(context: Context, caller: Caller, offerID: st
   assertMayCreate(context, caller);
   const offer = findSnippet(context.db, offerID);
   if (!offer)
-    throw malformed('There is no such offer: it was given to somebody else after it had expired.', 'offerGone');
-  if (offer.authorID !== caller.userID) throw malformed('This offer was made to somebody else.', 'offerGone');
-  if (offer.hasVideo) throw malformed('There is a recording for this offer already.', 'offerGone');
+    throw malformed('This part expired and was given to someone else.', 'offerGone');
+  if (offer.authorID !== caller.userID) throw malformed('This part was given to someone else.', 'offerGone');
+  if (offer.hasVideo) throw malformed('You already sent a recording for this part.', 'offerGone');
   return offer;
 }
 
@@ -59,7 +59,8 @@ export function storeRecording(
 
 async function assertIsClip({ path }: ReceivedFile): Promise<void> {
   const { seconds = 0 } = await readVideo(path);
-  if (seconds > maxSeconds) throw invalidField('videoData', `The videoData must last ${maxSeconds} seconds at most.`);
+  if (seconds > maxSeconds)
+    throw invalidField('videoData', `The videoData must be at most ${maxSeconds} seconds long.`);
 }
 
 async function readVideo(path: string): Promise<Movie> {
@@ -67,7 +68,7 @@ async function readVideo(path: string): Promise<Movie> {
     return await readMovie(path);
   } catch (error) {
     if (!(error instanceof NoMovie)) throw error;
-    throw invalidField('videoData', `The videoData must be an MP4 video: this one ${error.message}.`);
+    throw invalidField('videoData', `We can't use this video: it ${error.message}.`);
   }
 }
 

@@ -30,7 +30,7 @@ function findStoredName(name: string, slot: string | undefined): string {
  */
 export async function getSongAsset(context: Context, path: string): Promise<Content> {
   const parts = path.split(/[/\\]/);
-  if (parts.includes('..')) throw forbidden('pathOutside', 'There is no way out of the folder of songs.');
+  if (parts.includes('..')) throw forbidden('pathOutside', "This path isn't in the songs folder.");
   if (!parts.every(isPlainName)) throw notFound('file');
   const stored = parts.with(-1, findStoredName(parts.at(-1) ?? '', parts.at(-2)));
   const file = join(locateSongs(context), ...stored);

@@ -23,11 +23,11 @@ export function assertMayHold(context: Context, caller: Caller, eventID: string)
   assertMayCreate(context, caller);
   assertHasOwnCode(context, caller);
   if (!mayEditOwn(context, caller))
-    throw forbidden('sailingHasBegun', 'Profiles of performers can be changed before the sailing only.');
+    throw forbidden('sailingHasBegun', 'Performer profiles can only be edited before the sailing.');
   const event = findEvent(context, eventID);
   if (!event) throw notFound('event');
   if (!isHostedByPassengers(event))
-    throw malformed('Only shadow events and workshops are held by passengers.', 'cannotHost');
+    throw malformed('Passengers can only host shadow events and workshops.', 'cannotHost');
   if (listPerformersOf(context, eventID).some(({ row }) => row.isOfficial))
     throw malformed('This event has an official performer.', 'cannotHost');
   assertRoomForLink(context, caller, eventID);
@@ -35,10 +35,10 @@ export function assertMayHold(context: Context, caller: Caller, eventID: string)
 
 function assertHasOwnCode({ db }: Context, { userID, roles }: Caller): void {
   const code = findCodeByFamily(db, userID);
-  if (!code) throw malformed('Only a primary account with a registration code can hold an event.', 'cannotHost');
+  if (!code) throw malformed('Only a primary account with a registration code can host an event.', 'cannotHost');
   if (code.isForDiscordUser && !roles.has('performerselfeditor'))
     throw malformed(
-      'Your registration code was handed out for testing: it is not enough to hold an event.',
+      "Your registration code is for testing, so you can't host an event.",
       'cannotHost',
     );
 }
@@ -58,7 +58,7 @@ function assertRoomForLink(context: Context, caller: Caller, eventID: string): v
   const hosted = own ? getLinks(context).eventIDsOf(own.id) : [];
   const hostedLive = hosted.filter((id) => findEvent(context, id));
   if (!hosted.includes(eventID) && hostedLive.length >= maxOwnEvents)
-    throw malformed(`You hold ${maxOwnEvents} events already: take one back first.`, 'limitReached');
+    throw malformed(`You already host ${maxOwnEvents} events. Stop hosting one first.`, 'limitReached');
 }
 
 /** Returns the caller's own profile, unless it was deleted. */
@@ -85,7 +85,7 @@ export function holdEvent(
 /** Throws 403 unless the caller may remove their own profile and links (schedule rule 71). */
 function assertMayTakeBack(context: Context, caller: Caller): void {
   if (mayEditOwn(context, caller) || isAtLeast(caller.level, 'moderator')) return;
-  throw forbidden('sailingHasBegun', 'Profiles of performers can be changed before the sailing only.');
+  throw forbidden('sailingHasBegun', 'Performer profiles can only be edited before the sailing.');
 }
 
 /**
@@ -104,6 +104,6 @@ export function holdEventNoLonger(context: WriteContext, caller: Caller, eventID
 export function deleteOwnProfile(context: WriteContext, caller: Caller): void {
   assertMayTakeBack(context, caller);
   const own = findOwnPerformer(context, caller);
-  if (!own) throw malformed('You have no profile as a performer.');
+  if (!own) throw malformed("You don't have a performer profile.");
   deletePerformers(context, [own]);
 }

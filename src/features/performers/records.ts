@@ -86,7 +86,7 @@ const webAddress = (name: string) =>
     ),
   );
 
-const year = integerBetween('The yearsAttended must be years of four digits.', { minimum: 1000, maximum: 9999 });
+const year = integerBetween('The yearsAttended must be four-digit years.', { minimum: 1000, maximum: 9999 });
 
 /** The profile fields that forms and bulk lists share. */
 const profileFields = {

@@ -16,9 +16,9 @@ export function findReplaced(context: Context, input: PerformerUploadData): Perf
   const key = foldCase(name.trim());
   if (performerID === undefined) return official.find(({ row }) => foldCase(row.name) === key);
   const performer = byID.get(performerID);
-  if (!performer) throw invalidField('performerID', 'The performerID is that of no performer.');
+  if (!performer) throw invalidField('performerID', 'No performer has this performerID.');
   if (performer.row.ownerID !== null && isOfficialPerformer)
-    throw invalidField('isOfficialPerformer', 'A profile that a passenger made cannot become official.');
+    throw invalidField('isOfficialPerformer', "A passenger's profile can't become official.");
   return performer;
 }
 

@@ -12,7 +12,7 @@ import type { PerformerRow } from './tables.ts';
 export async function processPhoto(context: Context, photo: ImageUploadData): Promise<PreparedPicture | undefined> {
   const picture = await processUpload(context, photo, { avatar: true, key: 'photo.image' });
   if (!picture || isPictureName(picture.name)) return picture;
-  throw invalidField('photo.filename', 'The filename must be that of a stored picture.');
+  throw invalidField('photo.filename', 'The filename must name a stored picture.');
 }
 
 /** A profile to store, and what it replaces. */

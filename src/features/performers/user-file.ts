@@ -40,16 +40,18 @@ function judge(
 ): 'imported' | 'duplicate' {
   const { isOfficialPerformer: isOfficial, eventUIDs } = input;
   if (isOfficial !== (ownerID === null)) {
-    throw malformed(isOfficial ? 'An official performer belongs to no user.' : 'Whose own profile it is is missing.');
+    throw malformed(
+      isOfficial ? "An official performer can't belong to a user." : 'The owner of the profile is missing.',
+    );
   }
   const known = listPerformerNames(db);
   const namesakes = known.filter(({ name }) => foldCase(name) === foldCase(input.name.trim()));
   if (namesakes.some((one) => one.isOfficial === isOfficial && one.ownerID === ownerID)) return 'duplicate';
-  if (namesakes.length > 0) throw malformed('The name is that of another performer.');
+  if (namesakes.length > 0) throw malformed('Another performer has this name.');
   if (ownerID !== null && known.some((one) => one.ownerID === ownerID))
-    throw malformed('The user has another profile.');
+    throw malformed('The user already has another profile.');
   for (const uid of eventUIDs) {
-    if (!findEventByUid(db, uid)) report.mention(`Performer ${input.name}: there is no event ${uid}.`);
+    if (!findEventByUid(db, uid)) report.mention(`Performer ${input.name}: no event ${uid}.`);
   }
   return 'imported';
 }

@@ -24,7 +24,7 @@ function endCall(context: Context, call: PhoneCall, notifiedIDs: readonly string
 export function hangUp(context: Context, callID: string, socket: Connection): void {
   const call = getCalls(context).get(callID);
   if (!call || (socket !== call.callerSocket && socket !== call.calleeSocket)) return;
-  endCall(context, call, [call.calleeID], 'The other side has hung up.');
+  endCall(context, call, [call.calleeID], 'The other person hung up.');
 }
 
 /** Ends a call if the user is a party. Otherwise it does nothing and doesn't fail (phone rule 12). */
@@ -41,7 +41,7 @@ export function endCallsOf(context: WriteContext, userIDs: readonly string[]): v
   context.db.afterCommit(() => {
     for (const call of [...getCalls(context).values()]) {
       if (!userIDs.some((userID) => isParty(call, userID))) continue;
-      endCall(context, call, [call.callerID, call.calleeID], 'The other side may not go on with the call.');
+      endCall(context, call, [call.callerID, call.calleeID], "The other person can't continue the call.");
     }
   });
 }
@@ -51,6 +51,6 @@ export function endUnansweredCalls(context: Context): void {
   const latestStart = context.clock.steadyNow() - ringingMilliseconds;
   for (const call of [...getCalls(context).values()]) {
     if (!isRinging(call) || call.ringingSince > latestStart) continue;
-    endCall(context, call, [call.callerID, call.calleeID], 'Nobody answered.');
+    endCall(context, call, [call.callerID, call.calleeID], 'No one answered.');
   }
 }

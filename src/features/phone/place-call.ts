@@ -22,12 +22,12 @@ export function assertMayCall(context: Context, caller: Caller, { callID, callee
   const isFavoriteCaller =
     listFavoriteUserIDs(context, userID).has(caller.userID) && !listMutedUserIDs(context, userID).has(caller.userID);
   if (!isFavoriteCaller)
-    throw malformed(`The user ${username} takes calls from their favorite users only.`, 'callsNotAccepted');
+    throw malformed(`The user ${username} only takes calls from their favorites.`, 'callsNotAccepted');
   if (!isListening(context, userID))
-    throw new AppError('noDevice', `The user ${username} has no device that could ring.`);
+    throw new AppError('noDevice', `The user ${username} has no device that can ring.`);
   // Before the busy check: a caller who repeats a call learns that it exists, not that they're busy.
-  if (getCalls(context).has(callID)) throw conflict('callExists', 'There is a call with this id already.');
-  if (isBusy(context, caller.userID)) throw malformed('You are in another call.', 'busy');
+  if (getCalls(context).has(callID)) throw conflict('callExists', 'A call with this id already exists.');
+  if (isBusy(context, caller.userID)) throw malformed("You're already in a call.", 'busy');
   if (isBusy(context, userID)) throw malformed(`The user ${username} is in another call.`, 'busy');
 }
 

@@ -43,7 +43,7 @@ function assertIntervalIsOver(context: Context, { familyID }: Caller): void {
   // If the last photo seems to come from the future, the clock was corrected since. Users shouldn't have to wait until
   // then.
   if (passed < 0 || passed >= interval) return;
-  throw tooMany('You have just sent a photo: please wait a little before the next one.', interval - passed);
+  throw tooMany('You just posted a photo. Wait a little before the next one.', interval - passed);
 }
 
 const maxAge = 60 * 60_000;
@@ -58,8 +58,5 @@ function assertMayName(context: Context, eventID: string, takenAt: Date): void {
   const now = context.clock.now();
   const age = now.getTime() - takenAt.getTime();
   if (!isOver(context, event, age >= 0 && age <= maxAge ? takenAt : now)) return;
-  throw invalidField(
-    'eventID',
-    `"${event.row.title}" is over: a photo can name an event until an hour after its end. Choose a place instead.`,
-  );
+  throw invalidField('eventID', `"${event.row.title}" ended more than an hour ago. Choose a place instead.`);
 }

@@ -45,9 +45,9 @@ function findContact(
   const row = findUserRowByName(context.db, contactUsername.replace(/^@/, ''));
   const contact = row && findUser(context, row.id);
   if (!contact || !maySee(context, getUser(context, ownerID), contact))
-    throw invalidField('contactUsername', 'The contactUsername must be that of a user.');
+    throw invalidField('contactUsername', 'No user has this username.');
   if (hideOwnerName && contact.userID === ownerID)
-    throw invalidField('contactUsername', 'The contactUsername must not be that of the owner, whose name is hidden.');
+    throw invalidField('contactUsername', "The contact can't be you if your name is hidden.");
   return contact.userID;
 }
 

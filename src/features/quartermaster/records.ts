@@ -80,7 +80,7 @@ interface Reachable {
 
 const canBeReached = ({ location, contactUsername = '', hideOwnerName = false }: Reachable): boolean =>
   !hideOwnerName || location !== undefined || contactUsername !== '';
-const unreachableOwner = 'With hideOwnerName there must be a location or a contactUsername.';
+const unreachableOwner = 'If you hide your name, enter a location or a contact.';
 
 /** One of several items to create. */
 const QuartermasterItemEntry = inputRecord('QuartermasterItemEntry', itemEntries);

@@ -46,14 +46,14 @@ async function readBoxes(file: FileHandle, size: number): Promise<Movie> {
   let hasMedia = false;
   let count = 0;
   for (let at = 0; at < size; count += 1) {
-    if (count === maxBoxes) throw new NoMovie('is made of too many parts');
+    if (count === maxBoxes) throw new NoMovie('has too many parts');
     const box = await readHead(file, at, size);
-    if (at === 0 && box.kind !== 'ftyp') throw new NoMovie('is something else');
+    if (at === 0 && box.kind !== 'ftyp') throw new NoMovie("isn't an MP4 video");
     if (box.kind === 'moov') movie = readDescription(await readBox(file, box));
     hasMedia ||= box.kind === 'mdat';
     at = box.end;
   }
-  if (!movie || !hasMedia) throw new NoMovie('has no recording in it');
+  if (!movie || !hasMedia) throw new NoMovie('has no recording');
   return movie;
 }
 
@@ -61,7 +61,7 @@ async function readHead(file: FileHandle, at: number, size: number): Promise<Box
   const head = Buffer.alloc(longHeadBytes);
   const { bytesRead } = await file.read(head, 0, longHeadBytes, at);
   const box = parseHead(head.subarray(0, bytesRead), at, size);
-  if (!box) throw new NoMovie(at === 0 ? 'is something else' : 'is damaged or cut off');
+  if (!box) throw new NoMovie(at === 0 ? "isn't an MP4 video" : 'is damaged or truncated');
   return box;
 }
 
@@ -80,7 +80,7 @@ function parseHead(head: Buffer, at: number, limit: number): Box | undefined {
 }
 
 async function readBox(file: FileHandle, { start, end }: Box): Promise<Buffer> {
-  if (end - start > maxMovieBytes) throw new NoMovie('describes itself at too great length');
+  if (end - start > maxMovieBytes) throw new NoMovie('has too much metadata');
   const bytes = Buffer.alloc(end - start);
   await file.read(bytes, 0, bytes.length, start);
   return bytes;
@@ -107,7 +107,7 @@ const kindOfTrack = { start: 8, end: 12 } as const;
 function readDescription(bytes: Buffer): Movie {
   const handlers = findInside(findInside(findBoxes(bytes, 'trak'), 'mdia'), 'hdlr');
   const kinds = handlers.map((handler) => handler.toString('latin1', kindOfTrack.start, kindOfTrack.end));
-  if (!kinds.includes('vide')) throw new NoMovie('has no pictures in it');
+  if (!kinds.includes('vide')) throw new NoMovie('has no video track');
   const [header] = findBoxes(bytes, 'mvhd');
   if (!header) throw new NoMovie('is damaged');
   return { seconds: readSeconds(header) };

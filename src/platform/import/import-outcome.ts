@@ -40,7 +40,7 @@ export class DoubtfulFile extends UnreadableFile {}
 
 /** Throws DoubtfulFile for the doubt, if any, unless `force` is set. */
 export function assertUndoubted(doubt: string | undefined, { force }: Pick<ImportOptions, 'force'>): void {
-  if (doubt !== undefined && !force) throw new DoubtfulFile(`${doubt} --force takes it as it is.`);
+  if (doubt !== undefined && !force) throw new DoubtfulFile(`${doubt} Use --force to import it anyway.`);
 }
 
 /** A file that lacks more than this share of the stored data may be truncated (decision 39). */
@@ -56,7 +56,7 @@ export function assertNotCutOff(
 ): void {
   if (lost <= stored * maxLostShare) return;
   assertUndoubted(
-    `The file lacks ${lost} of the ${stored} ${things} stored, which is more than 30 percent: it may be cut off or of ` +
+    `The file is missing ${lost} of the ${stored} stored ${things}, more than 30 percent: it may be truncated or from ` +
       'another sailing.',
     options,
   );
@@ -67,17 +67,17 @@ const maxWarnings = 10;
 /** Returns the first few of many warnings, and the number of others. */
 export function limitWarnings(warnings: readonly string[]): string[] {
   const more = warnings.length - maxWarnings;
-  return more > 0 ? [...warnings.slice(0, maxWarnings), `There are ${more} more such warnings.`] : [...warnings];
+  return more > 0 ? [...warnings.slice(0, maxWarnings), `${more} more warnings like these.`] : [...warnings];
 }
 
 /** Returns warnings for skipped lines. Throws UnreadableFile for the first one unless `force` is set. */
 export function skipFaultyLines(faults: readonly LineFault[], { force }: ImportOptions): string[] {
   const [fault] = faults;
   if (fault && !force) {
-    const count = faults.length === 1 ? 'one such line' : `${faults.length} such lines`;
-    throw new UnreadableFile(`${describeLine(fault)}: ${fault.reason} (${count}; --force passes over them).`);
+    const count = faults.length === 1 ? '1 such line' : `${faults.length} such lines`;
+    throw new UnreadableFile(`${describeLine(fault)}: ${fault.reason} (${count}; --force skips them).`);
   }
-  return limitWarnings(faults.map((one) => `${describeLine(one)} was passed over: ${one.reason}.`));
+  return limitWarnings(faults.map((one) => `${describeLine(one)} was skipped: ${one.reason}.`));
 }
 
 const describeLine = ({ line, text }: LineFault): string => `Line ${line} ("${text}")`;

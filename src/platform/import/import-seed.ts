@@ -24,7 +24,7 @@ export async function importSeed(
   try {
     const file = readSeedFile(folder, name, sample);
     if (!file) {
-      log.warn(`there is no ${name} in ${folder}: it can be imported later`);
+      log.warn(`no ${name} in ${folder}: you can import it later`);
       return;
     }
     const { added, warnings } = await importText(file.text, file.isSample);

@@ -8,8 +8,8 @@ const maxBytes = 20 * 1024 * 1024;
  */
 export function readTextFile(file: string): string {
   const facts = statSync(file);
-  if (!facts.isFile()) throw new UnreadableFile(`${file} is no plain file`);
-  if (facts.size > maxBytes) throw new UnreadableFile(`${file} is larger than 20 MiB: this cannot be the right file`);
+  if (!facts.isFile()) throw new UnreadableFile(`${file} is not a regular file`);
+  if (facts.size > maxBytes) throw new UnreadableFile(`${file} is larger than 20 MiB: it's probably the wrong file`);
   const bytes = readFileSync(file);
   const text = decode(bytes);
   if (text !== undefined) return text;

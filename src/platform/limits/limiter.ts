@@ -4,7 +4,11 @@ export class LimiterFull extends Error {
   readonly isOwnShare: boolean;
 
   constructor(what: string, { isOwnShare = false } = {}) {
-    super(isOwnShare ? `Too many of your ${what} are waiting.` : `Too many ${what} are waiting.`);
+    super(
+      isOwnShare
+        ? `Too many of your ${what} are in progress. Try again.`
+        : `Too many ${what} are in progress. Try again.`,
+    );
     this.name = 'LimiterFull';
     this.isOwnShare = isOwnShare;
   }

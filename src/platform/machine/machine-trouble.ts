@@ -5,8 +5,8 @@ export interface MachineTrouble {
   readonly sentence: string;
 }
 
-const full = 'is full: nothing can be stored until space is made; reading still works';
-const readOnly = 'is read only at the moment: nothing can be stored; reading still works';
+const full = 'is full, so nothing can be saved. Reading still works';
+const readOnly = 'is read-only, so nothing can be saved. Reading still works';
 const storing = (sentence: string): MachineTrouble => ({ state: 'storing', sentence });
 const openFiles = (sentence: string): MachineTrouble => ({ state: 'open-files', sentence });
 
@@ -14,18 +14,16 @@ const openFiles = (sentence: string): MachineTrouble => ({ state: 'open-files', 
 const troubles: Readonly<Record<string, MachineTrouble>> = {
   SQLITE_FULL: storing(`The disk of the server ${full}.`),
   ENOSPC: storing(`The disk of the server ${full}.`),
-  EDQUOT: storing(
-    'The disk quota of the server is used up: nothing can be stored until space is made; reading still works.',
-  ),
+  EDQUOT: storing('The disk quota of the server is used up, so nothing can be saved. Reading still works.'),
   SQLITE_READONLY: storing(`The disk of the server ${readOnly}.`),
   EROFS: storing(`The disk of the server ${readOnly}.`),
   EFBIG: storing(
-    'The disk of the server takes no larger files: nothing can be stored until the limit is raised; reading still works.',
+    'The disk of the server has reached its file size limit, so nothing can be saved. Reading still works.',
   ),
-  SQLITE_IOERR: storing('The disk of the server failed to answer.'),
-  EMFILE: openFiles('The server has as many files and connections open as it may: please try again.'),
-  ENFILE: openFiles('The machine of the server has as many files open as it may: please try again.'),
-  SQLITE_BUSY: { state: 'database-busy', sentence: 'The database is busy with another task: please try again.' },
+  SQLITE_IOERR: storing('The disk of the server reported an error.'),
+  EMFILE: openFiles('The server has too many open files and connections. Try again.'),
+  ENFILE: openFiles("The server's machine has too many open files. Try again."),
+  SQLITE_BUSY: { state: 'database-busy', sentence: 'The database is busy. Try again.' },
 };
 
 /** Returns the machine problem behind an error; undefined if the error is a defect. */

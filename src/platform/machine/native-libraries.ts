@@ -69,13 +69,13 @@ export function loadWhereAllowed(
       return tried;
     } catch (error) {
       if (!isForbiddenToRun(error)) throw error;
-      failures.push(`no program may be run from ${tried.place}, whose disk is mounted noexec`);
+      failures.push(`${tried.place} is on a disk mounted noexec`);
     }
   }
   return {
     failure:
-      'there is no place for native libraries: set CACHE_DIR to a folder that this user may write to, on a disk from ' +
-      `which programs may be run (${failures.join('; ')}).`,
+      "can't unpack native libraries: set CACHE_DIR to a folder this user can write to, on a disk " +
+      `that allows running programs (${failures.join('; ')}).`,
   };
 }
 

@@ -64,7 +64,7 @@ export function createDownloads(mayReach: AddressCheck = isOtherMachine): Downlo
       } catch (error) {
         if (late.aborted)
           throw new DownloadFailed(`took longer than ${limits.milliseconds} ms`, { isUnreachable: true });
-        if (signal.aborted) throw new DownloadFailed('was not waited for: the server is going down');
+        if (signal.aborted) throw new DownloadFailed('was cancelled: the server is shutting down');
         throw toFailure(error);
       }
     },
@@ -94,7 +94,7 @@ function readTarget(address: string, base?: URL): URL {
   const target = URL.parse(address, base?.href);
   if (target?.protocol === 'http:' || target?.protocol === 'https:') return target;
   throw new DownloadFailed(
-    base ? 'redirected to something that is no http or https address' : 'is no http or https address',
+    base ? "redirected to something that isn't an http or https address" : "isn't an http or https address",
   );
 }
 
@@ -120,7 +120,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Downlo
   const { 'content-length': length, 'content-encoding': encoding, 'content-type': mediaType } = response.headers;
   try {
     if (encoding !== undefined && encoding !== 'identity')
-      throw new DownloadFailed('sent compressed what was asked for plain');
+      throw new DownloadFailed('sent compressed data despite the request headers');
     if (Number(length) > maxBytes) throw tooLarge(maxBytes);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -163,7 +163,7 @@ async function lookUp(hostname: string, mayReach: AddressCheck): Promise<LookupA
 }
 
 function assertMayReach(mayReach: AddressCheck, address: string): void {
-  if (!mayReach(address)) throw new DownloadFailed(`leads into this machine (${address})`);
+  if (!mayReach(address)) throw new DownloadFailed(`points to this machine (${address})`);
 }
 
 /**

@@ -39,7 +39,7 @@ export function createConditions(log: Log, clock: Clock): Conditions {
     if (!condition || now - condition.metAt < metWithin) return;
     known.delete(name);
     const seconds = Math.round((now - condition.beganAt) / 1000);
-    log.info({ state: name, seconds, times: condition.times }, `no longer so: ${condition.sentence}`);
+    log.info({ state: name, seconds, times: condition.times }, `resolved: ${condition.sentence}`);
   }
 
   return {

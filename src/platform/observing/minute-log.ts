@@ -46,7 +46,7 @@ export function createMinuteLog(log: Log): MinuteLog {
       if (leftOut.length > 0) {
         const topCauses = leftOut.toSorted(([, left], [, right]) => right.leftOut - left.leftOut).slice(0, maxOfAll);
         const times = Object.fromEntries(topCauses.map(([name, kind]) => [name || 'others', kind.leftOut]));
-        log.info({ times }, 'further lines of these kinds were left out in the last minute');
+        log.info({ times }, 'suppressed more lines of these kinds in the last minute');
       }
       counts.clear();
       kinds.clear();

@@ -69,7 +69,7 @@ function checkSize(bytes: number, maximumBytes: number): void {
   if (bytes < maximumBytes) return;
   const inMebibytes = (size: number) => (size / 2 ** 20).toFixed(1);
   throw new PictureRejected(
-    `The picture has ${inMebibytes(bytes)} MiB; it must have less than ${inMebibytes(maximumBytes)} MiB.`,
+    `The picture is ${inMebibytes(bytes)} MiB; it must be under ${inMebibytes(maximumBytes)} MiB.`,
   );
 }
 
@@ -81,7 +81,7 @@ function checkFormat({ format, compression }: Metadata): PictureFormat {
 }
 
 function noPicture(cause?: unknown): PictureRejected {
-  return new PictureRejected(`This file is no picture that can be read here. Please send ${acceptedFormats}.`, {
+  return new PictureRejected(`We can't read this file as a picture. Use ${acceptedFormats}.`, {
     cause,
   });
 }
@@ -92,6 +92,6 @@ function checkEdges({ width, height }: Metadata): void {
     throw new PictureRejected(`${measures}; neither side may be longer than ${maxEdge} pixels.`);
   }
   if (Math.max(width, height) > maxRatio * Math.min(width, height)) {
-    throw new PictureRejected(`${measures}; the longer side may be at most ${maxRatio} times the shorter one.`);
+    throw new PictureRejected(`${measures}; the longer side can be up to ${maxRatio} times the shorter one.`);
   }
 }

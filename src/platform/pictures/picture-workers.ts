@@ -43,7 +43,7 @@ const memory = { first: 90_000_000, second: 280_000_000, secondPerByteOfFile: 4 
 const maxPicturesWaiting = 256;
 const maxDrawingsWaiting = 1_000;
 
-const tooMuch = 'This picture takes too much time or memory to open. Please send it smaller, or as an ordinary JPEG.';
+const tooMuch = 'This picture takes too much time or memory to open. Try a smaller one or a standard JPEG.';
 const damaged = `This picture is damaged, or not what it calls itself. Please send it anew as ${acceptedFormats}.`;
 
 /**
@@ -67,7 +67,7 @@ export function createPictureWorkers(log: Log, timeouts: PictureTimeouts = defau
       pool.end(worker);
       pool.assertNotStopped();
       if (!(error instanceof WorkerLost)) throw error;
-      log.warn({ work: task.work, reason: error.message }, 'a process for pictures had to be given up');
+      log.warn({ work: task.work, reason: error.message }, 'abandoned a picture process');
       return undefined;
     }
   }

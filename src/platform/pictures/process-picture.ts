@@ -82,7 +82,7 @@ function maxEdgeOf(bytes: Buffer, format: string, { width, height }: Metadata): 
 function checkAnimation({ width, height }: Metadata, frames: number, thumbnailHeight: number): void {
   const thumbnailPixels = (thumbnailHeight ** 2 * width) / height;
   if (frames * (width * height + 10 * thumbnailPixels) <= maxAnimationWork) return;
-  throw new PictureRejected(`This animation has too many frames (${frames}) for its size. Please send a shorter one.`);
+  throw new PictureRejected(`This animation has too many frames (${frames}) for its size. Use a shorter one.`);
 }
 
 async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Promise<FullPicture> {

@@ -29,7 +29,7 @@ export function createWorkerPool({ memoryBytes, idleMilliseconds }: WorkerPoolOp
   let stopped = false;
 
   function assertNotStopped(): void {
-    if (stopped) throw new AppError('unavailable', 'The server is going down.');
+    if (stopped) throw new AppError('unavailable', 'The server is shutting down.');
   }
 
   async function start(bytes: number): Promise<PictureProcess> {

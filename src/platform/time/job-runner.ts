@@ -88,7 +88,9 @@ export function createJobRunner(log: Log, conditions: Conditions): JobRunner {
     const trouble = findMachineTrouble(error);
     if (trouble) return void conditions.begin(trouble.state, trouble.sentence);
     const stack = error instanceof Error ? error.stack : undefined;
-    const isNew = conditions.begin(nameFailing(name), `The job ${name} fails: ${String(error)}`, { untilEnded: true });
+    const isNew = conditions.begin(nameFailing(name), `The job ${name} is failing: ${String(error)}`, {
+      untilEnded: true,
+    });
     if (isNew) log.error({ error: String(error), stack, job: name }, 'a job failed');
   }
 

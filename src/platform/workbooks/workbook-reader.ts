@@ -24,7 +24,7 @@ const memoryBytes = 200_000_000;
 /** Much longer than its CPU limit: a busy machine is no reason to reject a file. */
 const timeoutMilliseconds = 10_000;
 const maxWaiting = 4;
-const tooCostly = 'This workbook takes too much time or memory to read: please remove what is not needed from it.';
+const tooCostly = "This workbook takes too much time or memory to read: remove what you don't need from it.";
 
 export function createWorkbookReader(): WorkbookReader {
   const turns = createLimiter('workbooks', { maxRunning: () => 1, maxWaiting });

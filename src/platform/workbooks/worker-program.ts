@@ -8,8 +8,8 @@ export function readForParent(): void {
   answerParent(answer);
 }
 
-const broken = 'This file is no workbook that can be read: please save it anew as .xlsx.';
-const tooLarge = 'This workbook is too large once it is unpacked.';
+const broken = "We can't read this file as a workbook. Save it again as .xlsx.";
+const tooLarge = 'This workbook is too large when unpacked.';
 
 /** Total uncompressed size in bytes. */
 const maxUnpacked = 32 * 1024 * 1024;
@@ -21,7 +21,7 @@ async function answer({ file, maxRows, maxColumns }: Task): Promise<Answer> {
     if (!isSmallOnceUnpacked(bytes)) return { outcome: 'rejected', sentence: tooLarge };
     const sheets = await readXlsxFile(bytes.buffer);
     const longest = sheets.find(({ data }) => data.length > maxRows);
-    if (longest) return { outcome: 'rejected', sentence: `A sheet may have at most ${maxRows} rows.` };
+    if (longest) return { outcome: 'rejected', sentence: `A sheet can have up to ${maxRows} rows.` };
     return { outcome: 'read', sheets: sheets.map(({ sheet, data }) => toTexts(sheet, data, maxColumns)) };
   } catch {
     return { outcome: 'rejected', sentence: broken };

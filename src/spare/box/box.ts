@@ -114,7 +114,7 @@ export function createBox(parts: BoxParts): Box {
       sending.follow();
       if (!checkpointInStep(db, source, current, clock.steadyNow()) || !current) return;
       current.safe = undefined;
-      log.warn('the spare lags too far behind: it will take a new base');
+      log.warn('the spare is too far behind and will copy the database again');
     },
     async close() {
       const end = performance.now() + closeMilliseconds;

@@ -12,14 +12,14 @@ import type { Waiting } from './waiting.ts';
 export function createWaitingReport(log: Log): (isOn: boolean) => void {
   let hasLogged = false;
   return (isOn) => {
-    if (isOn && !hasLogged) log.info('answers wait for the disk of the spare');
+    if (isOn && !hasLogged) log.info('responses wait for the spare’s disk');
     hasLogged = true;
   };
 }
 
 /** Logs each spare that begins to follow; its absence and return are a condition. */
 export function reportAttached(log: Log, before: Session | undefined, { peer }: Session): void {
-  if (before?.peer !== peer) log.info({ peer }, 'a spare begins to follow');
+  if (before?.peer !== peer) log.info({ peer }, 'a spare connected');
 }
 
 /** What the state of the spare is read from. */

@@ -62,9 +62,7 @@ export async function promoteMachine(parts: PromotionParts): Promise<void> {
   if (state) return promoteCopy(parts, state);
   const fence = readFence(parts.dataFolder);
   if (fence) return promoteReplaced(parts, fence);
-  throw new PromotionRefused(
-    'This machine follows no box, so there is nothing to promote: `gangway serve` serves what is here.',
-  );
+  throw new PromotionRefused('This machine is not a spare, so there is nothing to promote: use `gangway serve`.');
 }
 
 const linkMilliseconds = 3_000;
@@ -142,10 +140,10 @@ function describeUnreachable(error: unknown, { url }: FollowState): string {
 const refuseSinceUnwilling = (error: PeerSilent | PeerDeclined, url: string): PromotionRefused =>
   error instanceof PeerSilent && !error.isReached
     ? new PromotionRefused(
-        `${url} fell silent while it stepped down (${error.message}): run \`gangway promote\` again.`,
+        `${url} stopped responding while stepping down (${error.message}): run \`gangway promote\` again.`,
       )
     : new PromotionRefused(
-        `${url} answers, and does not step down: ${error.message}. Nothing was changed. Switch that machine off, then promote this one.`,
+        `${url} responded, but didn't step down: ${error.message}. Nothing was changed. Switch that machine off, then promote this one.`,
       );
 
 function describePeer(

@@ -88,7 +88,7 @@ export function createLinkServer({ readCode, readPeers, answer, clock }: LinkSer
       // A connection that breaks is closed, and that's all there is to do.
       socket.on('error', () => {});
       if (code === undefined)
-        return writeError(socket, 'accessDenied', 'This machine is not paired with the one that asks.');
+        return writeError(socket, 'accessDenied', 'These machines are not paired.');
       if (!handshakes.begin(socket))
         return writeError(
           socket,

@@ -57,7 +57,7 @@ function explainAddress(address: string): string | undefined {
   const target = URL.parse(address);
   if (address === '' || (target && target.hostname !== '' && calendarSchemes.includes(target.protocol)))
     return undefined;
-  return 'The scheduleUpdateURL must be empty, or an address that begins with http://, https:// or webcal://.';
+  return 'The scheduleUpdateURL must be empty or start with http://, https:// or webcal://.';
 }
 
 function checkPairs(

@@ -95,7 +95,7 @@ export function admit(
 /** Issues a free reserved code, each time another one (admin rule A10). Throws malformed when none is left. */
 export function allocateReservedCode(context: WriteContext, discordUsername: string): RegistrationCodeUserData {
   const free = findFreeReservedCode(context.db);
-  if (!free) throw malformed('All reserved registration codes have been handed out.', 'limitReached');
+  if (!free) throw malformed('All reserved registration codes have been assigned.', 'limitReached');
   assignReservedCode(context.db, free.code, discordUsername);
   writeAuditLog(context, 'a reserved registration code was handed out', { chatName: discordUsername });
   return presentCode(context, { ...free, discordUsername }, []);

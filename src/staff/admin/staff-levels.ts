@@ -20,7 +20,7 @@ function getChangeableUser(context: Context, userID: string): User {
   const target = findUser(context, userID);
   if (!target) throw notFound('user');
   if (isSpecialAccount(target))
-    throw malformed(`The level of ${target.username} cannot be changed.`, 'protectedAccount');
+    throw malformed(`You can't change the level of ${target.username}.`, 'protectedAccount');
   return target;
 }
 
@@ -29,7 +29,7 @@ function assertPromotable(context: Context, target: User, level: StaffLevel): vo
     throw malformed(`${target.username} already has this level or a higher one.`, 'alreadySo');
   if (!isAtLeast(target.level, 'verified')) throw malformed('Only verified users can be promoted.');
   if (isInTemporaryQuarantine(context, target))
-    throw malformed(`${target.username} is in temporary quarantine.`, 'protectedAccount');
+    throw malformed(`${target.username} is paused.`, 'protectedAccount');
 }
 
 function changeLevel(
@@ -56,8 +56,8 @@ export function promote(context: WriteContext, caller: Caller, userID: string, l
 export function demote(context: WriteContext, caller: Caller, userID: string): void {
   const target = getChangeableUser(context, userID);
   if (!isAtLeast(target.level, 'moderator'))
-    throw malformed(`${target.username} is not a member of the staff.`, 'alreadySo');
+    throw malformed(`${target.username} is not a staff member.`, 'alreadySo');
   if (isAtLeast(target.level, 'tho') && caller.level !== 'admin')
-    throw forbidden('accessDenied', 'Only an administrator may demote the management office.');
+    throw forbidden('accessDenied', 'Only an administrator can demote the management office.');
   changeLevel(context, caller, target, 'verified', 'accessLevelVerified');
 }

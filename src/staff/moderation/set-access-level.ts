@@ -21,15 +21,15 @@ const actionsByLevel = {
 function assertAuthority(caller: Caller, level: SettableLevel): void {
   if (level !== 'banned' && level !== 'unverified') return;
   if (!isAtLeast(caller.level, 'tho'))
-    throw forbidden('accessDenied', 'Only the management office may ban or unverify users.');
+    throw forbidden('accessDenied', 'Only the management office can ban or unverify users.');
 }
 
 function assertUnprotectedFamily(family: readonly UserRow[], level: SettableLevel): void {
   if (family.some((account) => isSpecialAccount({ username: account.username, level: account.accessLevel }))) {
-    throw malformed('The level of this user cannot be changed.', 'protectedAccount');
+    throw malformed("You can't change the level of this user.", 'protectedAccount');
   }
   if (level !== 'verified' && family.some(({ accessLevel }) => isAtLeast(accessLevel, 'moderator'))) {
-    throw malformed('The user is a member of the staff and must be demoted first.', 'protectedAccount');
+    throw malformed('Staff members must be demoted first.', 'protectedAccount');
   }
 }
 
@@ -42,7 +42,7 @@ export function setAccessLevel(context: WriteContext, caller: Caller, userID: st
   const target = findUser(context, userID);
   if (!target) throw notFound('user');
   if (target.level === 'banned' && !isAtLeast(caller.level, 'tho')) {
-    throw forbidden('accessDenied', 'Only the management office may lift a ban.');
+    throw forbidden('accessDenied', 'Only the management office can lift bans.');
   }
   const family = listFamily(context.db, target.familyID);
   assertUnprotectedFamily(family, level);

@@ -12,13 +12,13 @@ function getQuarantinableUser(context: Context, userID: string): User {
   const user = findUser(context, userID);
   if (!user) throw notFound('user');
   if (isAtLeast(user.level, 'client'))
-    throw malformed('Staff and service accounts cannot be quarantined.', 'protectedAccount');
+    throw malformed("You can't pause staff or service accounts.", 'protectedAccount');
   return user;
 }
 
 /** Stops a whole family from creating and changing content for some hours; 0 ends it (moderation rule M16). */
 export function quarantineTemporarily(context: WriteContext, caller: Caller, userID: string, hours: number): void {
-  if (hours < 0 || hours > maxHours) throw malformed(`A temporary quarantine must have 0 to ${maxHours} hours.`);
+  if (hours < 0 || hours > maxHours) throw malformed(`A pause must last 0 to ${maxHours} hours.`);
   const target = getQuarantinableUser(context, userID);
   if (hours === 0 && !isInTemporaryQuarantine(context, target)) return;
   const quarantinedUntil = hours === 0 ? null : new Date(context.clock.now().getTime() + hours * hourMilliseconds);

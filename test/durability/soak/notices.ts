@@ -1,8 +1,8 @@
 /** What everyone is shown instead of what moderators have under review. */
 export const notices = {
   title: 'Under review',
-  info: 'The moderators are looking at this.',
-  post: 'The moderators are looking at this post.',
+  info: 'Moderators are reviewing this.',
+  post: 'Moderators are reviewing this post.',
 } as const;
 
 /** Is there a notice in these words? */

@@ -344,7 +344,7 @@ describe('the owner', () => {
       const fez = await createFez(owner, fields, [heidi]);
       await quarantine(moderator, owner);
       const rejected = await changeMember(owner, 'addMember', fez, sam);
-      assert.deepEqual([rejected.status, rejected.reason], [403, 'Your account is in temporary quarantine.']);
+      assert.deepEqual([rejected.status, rejected.reason], [403, 'Your account is paused, so you can only read.']);
       // It stands before the question whether there is such a user.
       assert.equal((await changeMember(owner, 'addMember', fez, missing)).status, 403);
       assert.deepEqual(participants(await openFez(owner, fez)), ['owner-in-quarantine', 'heidi']);

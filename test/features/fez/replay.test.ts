@@ -82,7 +82,7 @@ describe('those who were away are not shown', () => {
     const [post] = await missedPosts(heidi, chat);
     assert.equal(post?.postID, postID);
     const said = [String(post?.text), ...(await missedNotices(heidi, chat))];
-    assert.equal(said.filter((text) => text.includes('looking at this post')).length, 2);
+    assert.equal(said.filter((text) => text.includes('reviewing this post')).length, 2);
     for (const text of said) assert.doesNotMatch(text, /offensive/);
   });
 

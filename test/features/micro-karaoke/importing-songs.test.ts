@@ -101,7 +101,7 @@ test('a song that is not whole is rejected with all others, unless it is to be i
     });
     assert.ok(!existsSync(library));
     const { warnings } = await importFrom(songs, withForce);
-    assert.match(warnings[0] ?? '', /^A song was passed over: /);
+    assert.match(warnings[0] ?? '', /^A song was skipped: /);
     assert.ok(existsSync(join(library, 'Good')));
   }
 });
@@ -119,5 +119,5 @@ test('a folder without a song, or none at all, is rejected', async (context) => 
   mkdirSync(join(songs, 'Empty'));
   writeFileSync(join(songs, 'file.txt'), 'x');
   for (const path of [songs, join(songs, 'missing'), join(songs, 'file.txt')])
-    await assert.rejects(importFrom(path), /holds no song/, path);
+    await assert.rejects(importFrom(path), /contains no songs/, path);
 });

@@ -113,7 +113,7 @@ test('an expired offer is processed again by anyone who comes, and then the late
   const ofSong = offers.filter(({ songID }) => songID === expired.songID);
   assert.deepEqual(ofSong.map(({ snippetIndex }) => snippetIndex).toSorted(), [0, 1, 2, 3, 4]);
   const { status, reason } = await record(late, expired.offerID);
-  assert.deepEqual([status, /no such offer/.test(reason)], [400, true]);
+  assert.deepEqual([status, /given to someone else/.test(reason)], [400, true]);
 });
 
 test('a recording is taken after its offer has expired, as long as the slot was given to no one else', async () => {
@@ -144,10 +144,7 @@ test('who has sung in a song gets no slot of it for four hours, but for the team
   for (const user of [ambassador, devteam]) assert.equal((await getOffer(user)).songID, songIDs.get(user));
   for (const user of [james, moderator]) {
     const { status, reason } = await user.call(microKaraokeApi.offer);
-    assert.deepEqual(
-      [status, reason],
-      [400, 'You have just sung in every song that is open: please come back in a few hours.'],
-    );
+    assert.deepEqual([status, reason], [400, 'You already have a part in every open song. Come back in a few hours.']);
   }
   app.clock.advance({ hours: 3, minutes: 59, seconds: 59 });
   assert.equal((await james.call(microKaraokeApi.offer)).status, 400);
@@ -166,7 +163,7 @@ test('an offer that has expired is no reason to wait', async () => {
 test('without a song there is no slot, and the reason says which of both is missing', async () => {
   const app = await startWith({ Closed: { allowAdds: false } });
   const { status, reason } = await (await app.logIn('james')).call(microKaraokeApi.offer);
-  assert.deepEqual([status, reason], [400, 'There is no open slot in any song: please come back later.']);
+  assert.deepEqual([status, reason], [400, 'No song has an open part right now. Come back later.']);
 });
 
 test('folders that are no songs are ignored, and one that is put right is there two seconds later', async () => {

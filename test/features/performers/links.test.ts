@@ -55,7 +55,7 @@ test('without a workbook there is nothing to check or apply: 400', async () => {
 test('an invalid workbook is 400, and the previous one stays', async () => {
   assert.equal((await uploadRows(evening('Ada Brook'))).status, 200);
   const before = await check();
-  assert.match((await upload(Buffer.from('no workbook'))).reason, /no workbook that can be read/);
+  assert.match((await upload(Buffer.from('no workbook'))).reason, /can't read this file as a workbook/);
   assert.equal((await upload(Buffer.alloc(0))).status, 400);
   assert.equal((await desk.call(performersApi.uploadLinks, { body: '"not base64"' })).status, 400);
   assert.deepEqual(await check(), before);
@@ -80,8 +80,8 @@ describe('the check (rule 75)', () => {
       eventsWithPerformerCount: 2,
       unmatchedEventCount: 1,
       errors: [
-        'Row 7: "Someday" is no day from Sun to Sat.',
-        'Row 8: "25:00" is no time such as 8:30pm, and not All Day.',
+        `Row 7: "Someday" isn't a day from Sun to Sat.`,
+        `Row 8: "25:00" isn't a time such as 8:30pm or All Day.`,
         'Row 4: there is no event "No Such Event" at that time.',
         '"Nobody Known" is the name of no official performer.',
       ],

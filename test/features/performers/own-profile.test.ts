@@ -55,7 +55,7 @@ describe('who may hold an event (rule 68)', () => {
     const admin = await ship.logIn('admin');
     const { regCode } = await admin.get(adminApi.allocateReservedCode, { params: { username: 'tester' } });
     const tester = await passengerWithCode(ship, 'tester', regCode);
-    assert.match((await hold(tester, '07')).reason, /handed out for testing/);
+    assert.match((await hold(tester, '07')).reason, /is for testing/);
     await giveRole(ship, tester, 'performerselfeditor');
     assert.equal((await hold(tester, '07')).status, 200);
     await deleteOwn(tester);

@@ -142,7 +142,7 @@ test('a call that became impossible while its socket was opened is closed with t
   const [early, late] = [connect(), connect()];
   session.opened?.(early);
   lateSession.opened?.(late);
-  assert.deepEqual(closings, [[1008, 'You are in another call.']]);
+  assert.deepEqual(closings, [[1008, "You're already in a call."]]);
   lateSession.closed?.(late);
   assert.deepEqual(await takeReceived(callee), [`incomingPhoneCall ${callID}`]);
   session.closed?.(early);

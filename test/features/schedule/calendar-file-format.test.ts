@@ -158,7 +158,7 @@ describe('reading a calendar', () => {
   });
 
   test('rejects what is no calendar, briefly', () => {
-    assertRejected('<!doctype html>\n<title>Not found</title>', /Line 1 .*stands outside/);
+    assertRejected('<!doctype html>\n<title>Not found</title>', /Line 1 .*is outside/);
     assertRejected(eventLines().join('\n'), /Line 1 .*BEGIN:VCALENDAR/);
     assertRejected(
       calendarOfLines(...eventLines({ UID: 'UID:one\nand a line that was not folded' })),

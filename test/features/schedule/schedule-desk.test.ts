@@ -152,7 +152,7 @@ describe('the schedule desk', () => {
 
   test('while one user changes the schedule, others get 409', async () => {
     await upload(calendar('abc'));
-    await holdDesk(app.context, 'An update of the schedule', async () => {
+    await holdDesk(app.context, 'A schedule update', async () => {
       const rejected = [
         await tryToApply(devteam),
         await tho.call(deskApi.uploadSchedule, { body: { schedule: '' } }),
@@ -182,8 +182,8 @@ describe('the schedule desk', () => {
     await upload(calendar('abcd', { a: later }));
     await apply({ forumPosts: true });
     assert.deepEqual((await textsIn('c')).slice(-2), [
-      'This event was taken from the schedule.',
-      'This event has changed.\nIt takes place after all.\nTime: Mon, 12:00 PM - 1:00 PM EST\nLocation: ',
+      'This event was removed from the schedule.',
+      'This event has changed.\nThe event is back on the schedule.\nTime: Mon, 12:00 PM - 1:00 PM EST\nLocation: ',
     ]);
     const mentions = (await james.send('GET', '/api/v3/notification/global')).body.newForumMentionCount;
     assert.equal(mentions, 0);
@@ -253,13 +253,13 @@ describe('taking a change back', () => {
     assert.throws(() => undoChange(app.context, first), {
       name: 'AppError',
       code: 'cannotUndo',
-      message: `Entry ${first} of the schedule log cannot be taken back: "Event b" changed later, by entry ${second}. Take that back first.`,
+      message: `Entry ${first} of the schedule log can't be undone: "Event b" changed later, by entry ${second}. Undo those changes first.`,
     });
     assert.deepEqual(await listEvents(), before);
     undoChange(app.context, second);
     undoChange(app.context, first);
     assert.equal((await getEvent('b')).location, '');
-    assert.throws(() => undoChange(app.context, first), /by entry \d+, which took back entry \d+/);
+    assert.throws(() => undoChange(app.context, first), /by entry \d+, which undid entry \d+/);
   });
 
   test('goes over the wire too, for the development team, and can be taken back in turn (schedule rule 50)', async () => {

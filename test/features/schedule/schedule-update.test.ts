@@ -125,7 +125,7 @@ describe('the update of the schedule from its address', () => {
       [/The calendar has no events\.$/, (_request, response) => response.end(calendar(''))],
       [/The calendar has no events\.$/, (_request, response) => response.end('')],
       [/^Line 1 of the calendar/, (_request, response) => response.end('<!DOCTYPE html>')],
-      [/is never ended/, (_request, response) => response.end(calendar('ab').slice(0, -14))],
+      [/is never closed/, (_request, response) => response.end(calendar('ab').slice(0, -14))],
       [/not text in the encoding utf-8/, (_request, response) => response.end(Buffer.from(calendar('é'), 'latin1'))],
       [
         /not text in the encoding klingon/,

@@ -54,7 +54,7 @@ testWorkers('distinguishes rejected pictures from damaged ones', async (workers)
   for (const upload of [Buffer.from('hello'), gzippedSvg(), Buffer.alloc(0)]) {
     await rejected(
       workers.process(upload, options),
-      /no picture that can be read here. Please send JPEG, PNG, GIF, WebP, AVIF or TIFF/,
+      /We can't read this file as a picture. Use JPEG, PNG, GIF, WebP, AVIF or TIFF/,
     );
   }
   for (const upload of [ordinaryPicture.subarray(0, 600), disguisedHeic()]) {

@@ -194,7 +194,7 @@ const rejected = (upload: Uint8Array, sentence: RegExp, changed = {}) =>
 
 test('a file of the allowed bytes or more is rejected, one byte less is taken', async () => {
   const upload = await plain(20, 20).png().toBuffer();
-  await rejected(upload, /must have less than/, { maximumBytes: upload.length });
+  await rejected(upload, /must be under/, { maximumBytes: upload.length });
   await processPicture(upload, { ...options, maximumBytes: upload.length + 1 });
 });
 

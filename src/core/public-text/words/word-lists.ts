@@ -40,8 +40,8 @@ export function cleanWords(text: string): Set<string> {
 
 function readWord(input: string): string {
   const [word, ...more] = cleanWords(input);
-  if (word === undefined) throw malformed('The word must have letters.');
-  if (more.length > 0) throw malformed('Only one word can be added or removed at a time.');
+  if (word === undefined) throw malformed('Enter a word with at least one letter.');
+  if (more.length > 0) throw malformed('Enter one word at a time.');
   const length = countCharacters(word, maxLetters);
   if (length < minLetters || length > maxLetters) {
     throw malformed(`The word must have ${minLetters} to ${maxLetters} letters.`);

@@ -30,7 +30,7 @@ export function planFez(
     throw invalidField('initialUsers', `The initialUsers must be empty for this kind of ${getNoun(kind)}.`);
   }
   if (memberIDs.length < kind.minMembers) {
-    throw invalidField('initialUsers', 'The initialUsers must name another user who can be a member.');
+    throw invalidField('initialUsers', 'Name at least one other person who can be a member.');
   }
   return { ownerID, memberIDs };
 }

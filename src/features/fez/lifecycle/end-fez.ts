@@ -24,7 +24,7 @@ export function cancelFez(context: WriteContext, caller: Caller, fezID: string):
 export function deleteFez(context: WriteContext, caller: Caller, fezID: string): void {
   const { kind, isOwn } = getVisibleFez(context, caller, fezID);
   if (!isAtLeast(caller.level, 'moderator') && !(kind.isDeletedByOwner && isOwn)) {
-    throw forbidden('featureFixed', `This ${getNoun(kind)} cannot be deleted, but its owner can cancel it.`);
+    throw forbidden('featureFixed', `You can't delete this ${getNoun(kind)}, but its owner can cancel it.`);
   }
   fezKind.delete(context, caller, fezID);
 }

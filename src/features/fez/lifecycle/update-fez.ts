@@ -29,13 +29,13 @@ function assertAllowedChange(fez: FezRow, input: FezContentData): void {
   const kind = kinds[fez.type];
   const noun = getNoun(kind);
   if (!mayBecome(fez.type, input.fezType)) {
-    throw forbidden('featureFixed', `This ${noun} cannot become one of another type.`);
+    throw forbidden('featureFixed', `You can't change the type of this ${noun}.`);
   }
   if (!kind.hasOthers && input.initialUsers.length > 0) {
-    throw forbidden('membersFixed', `Nobody but its owner can be a member of this ${noun}.`);
+    throw forbidden('membersFixed', `Only its owner can be a member of this ${noun}.`);
   }
   if (!kind.isAppointment && changesMoreThanTitle(fez, input)) {
-    throw malformed('Only the title of a chat can be changed.');
+    throw malformed('You can only change the title of a chat.');
   }
 }
 

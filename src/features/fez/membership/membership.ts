@@ -13,7 +13,7 @@ import { deleteMembers, fezHistory, insertMembers, saveActivity } from '../store
 export function join(context: WriteContext, caller: Caller, fezID: string): FezAccess {
   const access = getVisibleFez(context, caller, fezID);
   const noun = getNoun(access.kind);
-  if (!isSeenByOutsiders(access.fez)) throw malformed(`This ${noun} is not open to joining.`, 'notJoinable');
+  if (!isSeenByOutsiders(access.fez)) throw malformed(`You can't join this ${noun}.`, 'notJoinable');
   if (access.isIn) throw conflict('alreadyMember', `You are already a member of this ${noun}.`);
   return enter(context, caller, access, caller.userID);
 }
@@ -26,10 +26,10 @@ export function unjoin(context: WriteContext, caller: Caller, fezID: string): Fe
   const noun = getNoun(access.kind);
   if (!access.kind.isLeftFreely) {
     const remedy = access.kind.isDeletedByOwner ? ', but its owner can delete it' : '';
-    throw malformed(`This ${noun} cannot be left${remedy}.`, 'notLeavable');
+    throw malformed(`You can't leave this ${noun}${remedy}.`, 'notLeavable');
   }
   // Callers who are members only behind a shared account must not remove that account.
-  if (!access.isIn) throw malformed(`You are not a member of this ${noun} yourself.`, 'notAMember');
+  if (!access.isIn) throw malformed(`You aren't a member of this ${noun}.`, 'notAMember');
   return exit(context, caller, access, caller.userID);
 }
 
@@ -55,7 +55,7 @@ export function removeMember(context: WriteContext, caller: Caller, fezID: strin
   assertMayArrange(access);
   const noun = getNoun(access.kind);
   if (userID === caller.userID || userID === access.fez.ownerID) {
-    throw forbidden('membersFixed', `The owner of this ${noun} cannot be removed.`);
+    throw forbidden('membersFixed', `You can't remove the owner of this ${noun}.`);
   }
   if (!access.memberIDs.includes(userID)) throw malformed(`This user is not a member of this ${noun}.`, 'notAMember');
   return exit(context, caller, access, userID);
@@ -70,7 +70,7 @@ function isKnownTo(context: Context, caller: Caller, { isOwn, memberIDs }: FezAc
 /** Throws 403 unless the caller may change the members. */
 function assertMayArrange(access: FezAccess): void {
   const { kind } = access;
-  if (!kind.hasChangingMembers) throw forbidden('membersFixed', `The members of this ${getNoun(kind)} cannot change.`);
+  if (!kind.hasChangingMembers) throw forbidden('membersFixed', `You can't change the members of this ${getNoun(kind)}.`);
   assertOwner(access);
 }
 

@@ -52,9 +52,11 @@ export const writeChangedTitle = (clock: ShipClock, content: ScheduledContent): 
  * 48).
  */
 export function writeNotice(clock: ShipClock, { before, after }: ScheduleChange, isNew: boolean): string | undefined {
-  if (!after) return 'This event was taken from the schedule.';
+  if (!after) return 'This event was removed from the schedule.';
   if (isNew) return 'This event was added to the schedule.';
-  const changes = before ? listChanges(clock, before, after) : ['It takes place after all.', ...listAll(clock, after)];
+  const changes = before
+    ? listChanges(clock, before, after)
+    : ['The event is back on the schedule.', ...listAll(clock, after)];
   return changes.length === 0 ? undefined : ['This event has changed.', ...changes].join('\n');
 }
 

@@ -39,7 +39,7 @@ export async function searchForums(
   if (isGiven(query.searchposts)) await prepareWordSearch(context);
   const filter = readFilter(context, caller, query);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  if (!isFiltered && !isGiven(query.searchposts)) throw malformed('A search needs at least one filter.');
+  if (!isFiltered && !isGiven(query.searchposts)) throw malformed('Enter at least one search filter.');
   const order = readOrder(query, { sorts: crossSorts, defaultSort: 'update' });
   const page = readForumPage(context, query);
   // Words that are all too common match nothing.
@@ -104,7 +104,7 @@ function readCreators(
 ): Set<string> {
   const named = creator.map((username) => {
     const user = findVisibleUserByName(context, caller, username);
-    if (!user) throw malformed(`There is no user “${username}”.`, 'unknownUser');
+    if (!user) throw malformed(`No user is called “${username}”.`, 'unknownUser');
     return user.userID;
   });
   return new Set([...named, ...creatorid.map((id) => id.toLowerCase())]);

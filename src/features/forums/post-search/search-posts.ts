@@ -86,7 +86,7 @@ export function searchPosts(
 /** Throws 403 if a caller below moderator selects another user's posts (forums rule B23). */
 function assertMayNameAuthor(caller: Caller, { creatorid }: PostSearchQuery): void {
   if (creatorid === undefined || creatorid === caller.userID || isAtLeast(caller.level, 'moderator')) return;
-  throw forbidden('accessDenied', 'Only moderators may search for posts of one user.');
+  throw forbidden('accessDenied', 'Only moderators can search for posts by one user.');
 }
 
 /** Returns the name that must be mentioned: an id takes precedence over a name, and a name over the caller's own. */
@@ -151,6 +151,6 @@ const isNarrowed = ({ authorIDs, isBookmarked, hasReaction, words, hashtag, ment
 
 /** Returns the search text in a path. Throws 400 if it is blank (core rule 107a). */
 export function readPathText(text: string): string {
-  if (!isGiven(text)) throw malformed('The text to search for must not be blank.');
+  if (!isGiven(text)) throw malformed('Enter a text to search for.');
   return text;
 }

@@ -13,9 +13,9 @@ export function setPostPinned(context: WriteContext, caller: Caller, postID: num
   const isStaff = isAtLeast(caller.level, 'moderator');
   const isCreator = forum.creatorID === caller.userID && isAtLeast(caller.level, 'verified');
   if (!isStaff && !isCreator)
-    throw forbidden('notOwner', 'Only who started the forum, and moderators, may pin its posts.');
+    throw forbidden('notOwner', 'Only the person who started the thread and moderators can pin posts.');
   if (!isStaff && forum.moderationState === 'locked')
-    throw forbidden('threadClosed', 'The moderators have locked this forum.');
+    throw forbidden('threadClosed', 'Moderators have locked this thread.');
   if (post.isPinned === isPinned) return false;
   savePost(context, post, { isPinned });
   forumPostKind.log(context, caller, isPinned ? 'pin' : 'unpin', post);

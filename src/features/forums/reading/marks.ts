@@ -15,9 +15,9 @@ type Choice = 'isFavorite' | 'isMuted';
 export function choose(context: WriteContext, caller: Caller, forumID: string, choice: Choice): boolean {
   const row = getRow(context, caller, forumID);
   if (choice === 'isFavorite' && row?.isMuted)
-    throw malformed('A muted forum cannot be a favorite: unmute it first.', 'markedOtherwise');
+    throw malformed("You can't follow a muted thread. Unmute it first.", 'markedOtherwise');
   if (choice === 'isMuted' && row?.isFavorite)
-    throw malformed('A favorite forum cannot be muted: remove it first.', 'markedOtherwise');
+    throw malformed("You can't mute a thread you follow. Unfollow it first.", 'markedOtherwise');
   if (row?.[choice]) return false;
   saveChoice(context, caller, forumID, { [choice]: true });
   return true;

@@ -30,7 +30,7 @@ export function moveForum(context: WriteContext, caller: Caller, forumID: string
   const forum = findForum(context, forumID);
   if (!forum) throw notFound('forum');
   const category = getCategory(context, categoryID);
-  if (forum.categoryID === categoryID) throw malformed('The forum is in this category already.', 'alreadySo');
+  if (forum.categoryID === categoryID) throw malformed('The thread is already in this category.', 'alreadySo');
   forumHistory.record(context, caller, forumID, forum);
   saveForum(context, forumID, { categoryID });
   publishPosts(context, forumID, isPublic(category));

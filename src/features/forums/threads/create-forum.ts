@@ -22,8 +22,8 @@ export function assertMayCreateForum(
   assertMayCreate(context, caller);
   const category = getCategory(context, categoryID);
   if (!isAtLeast(caller.level, category.createLevel))
-    throw forbidden('categoryRestricted', 'You may not start a forum in this category.');
-  if (!seesCategory(caller, category)) throw forbidden('categoryClosed', 'This category is not open to you.');
+    throw forbidden('categoryRestricted', "You can't start a thread in this category.");
+  if (!seesCategory(caller, category)) throw forbidden('categoryClosed', "You don't have access to this category.");
 }
 
 const firstPage = { start: 0, limit: 50 };

@@ -65,7 +65,7 @@ function readFilter(context: Context, caller: Caller, query: FeedQuery): Omit<Fe
 
 function findUserID(context: Context, caller: Caller, name: string): string {
   const user = findVisibleUserByName(context, caller, name);
-  if (!user) throw malformed(`There is no user called "${name}".`, 'unknownUser');
+  if (!user) throw malformed(`No user is called "${name}".`, 'unknownUser');
   return user.userID;
 }
 

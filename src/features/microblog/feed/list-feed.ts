@@ -44,7 +44,7 @@ export function listWithHashtag(context: Context, caller: Caller, tag: string, q
 
 /** Returns the text to search for. Throws 400 for a blank one (forums rule B61). */
 export function assertSearch(text: string): string {
-  if (text.trim() === '') throw malformed('The text to search for must not be blank.');
+  if (text.trim() === '') throw malformed('Enter a text to search for.');
   return text;
 }
 

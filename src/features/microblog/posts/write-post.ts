@@ -23,7 +23,7 @@ export function getPostToReplyTo(
 ): MicroblogPostRow {
   assertMayPost(context, caller, reply);
   const target = getPost(context, caller, postID);
-  if (isUnderReview(target.moderationState)) throw forbidden('underReview', 'The moderators are looking at this post.');
+  if (isUnderReview(target.moderationState)) throw forbidden('underReview', 'Moderators are reviewing this post.');
   return target;
 }
 

@@ -65,7 +65,7 @@ function giveHostsUp(fetch: FetchPhoto): FetchPhoto {
 function describeOutcomes(fates: readonly Outcome[]): string | undefined {
   if (fates.length === 0) return undefined;
   const count = (fate: Outcome) => fates.filter((one) => one === fate).length;
-  return `${count('fetched')} pictures fetched, ${count('failed')} given up, ${count('unreachable')} out of reach for now`;
+  return `${count('fetched')} pictures fetched, ${count('failed')} failed, ${count('unreachable')} unreachable for now`;
 }
 
 async function fetchPhoto(context: Context, awaited: Awaited, stopping: AbortSignal): Promise<Outcome> {
@@ -88,12 +88,12 @@ async function storePhoto(context: Context, { id, photoAddress }: Awaited, bytes
   if (!picture) throw new DownloadFailed('is empty');
   await writeOrDiscard(context, [picture], () =>
     transact(context, (context) => {
-      if (!settlePhoto(context.db, id, photoAddress, picture.name)) throw new DownloadFailed('is awaited no longer');
+      if (!settlePhoto(context.db, id, photoAddress, picture.name)) throw new DownloadFailed('is no longer needed');
     }),
   );
 }
 
 function giveUp(context: Context, { id, name, photoAddress }: Awaited, reason: string): void {
-  context.log.warn({ performer: name, photoAddress, reason }, 'the picture of a performer could not be fetched');
+  context.log.warn({ performer: name, photoAddress, reason }, 'could not fetch a performer’s picture');
   transact(context, ({ db }) => settlePhoto(db, id, photoAddress, null));
 }

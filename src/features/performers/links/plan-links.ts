@@ -40,7 +40,7 @@ export async function planLinks(context: Context): Promise<LinkPlan> {
   function addRow(row: LinkRow): void {
     const event = findEvent(row);
     if (event) matchedRows += 1;
-    else findings.push(`Row ${row.row}: there is no event "${row.title}" at that time.`);
+    else findings.push(`Row ${row.row}: no event "${row.title}" at that time.`);
     for (const name of row.names) {
       const key = nameKey(name);
       const known = named.get(key) ?? { name, performer: findPerformer([name]) };
@@ -56,7 +56,7 @@ export async function planLinks(context: Context): Promise<LinkPlan> {
     if (performer) found.add(performer);
     else {
       missingPerformerCount += 1;
-      if (findings.length < maxFindings) findings.push(`"${name}" is the name of no official performer.`);
+      if (findings.length < maxFindings) findings.push(`No official performer is called "${name}".`);
     }
   });
   return {

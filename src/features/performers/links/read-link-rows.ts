@@ -31,9 +31,9 @@ type Places = Readonly<Record<ColumnName, number>>;
 export function readLinkEntries(sheets: readonly Sheet[]): LinkEntry[] {
   const extra = sheets
     .filter(({ name }) => name !== sheetName)
-    .map(({ name }) => `The sheet "${shorten(name)}" is not read.`);
+    .map(({ name }) => `The sheet "${shorten(name)}" was ignored.`);
   const sheet = sheets.find(({ name }) => name === sheetName);
-  if (!sheet) return toFindings([`There is no sheet "${sheetName}".`, ...extra]);
+  if (!sheet) return toFindings([`The sheet "${sheetName}" is missing.`, ...extra]);
   const [header = [], ...rows] = sheet.rows;
   const { places, findings } = locateColumns(header);
   // The first row after the header is row 2 of the sheet.
@@ -50,7 +50,7 @@ function locateColumns(header: readonly string[]): { places: Places; findings: s
     const found = names.indexOf(name.toLowerCase());
     if (found >= 0) return found;
     const letter = String.fromCharCode('A'.charCodeAt(0) + columns[name]);
-    findings.push(`There is no column "${name}" in row 1: column ${letter} is taken for it.`);
+    findings.push(`Row 1 has no column "${name}": column ${letter} is used instead.`);
     return columns[name];
   };
   const places = {
@@ -72,10 +72,10 @@ function readRow(places: Places, cells: readonly string[], row: number): LinkEnt
   const title = read('EventName');
   if (title === '' || names.length === 0) return [];
   const weekday = readWeekday(read('Day'));
-  if (weekday === undefined) return [{ finding: `Row ${row}: "${shorten(read('Day'))}" is no day from Sun to Sat.` }];
+  if (weekday === undefined) return [{ finding: `Row ${row}: "${shorten(read('Day'))}" isn't a day from Sun to Sat.` }];
   const minutes = readTimeOfDay(read('Start'));
   if (minutes === undefined)
-    return [{ finding: `Row ${row}: "${shorten(read('Start'))}" is no time such as 8:30pm, and not All Day.` }];
+    return [{ finding: `Row ${row}: "${shorten(read('Start'))}" isn't a time such as 8:30pm or All Day.` }];
   return [{ row, weekday, minutes, title, names }];
 }
 

@@ -71,8 +71,7 @@ function addLine(
   line: ContentLine,
 ): void {
   if (line.text.trim() === '') return;
-  if (openBlocks.length === 0)
-    throw rejectLine(line.number, `"${takeExcerpt(line.text)}" stands outside BEGIN:VCALENDAR`);
+  if (openBlocks.length === 0) throw rejectLine(line.number, `"${takeExcerpt(line.text)}" is outside BEGIN:VCALENDAR`);
   if (isInsideEvent(openBlocks)) addProperty(properties, line);
 }
 
@@ -81,7 +80,7 @@ const isInsideEvent = (openBlocks: readonly OpenBlock[]): boolean =>
 
 function beginBlock(openBlocks: OpenBlock[], block: OpenBlock): void {
   if (openBlocks.length === 0 && block.name !== 'VCALENDAR') {
-    throw rejectLine(block.line, 'a calendar begins with BEGIN:VCALENDAR');
+    throw rejectLine(block.line, 'a calendar must start with BEGIN:VCALENDAR');
   }
   if (openBlocks.length === maxDepth) throw rejectLine(block.line, `BEGIN is nested deeper than ${maxDepth}`);
   openBlocks.push(block);
@@ -99,7 +98,8 @@ function endBlock(openBlocks: OpenBlock[], block: OpenBlock): OpenBlock {
 
 function assertAllEnded(openBlocks: readonly OpenBlock[]): void {
   const block = openBlocks.at(-1);
-  if (block) throw rejectLine(block.line, `BEGIN:${takeExcerpt(block.name)} is never ended, the file may be cut off`);
+  if (block)
+    throw rejectLine(block.line, `BEGIN:${takeExcerpt(block.name)} is never closed; the file may be truncated`);
 }
 
 function addProperty(properties: Map<PropertyName, ContentLine>, line: ContentLine): void {
@@ -124,7 +124,7 @@ function* readContentLines(text: string): Generator<ContentLine> {
       yield current;
       current = { number, text: line };
     }
-    if (current.text.length > maxLineLength) throw rejectLine(current.number, 'it is longer than 1 MiB');
+    if (current.text.length > maxLineLength) throw rejectLine(current.number, "it's longer than 1 MiB");
   }
   yield current;
 }

@@ -30,7 +30,7 @@ export function* readEvents(
   let count = 0;
   for (const block of readEventBlocks(text.replace(/^\uFEFF/, ''))) {
     count += 1;
-    if (count > maxEvents) throw rejectLine(block.line, `a calendar has at most ${maxEvents} events`);
+    if (count > maxEvents) throw rejectLine(block.line, `a calendar can have up to ${maxEvents} events`);
     const event = readEvent(block, portZone);
     if (uids.has(event.uid)) {
       onRepeated(event);
@@ -72,7 +72,7 @@ function readOptionalText({ properties }: EventBlock, name: PropertyName): strin
 
 function getRequiredLine(block: EventBlock, name: PropertyName): ContentLine {
   const line = block.properties.get(name);
-  if (!line) throw rejectLine(block.line, `the event that begins here has no ${name}`);
+  if (!line) throw rejectLine(block.line, `the event that starts here has no ${name}`);
   return line;
 }
 

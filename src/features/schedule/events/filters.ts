@@ -130,25 +130,25 @@ function createLocationFilter(location: string | undefined): Filter | undefined 
 
 function createFollowingFilter({ caller, marks }: EventViewer, following: boolean | undefined): Filter | undefined {
   if (!following) return undefined;
-  if (!caller) throw malformed('The filter following is for users who are logged in.');
+  if (!caller) throw malformed('Log in to use the filter following.');
   return { key: 'following', matches: ({ id }) => marks.favorite.has(id) };
 }
 
 function createDayPlannerFilter({ caller, marks }: EventViewer, dayplanner: boolean | undefined): Filter | undefined {
   if (!dayplanner) return undefined;
-  if (!caller) throw malformed('The filter dayplanner is for users who are logged in.');
+  if (!caller) throw malformed('Log in to use the filter dayplanner.');
   return { key: 'dayplanner', matches: ({ id }) => marks.favorite.has(id) || marks.photographer.has(id) };
 }
 
 function createNeedsPhotographerFilter({ coverage }: EventViewer, needed: boolean | undefined): Filter | undefined {
   if (needed === undefined) return undefined;
-  if (!coverage) throw malformed('The filter needsPhotographer is for photographers and those who plan their work.');
+  if (!coverage) throw malformed('Only photographers and their leads can use the filter needsPhotographer.');
   return { matches: ({ needsPhotographer }) => needsPhotographer === needed };
 }
 
 function createHasPhotographerFilter({ coverage }: EventViewer, covered: boolean | undefined): Filter | undefined {
   if (covered === undefined) return undefined;
-  if (!coverage) throw malformed('The filter hasPhotographer is for photographers and those who plan their work.');
+  if (!coverage) throw malformed('Only photographers and their leads can use the filter hasPhotographer.');
   if (covered) return { matches: ({ id }) => coverage.has(id) };
   return { matches: ({ id, needsPhotographer }) => needsPhotographer && !coverage.has(id) };
 }

@@ -20,7 +20,7 @@ export function checkStoredSchedule(context: Context): StoredSchedule {
   const count = events.length;
   if (count === 0) return { count, problems: ['There are no events: import the schedule.'] };
   if (events.every(isSample))
-    return { count, problems: ['The schedule is the sample that comes with the program: import that of the sailing.'] };
+    return { count, problems: ['The schedule is the built-in sample: import the schedule of the sailing.'] };
   const problems = [
     ...warnOfOutsideEvents(getCruise(context), events),
     ...limitWarnings(listWarnings(events)),
@@ -38,5 +38,5 @@ function warnOfEmptyDays(context: Context, events: readonly EventRow[]): string[
   });
   if (empty.length === 0) return [];
   const words = empty.map((index) => index + 1).join(', ');
-  return [`Nothing happens on day ${words} of ${cruise.lengthDays}: CRUISE_LENGTH_DAYS or the schedule is wrong.`];
+  return [`There are no events on day ${words} of ${cruise.lengthDays}: CRUISE_LENGTH_DAYS or the schedule is wrong.`];
 }

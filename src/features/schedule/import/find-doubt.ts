@@ -21,8 +21,8 @@ export function findDoubt({ changed, unchanged }: SchedulePlan): string | undefi
   ] as const) {
     if (!moved || moved.length < minDoubtful || moved.length <= stored / 2) continue;
     return (
-      `The schedule as a whole would move: ${moved.length} of ${stored} events are more than a day ${word}, ` +
-      `by ${formatDays(findMedian(moved))} in the middle. It may be of another sailing.`
+      `The whole schedule would move: ${moved.length} of ${stored} events are more than a day ${word}, ` +
+      `by ${formatDays(findMedian(moved))} at the median. It may be for another sailing.`
     );
   }
   if (changed.length < minDoubtful || changed.length <= stored * maxChangedShare) return undefined;

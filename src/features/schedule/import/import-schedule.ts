@@ -83,7 +83,7 @@ function assertNoMassDeletion({ deleted, changed, unchanged }: SchedulePlan, opt
 
 /** If several events have the same uid, the first counts (schedule rule 38). */
 const describeRepeated = ({ uid, title }: ScheduledEvent): string =>
-  `The UID ${takeExcerpt(uid)} stands in the file again, for "${takeExcerpt(title)}", which was passed over.`;
+  `The UID ${takeExcerpt(uid)} occurs again in the file, for "${takeExcerpt(title)}", which was skipped.`;
 
 function countOutcome(
   context: Context,
@@ -128,7 +128,7 @@ export function warnOfOutsideEvents(
   const outside = events.filter(({ startTime }) => startTime < begin || startTime >= end);
   const [first] = outside;
   if (!first) return [];
-  const count = outside.length === 1 ? 'One event lies' : `${outside.length} events lie`;
+  const count = outside.length === 1 ? '1 event is' : `${outside.length} events are`;
   return [
     `${count} outside the sailing, for example "${takeExcerpt(first.title)}" at ${first.startTime.toISOString()}.`,
   ];

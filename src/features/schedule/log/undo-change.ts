@@ -50,8 +50,8 @@ export function undoWithin(context: WriteContext, entryID: number, userID?: stri
 
 function getRecord({ id, record, changeCount }: ScheduleLogRow): string {
   if (record !== null) return record;
-  const why = changeCount === 0 ? 'changed nothing' : 'changed nothing on board, or so long ago that it is not kept';
-  throw conflict('cannotUndo', `Entry ${id} of the schedule log cannot be taken back: it ${why}.`);
+  const why = changeCount === 0 ? 'changed nothing' : 'changed nothing, or its details are no longer stored';
+  throw conflict('cannotUndo', `Entry ${id} of the schedule log can't be undone: it ${why}.`);
 }
 
 /** Returns the content of an event while it's on the schedule. */
@@ -80,13 +80,13 @@ function assertUnchangedSince(
   const byEntries = later.length === 0 ? '' : `, by ${later.map(describeLater).join(' and ')}`;
   throw conflict(
     'cannotUndo',
-    `Entry ${id} of the schedule log cannot be taken back: ${names.join(', ')}${others} changed later${byEntries}. ` +
-      'Take that back first.',
+    `Entry ${id} of the schedule log can't be undone: ${names.join(', ')}${others} changed later${byEntries}. ` +
+      'Undo those changes first.',
   );
 }
 
 const describeLater = ({ id, undoes }: ScheduleLogRow): string =>
-  undoes === null ? `entry ${id}` : `entry ${id}, which took back entry ${undoes}`;
+  undoes === null ? `entry ${id}` : `entry ${id}, which undid entry ${undoes}`;
 
 /** Plans the reverse of a change. Events that weren't on the schedule are deleted again but keep their row. */
 function planUndo(events: readonly RecordedEvent[], rows: ReadonlyMap<string, EventRow>): SchedulePlan {

@@ -53,6 +53,6 @@ function decode({ bytes, mediaType }: Download): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new UnreadableFile(`The calendar is not text in the encoding ${encoding}.`);
+    throw new UnreadableFile(`The calendar isn't text in ${encoding} encoding.`);
   }
 }

@@ -28,13 +28,11 @@ const maxDeletions = 50;
 /** Updates the schedule from its URL and logs the result (schedule rules 59 to 62). */
 export async function updateSchedule(context: Context, stopping: AbortSignal): Promise<string> {
   const { scheduleUpdateURL: address } = getServerSettings(context);
-  if (address === '') return 'there is no address to update from';
+  if (address === '') return 'no schedule URL is set';
   try {
     const events = await fetchSchedule(context, address, stopping);
-    const changes = await holdDeskWhenFree(context, 'An update of the schedule from its address', async () =>
-      apply(context, events),
-    );
-    return changes === 0 ? 'the schedule is as its address has it' : `${changes} changes`;
+    const changes = await holdDeskWhenFree(context, 'A schedule update', async () => apply(context, events));
+    return changes === 0 ? 'the schedule is up to date' : `${changes} changes`;
   } catch (error) {
     const reason = describeFailure(error, address);
     if (!stopping.aborted) logFailure(context, reason);
@@ -49,12 +47,12 @@ function apply(context: Context, events: readonly ScheduledEvent[]): number {
     const plan = compareSchedule(listAllEvents(context.db), events);
     if (plan.deleted.length > maxDeletions) {
       throw new UnreadableFile(
-        `It would delete ${plan.deleted.length} events, and more than ${maxDeletions} are deleted by hand only.`,
+        `It would delete ${plan.deleted.length} events, and more than ${maxDeletions} can only be deleted manually.`,
       );
     }
     return changeSchedule(context, plan, { action: 'update', postsNotices: true });
   });
-  if (wasOut) context.log.info('the schedule is updated from its address again');
+  if (wasOut) context.log.info('schedule updates work again');
   return entry.changeCount;
 }
 
@@ -67,7 +65,7 @@ const isOut = ({ db }: Context): boolean => (findLastUpdate(db)?.error ?? null) 
  */
 function logFailure(context: Context, error: string): void {
   if (!isOut(context)) {
-    context.log.warn({ error }, 'the schedule could not be updated; further failures are in its own log alone');
+    context.log.warn({ error }, 'could not update the schedule; further failures appear only in the schedule log');
   }
   transact(context, (context) => logFailedUpdate(context, error));
 }
