@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { readGlossary } from '../../build/prose/glossary.ts';
 import { readProse } from '../../build/prose/read-prose.ts';
 import { findRetiredWords } from '../../build/prose/retired-words.ts';
 
@@ -31,4 +32,12 @@ test('retired words are found in comments, texts, names and documents, with thei
     findRetiredWords(project, ['src']).map(({ file, line, word }) => `${file}:${line} ${word}`),
     ['src/a.ts:3 anew', 'src/a.ts:4 isTold', 'src/a.ts:4 whoever', 'src/a.ts:5 let Go', 'src/b.md:3 stands in'],
   );
+});
+
+test('the glossary rules out synonyms, also in the plural', () => {
+  const [thread, ...others] = readGlossary(
+    '# Words\n\n- **thread**: a title with posts. Not: topic, forum topic.\n- **post**: a text.\n',
+  );
+  assert.deepEqual([thread?.term, others], ['thread', []]);
+  assert.deepEqual('No topics here'.match(thread?.words ?? /$^/), ['topics']);
 });

@@ -68,7 +68,7 @@ test('troubles with files name the file and what to do', () => {
 test('troubles with the port name it and the settings to change', async () => {
   assert.match(
     describeFailure(systemError('EADDRINUSE', { syscall: 'listen', port: 8081 })),
-    /^Port 8081 is taken .*--port/,
+    /^Port 8081 is in use .*--port/,
   );
   assert.match(
     describeFailure(systemError('EACCES', { syscall: 'listen', port: 80 })),

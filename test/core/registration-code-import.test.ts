@@ -28,7 +28,7 @@ test('a line that is no code rejects the file, which names it; force ignores it 
   });
   const { added, warnings } = importRegistrationCodes(context, text, { force: true, dryRun: false });
   assert.equal(added, 1);
-  assert.match(warnings[0] ?? '', /^Line 2 .*passed over/);
+  assert.match(warnings[0] ?? '', /^Line 2 .*skipped/);
 });
 
 test('a file without codes is rejected, forced or not', () => {

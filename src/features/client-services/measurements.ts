@@ -23,24 +23,24 @@ const listSingleGauges = (context: Context): SingleGauges => {
   return {
     gangway_database_bytes: ['Size of the database file.', () => getFileSize(db.file)],
     gangway_database_log_bytes: ['Size of the write-ahead log of the database.', () => getFileSize(`${db.file}-wal`)],
-    gangway_picture_bytes: ['Size of all stored pictures, measured now and then.', () => getPictureBytes(context)],
+    gangway_picture_bytes: ['Size of all stored pictures, measured periodically.', () => getPictureBytes(context)],
     gangway_sockets: ['Open sockets.', () => live.counts().connections],
     gangway_socket_users: ['Users with an open socket.', () => live.counts().users],
     gangway_people_present: [
       'Users who called within five minutes or have an open socket.',
       () => listPresentUserIDs(context).size,
     ],
-    gangway_password_checks_waiting: ['Password checks that wait for their turn.', () => passwords.waiting()],
-    gangway_reports_open: ['Reports that no moderator has taken yet.', () => countOpenReports(db)],
+    gangway_password_checks_waiting: ['Password checks in the queue.', () => passwords.waiting()],
+    gangway_reports_open: ['Reports no moderator handles yet.', () => countOpenReports(db)],
     gangway_backup_last_proved_timestamp_seconds: [
-      'When the last backup was made that was restored and verified.',
+      'Time of the last verified backup.',
       () => toSeconds(readLastBackups(context).lastProved?.at),
     ],
     gangway_backup_last_timestamp_seconds: [
-      'When the last backup with a proof was tried, whatever became of it.',
+      'Time of the last backup attempt with verification, whatever the result.',
       () => toSeconds(readLastBackups(context).last?.at),
     ],
-    gangway_backup_bytes: ['Size of the last proved backup.', () => readLastBackups(context).lastProved?.bytes],
+    gangway_backup_bytes: ['Size of the last verified backup.', () => readLastBackups(context).lastProved?.bytes],
     ...listSpareGauges(context),
     gangway_started_timestamp_seconds: ['When the service opened its data.', () => startedAt.getTime() / 1000],
   };
@@ -50,24 +50,24 @@ const toNumber = (is: boolean | undefined): number | undefined => (is === undefi
 
 /** Gauges of a paired spare. */
 const listSpareGauges = ({ spare }: Context): SingleGauges => ({
-  gangway_spare_attached: ['1 while the spare follows.', () => toNumber(spare.read()?.isAttached)],
+  gangway_spare_attached: ['1 while the spare is connected.', () => toNumber(spare.read()?.isAttached)],
   gangway_spare_complete: [
-    '1 while the spare could take over whole.',
+    '1 while the spare has everything it needs to take over.',
     () => {
       const state = spare.read();
       return state && toNumber(isSpareComplete(state));
     },
   ],
   gangway_spare_lag_seconds: [
-    'Age of the oldest that is stored and not on the disk of the spare.',
+    "Age of the oldest change not yet on the spare's disk.",
     () => {
       const { lag } = spare.read() ?? {};
       return lag && lag.milliseconds / 1000;
     },
   ],
-  gangway_spare_lag_bytes: ['Bytes that are stored and not on the disk of the spare.', () => spare.read()?.lag?.bytes],
+  gangway_spare_lag_bytes: ["Bytes of changes not yet on the spare's disk.", () => spare.read()?.lag?.bytes],
   gangway_spare_awaited: [
-    'Where SPARE_WAIT is set: 1 while answers wait for the spare, 0 while the box goes on without it.',
+    'If SPARE_WAIT is set: 1 while responses wait for the spare, 0 while the server continues without it.',
     () => awaited[spare.read()?.waiting ?? 'off'],
   ],
 });
@@ -111,14 +111,14 @@ function addLabelled(
 }
 
 function addLabelledGauges(context: Context, registers: Registry[]): void {
-  addLabelled(registers, ['gangway_trouble', 'What is wrong at present, by its name; 1 while it lasts.', 'name'], () =>
+  addLabelled(registers, ['gangway_trouble', 'Current problems by name; 1 while they last.', 'name'], () =>
     context.conditions.list().map(({ name }) => [name, 1] as const),
   );
-  const refused = 'What passengers cannot do at the moment, since the disk runs low: 1 while it is refused.';
+  const refused = "What passengers can't do because the disk is nearly full; 1 while paused.";
   addLabelled(registers, ['gangway_refused', refused, 'what'], () =>
     lowDiskLevels.map((step) => [step, isRefusedAt(step, getLowDiskLevel(context)) ? 1 : 0] as const),
   );
-  const jobEnds = 'When a job last ended, whatever became of it.';
+  const jobEnds = 'Time a job last ended, whatever the result.';
   addLabelled(registers, ['gangway_job_last_end_timestamp_seconds', jobEnds, 'job'], () =>
     listJobs(context).flatMap(({ name, run }) =>
       run?.finishedAt ? [[name, run.finishedAt.getTime() / 1000] as const] : [],
@@ -127,19 +127,19 @@ function addLabelledGauges(context: Context, registers: Registry[]): void {
   addLabelled(registers, ['gangway_job_failed', '1 when the last run of a job failed.', 'job'], () =>
     listJobs(context).flatMap(({ name, run }) => (run?.finishedAt ? [[name, run.hasFailed ? 1 : 0] as const] : [])),
   );
-  addLabelled(registers, ['gangway_info', 'Always 1; the version of the program.', 'version'], () => [[version, 1]]);
+  addLabelled(registers, ['gangway_info', 'Always 1; labelled with the version.', 'version'], () => [[version, 1]]);
 }
 
 function addDiskGauges(context: Context, registers: Registry[]): void {
   const readDisks = async (key: 'freeBytes' | 'totalBytes') =>
     (await readOwnDisks(context)).map((disk) => [disk.places.join(','), disk[key]] as const);
-  const free = 'Bytes that may still be written to a disk, by what lies on it.';
+  const free = 'Free bytes on a disk, by what it stores.';
   addLabelled(registers, ['gangway_disk_free_bytes', free, 'places'], () => readDisks('freeBytes'));
-  const total = 'Size of a disk, by what lies on it.';
+  const total = 'Size of a disk in bytes, by what it stores.';
   addLabelled(registers, ['gangway_disk_total_bytes', total, 'places'], () => readDisks('totalBytes'));
   new Gauge({
     name: 'gangway_writable',
-    help: '1 while everything can be stored, 0 while something cannot.',
+    help: '1 while data can be written, 0 while it can’t.',
     registers,
     async collect() {
       this.set((await findStoringTrouble(context)) === undefined ? 1 : 0);

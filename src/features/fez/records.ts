@@ -23,7 +23,7 @@ export type FezPostData = v.InferOutput<typeof FezPostData>;
 /** The part for callers who see the posts and members (fez, Records). */
 export const MembersOnlyData = record('MembersOnlyData', {
   participants: v.pipe(v.array(UserHeader), v.description('Participants')),
-  waitingList: v.pipe(v.array(UserHeader), v.description('Who comes in when somebody leaves, in this order')),
+  waitingList: v.pipe(v.array(UserHeader), v.description('Users who get a spot when someone leaves, in this order')),
   postCount: v.pipe(wholeNumber, v.description('Number of posts that the caller can see')),
   readCount: v.pipe(
     wholeNumber,

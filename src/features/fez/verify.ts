@@ -74,7 +74,7 @@ const checks: readonly RowCheck[] = [
   {
     table: fezSkippedPosts,
     query: (isInRange) => sql`
-      SELECT 'post ' || it.post_id || ' passed over by ' || it.user_id AS what, 'not before what was read' AS stored
+      SELECT 'post ' || it.post_id || ' skipped by ' || it.user_id AS what, 'not before what was read' AS stored
       FROM ${fezSkippedPosts} AS it NOT INDEXED WHERE ${isInRange} AND ${isNotReadYet}`,
     expected: 'before it',
     repairs: [

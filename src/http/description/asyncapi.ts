@@ -119,7 +119,7 @@ export function buildAsyncApiDocument(areas: readonly DescribedArea[], { version
       ship: {
         host: '{host}',
         protocol: 'wss',
-        description: 'The server on board; `ws` where it has no certificate',
+        description: 'The server on board; `ws` without a certificate',
         variables: { host: { description: 'Name or address, with the port', default: 'localhost:8081' } },
       },
     },

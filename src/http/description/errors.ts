@@ -28,23 +28,23 @@ export const rateLimitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
 const errors: Readonly<Record<number, DescribedError>> = {
   400: {
     name: 'BadRequest',
-    description: 'Something cannot be read or breaks a rule; `fieldErrors` names the fields of the body',
+    description: 'The request is invalid; `fieldErrors` names the fields of the body',
   },
-  401: { name: 'Unauthorized', description: 'No login, or one that has ended: log in again' },
-  403: { name: 'Forbidden', description: 'This account may not do this; asking again changes nothing' },
-  404: { name: 'NotFound', description: 'There is no such thing, or none that the caller may see' },
-  408: { name: 'TooSlow', description: 'The body came in too slowly' },
-  409: { name: 'Conflict', description: 'What is there stands against it, or the first call is still running' },
-  413: { name: 'TooLarge', description: 'The body is larger than this call takes; read no further' },
+  401: { name: 'Unauthorized', description: 'Not logged in, or the session has ended; log in again' },
+  403: { name: 'Forbidden', description: "The account can't do this" },
+  404: { name: 'NotFound', description: "It doesn't exist, or you can't see it" },
+  408: { name: 'TooSlow', description: 'The body arrived too slowly' },
+  409: { name: 'Conflict', description: 'It conflicts with the current state, or the first request is still in progress' },
+  413: { name: 'TooLarge', description: 'The body is too large' },
   422: {
     name: 'Unprocessable',
-    description: 'The body is missing, or the `Idempotency-Key` was used for another call',
+    description: 'The body is missing, or the `Idempotency-Key` was used for a different request',
   },
-  429: { name: 'TooMany', description: 'Too many in a short time', headers: ['Retry-After', ...rateLimitHeaders] },
+  429: { name: 'TooMany', description: 'Too many requests', headers: ['Retry-After', ...rateLimitHeaders] },
   451: { name: 'Disabled', description: 'The feature is switched off' },
   503: {
     name: 'Unavailable',
-    description: 'The server cannot do this now',
+    description: "The server can't do this right now",
     headers: ['Retry-After', 'X-Refused'],
   },
 };
@@ -121,7 +121,7 @@ export function describeRejections(codes: readonly ErrorCode[]): Json {
 /** Headers that responses share. */
 export const headerComponents: Json = {
   'X-Request-Id': {
-    description: 'Under which the request stands in the log of the crew: name it when you ask them',
+    description: 'ID of the request in the server log; mention it when you report a problem',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
@@ -140,7 +140,7 @@ export const headerComponents: Json = {
       'While the disk runs low: pictures and clips alone are refused, or what begins something too, or all writing',
     schema: { type: 'string', enum: [...lowDiskLevels] },
   },
-  ETag: { description: 'Names this state of the response; send it as `If-None-Match`', schema: { type: 'string' } },
+  ETag: { description: 'Version of the response; send it as `If-None-Match`', schema: { type: 'string' } },
 };
 
 const requestID = { 'X-Request-Id': refer('headers', 'X-Request-Id') };
@@ -160,7 +160,7 @@ export function describeErrorComponents(schemas: SchemaBook): Json {
   ];
   return {
     ...Object.fromEntries(Object.values(errors).map(describeError)),
-    NotModified: { description: 'The client has what it would get', headers: describeHeaders('ETag') },
+    NotModified: { description: 'The cached response is still current', headers: describeHeaders('ETag') },
     Error: { description: 'Every other error', headers: describeHeaders(), content },
   };
 }

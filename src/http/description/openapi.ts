@@ -33,7 +33,7 @@ export const describeService = (version: string): Json => ({
 /** How callers authenticate. */
 export const securitySchemes: Json = {
   basic: { type: 'http', scheme: 'basic', description: 'Username and password' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that a login gives' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The `token` returned by a login' },
 };
 
 /** One entry per route variant, by path and method; sockets are listed as GET. */

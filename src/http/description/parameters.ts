@@ -7,7 +7,7 @@ const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes the call safe to repeat: a repeat with the same key gets the first response, for 24 hours',
+  description: 'Makes the request safe to retry: for 24 hours, the same key returns the first response',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
@@ -15,7 +15,7 @@ const ifNoneMatch: Json = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of the response that the client has: 304 when that is still right',
+  description: 'The `ETag` of the cached response; returns 304 if it’s still current',
   schema: { type: 'string' },
 };
 

@@ -44,7 +44,7 @@ const maxPicturesWaiting = 256;
 const maxDrawingsWaiting = 1_000;
 
 const tooMuch = 'This picture takes too much time or memory to open. Try a smaller one or a standard JPEG.';
-const damaged = `This picture is damaged, or not what it calls itself. Please send it anew as ${acceptedFormats}.`;
+const damaged = `This picture is damaged or in the wrong format. Save it again as ${acceptedFormats}.`;
 
 /**
  * Every picture has two attempts: a brief one with little memory by one of two workers, and if that fails, one with

@@ -63,7 +63,7 @@ export function createPasswords(cost: HashingCost = fullHashingCost): Passwords 
     hash: (secret, turn) => limiter.run(turn, () => hash(secret, options)),
     matches,
     async pretend(secret, turn) {
-      decoy ??= hash('nobody has this password', options);
+      decoy ??= hash('no account has this password', options);
       await matches(await decoy, secret, turn);
       return false;
     },

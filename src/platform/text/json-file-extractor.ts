@@ -17,7 +17,7 @@ export interface JsonFileExtractor {
 /** The JSON around the file exceeds its limit. */
 export class TooMuchOtherJson extends Error {
   constructor() {
-    super('too much JSON beside the file');
+    super('too much JSON in addition to the file');
     this.name = 'TooMuchOtherJson';
   }
 }

@@ -12,7 +12,7 @@ function assertClosedToOthers(context: Context): void {
   const { minAccessLevel, enablePreregistration } = getServerSettings(context);
   if (minAccessLevel === 'admin' && !enablePreregistration) return;
   throw malformed(
-    'Set the minimum access level to admin and switch preregistration off first: nobody else may use the service meanwhile.',
+    'Set the minimum access level to admin and switch preregistration off first, so no one else uses the service during the import.',
     'serviceOpen',
   );
 }

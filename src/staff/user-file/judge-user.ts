@@ -71,9 +71,9 @@ export function judgeUser(context: Context, imported: ImportedUsers, user: UserS
   const existing = findKnown(context, imported, user.username);
   if (existing) {
     if (existing.code === code) return { outcome: 'duplicate' };
-    return failed('usernameConflicts', 'the name belongs to somebody with another registration code');
+    return failed('usernameConflicts', 'the username belongs to someone with a different registration code');
   }
-  if (!findRegistrationCode(context.db, code)) return notImported('the registration code is not known here');
+  if (!findRegistrationCode(context.db, code)) return notImported('the registration code is unknown here');
   if (isSpecialAccount({ username: user.username, level: user.accessLevel })) {
     return notImported('service accounts are not imported');
   }
@@ -81,7 +81,7 @@ export function judgeUser(context: Context, imported: ImportedUsers, user: UserS
     user.parentUsername === undefined ? undefined : findFault(context, imported, user.parentUsername, code);
   if (complaint !== undefined) return notImported(complaint);
   if (user.parentUsername === undefined && isCodeTaken(context, imported, code)) {
-    return failed('regCodeConflicts', 'the registration code belongs to somebody else');
+    return failed('regCodeConflicts', 'the registration code belongs to someone else');
   }
   return { outcome: 'imported' };
 }
@@ -100,11 +100,11 @@ function findFault(context: Context, imported: ImportedUsers, parentName: string
   const parent = findKnown(context, imported, parentName);
   if (!parent) return `its primary account ${parentName} is missing`;
   if (!parent.isPrimary) return `${parentName} is a sub-account itself`;
-  if (parent.code !== code) return `${parentName} has another registration code`;
+  if (parent.code !== code) return `${parentName} has a different registration code`;
   const row = findUserRowByName(context.db, parentName);
   const stored = row ? listFamily(context.db, row.familyID).length - 1 : 0;
   const count = stored + (imported.areStored ? 0 : imported.countSubAccounts(parentName));
   return count >= getServerSettings(context).maxAlternateAccounts
-    ? `${parentName} has as many sub-accounts as there may be`
+    ? `${parentName} has reached the limit of sub-accounts`
     : undefined;
 }

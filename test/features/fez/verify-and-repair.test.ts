@@ -61,7 +61,7 @@ const damages: [string, string, RegExp, boolean][] = [
   [
     'a skipped post beyond where the user has read',
     "INSERT INTO fez_passed_over SELECT id, :fez, (SELECT max(id) FROM fez_posts) FROM users WHERE username = 'sam'",
-    /passed over by/,
+    /skipped by/,
     true,
   ],
   ['a deleted fez with members', 'UPDATE fezzes SET deleted_at = 1', /member though it is deleted/, true],

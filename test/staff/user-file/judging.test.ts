@@ -65,9 +65,9 @@ describe('the first matching outcome for a user (admin rule A24)', () => {
     assert.deepEqual((await judge(child('kid', 'here-before', 'abcabc'))).userCounts, counts(1, 0, 0));
     for (const [users, why] of [
       [[child('kid', 'anonymous')], /primary account anonymous is missing/],
-      [[head, child('kid', 'head', 'cdecde')], /head has another registration code/],
+      [[head, child('kid', 'head', 'cdecde')], /head has a different registration code/],
       [[head, child('kid', 'head'), child('grandchild', 'kid')], /kid is a sub-account itself/],
-      [[head, ...[1, 2, 3, 4, 5, 6, 7].map((number) => child(`kid-${number}`, 'head'))], /as many sub-accounts/],
+      [[head, ...[1, 2, 3, 4, 5, 6, 7].map((number) => child(`kid-${number}`, 'head'))], /limit of sub-accounts/],
     ] as const) {
       const { errorNotImported, userCounts } = await judge(...users);
       assert.match(errorNotImported.join(), why);
