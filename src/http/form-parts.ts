@@ -22,7 +22,8 @@ const { textBytes, fields, files } = formLimits;
 /** Bytes of a form in `application/x-www-form-urlencoded`: up to three per byte of text, plus `=` and `&` for each field. */
 export const maxUrlencodedBytes = 3 * textBytes + 2 * fields;
 
-export const tooMuchText = () => new AppError('tooLarge', `The text in this form is too large: the limit is ${textBytes} bytes.`);
+export const tooMuchText = () =>
+  new AppError('tooLarge', `The text in this form is too large: the limit is ${textBytes} bytes.`);
 export const tooManyParts = () => malformed(`A form can have up to ${fields} fields and ${files} files.`);
 
 /** Returns a function that adds a text to `parts`. It throws 400 or 413 as soon as the form exceeds a limit. */

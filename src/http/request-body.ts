@@ -64,7 +64,8 @@ export interface BodyReaderOptions {
   readonly room?: UploadRoom | undefined;
 }
 
-const tooLarge = (limit: number) => new AppError('tooLarge', `The request body is too large: the limit is ${limit} bytes.`);
+const tooLarge = (limit: number) =>
+  new AppError('tooLarge', `The request body is too large: the limit is ${limit} bytes.`);
 
 const tooManyValues = (limit: number) => malformed(`The request body has more than ${limit} values.`);
 

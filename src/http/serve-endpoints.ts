@@ -34,7 +34,9 @@ export function rejectOtherMethods(app: Hono<Environment>, path: string, methods
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   const reject = (incoming: Incoming) => {
     if (incoming.req.method === 'OPTIONS') return buildPreflightResponse(incoming.env.incoming, { allow });
-    throw new AppError('methodNotAllowed', `Method not allowed here. Use ${methods.join(' or ')}.`, { headers: { allow } });
+    throw new AppError('methodNotAllowed', `Method not allowed here. Use ${methods.join(' or ')}.`, {
+      headers: { allow },
+    });
   };
   // Registered one by one: a rejection for all methods would also match the right one and cost every request its fast
   // path.

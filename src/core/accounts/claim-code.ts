@@ -58,8 +58,7 @@ function verifyFamily(context: WriteContext, familyID: string): void {
  */
 export function admitFamily(context: WriteContext, familyID: string, code: string | undefined): void {
   const [primary] = listFamily(context.db, familyID);
-  if (primary?.accessLevel !== 'unverified')
-    throw malformed('This person is already verified.', 'alreadySo');
+  if (primary?.accessLevel !== 'unverified') throw malformed('This person is already verified.', 'alreadySo');
   if (code !== undefined) claimCode(context, code, familyID);
   verifyFamily(context, familyID);
   writeAuditLog(context, 'a family was verified at the registration desk', {

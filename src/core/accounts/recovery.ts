@@ -20,7 +20,7 @@ const recoveryLimiter = createOncePerInstance(() =>
   createKeyedLimiter('recoveries of this account', { maxRunning: () => 1, maxWaiting: 50, maxWaitingPerKey: 10 }),
 );
 
-const noMatch = () => malformed("That name and key don't match.", 'noRecoveryMatch');
+const noMatch = () => malformed("Those details don't match.", 'noRecoveryMatch');
 
 function assertNotLocked(primary: UserRow): void {
   if (primary.recoveryFailures >= maxFailures) {

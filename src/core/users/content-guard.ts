@@ -25,7 +25,7 @@ export function assertMayCreate(context: Context, caller: Caller): void {
   if (isAtLeast(level, 'verified')) return;
   // A ban may come while the call waits.
   const code = level === 'banned' ? 'banned' : level === 'quarantined' ? 'quarantined' : 'notVerified';
-  throw forbidden(code, "Your account can't post yet. Enter your registration code first.");
+  throw forbidden(code, "Your account can't post.");
 }
 
 /**

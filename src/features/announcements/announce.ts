@@ -27,8 +27,7 @@ const accountNames: Readonly<Record<string, string>> = {
 function chooseAuthor(context: Context, caller: Caller, postAsUser: string | undefined): string {
   const author = (postAsUser ?? 'self').toLowerCase();
   if (author === 'self' || author === caller.username.toLowerCase()) return caller.userID;
-  if (!authorsByLevel[caller.level]?.includes(author))
-    throw forbidden('notOnTeam', `You can't announce as ${author}.`);
+  if (!authorsByLevel[caller.level]?.includes(author)) throw forbidden('notOnTeam', `You can't announce as ${author}.`);
   const account = findUserRowByName(context.db, accountNames[author] ?? '');
   if (!account) throw new Error(`the account for announcements as ${author} does not exist`);
   return account.id;

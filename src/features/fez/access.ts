@@ -143,8 +143,7 @@ export const getReportableFez = (context: Context, caller: Caller, fezID: string
 
 /** Throws 403 for a kind that can't be reported (moderation rule R4). */
 export function assertReportable(access: FezAccess): FezAccess {
-  if (!access.kind.isReportable)
-    throw forbidden('notReportable', "You can't report closed chats or personal events.");
+  if (!access.kind.isReportable) throw forbidden('notReportable', "You can't report closed chats or personal events.");
   return access;
 }
 

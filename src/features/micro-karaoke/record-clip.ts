@@ -20,8 +20,7 @@ const maxSeconds = 60;
 export function getRecordableOffer(context: Context, caller: Caller, offerID: string): ClipSnippetRow {
   assertMayCreate(context, caller);
   const offer = findSnippet(context.db, offerID);
-  if (!offer)
-    throw malformed('This part expired and was given to someone else.', 'offerGone');
+  if (!offer) throw malformed('This part expired and was given to someone else.', 'offerGone');
   if (offer.authorID !== caller.userID) throw malformed('This part was given to someone else.', 'offerGone');
   if (offer.hasVideo) throw malformed('You already sent a recording for this part.', 'offerGone');
   return offer;

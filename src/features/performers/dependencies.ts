@@ -46,7 +46,7 @@ export async function applyUpToDate<Plan extends { readonly dependencies: Depend
     plan = await makePlan();
   write((context) => {
     if (!isUpToDate(context, plan.dependencies))
-      throw conflict('changedMeanwhile', 'Performers or events are being changed: please try again.');
+      throw conflict('changedMeanwhile', 'Performers or events have just changed. Try again.');
     apply(context, plan);
   });
 }

@@ -37,10 +37,7 @@ function assertHasOwnCode({ db }: Context, { userID, roles }: Caller): void {
   const code = findCodeByFamily(db, userID);
   if (!code) throw malformed('Only a primary account with a registration code can host an event.', 'cannotHost');
   if (code.isForDiscordUser && !roles.has('performerselfeditor'))
-    throw malformed(
-      "Your registration code is for testing, so you can't host an event.",
-      'cannotHost',
-    );
+    throw malformed("Your registration code is for testing, so you can't host an event.", 'cannotHost');
 }
 
 const mayEditOwn = (context: Context, { roles }: Caller): boolean =>

@@ -34,7 +34,10 @@ const errors: Readonly<Record<number, DescribedError>> = {
   403: { name: 'Forbidden', description: "The account can't do this" },
   404: { name: 'NotFound', description: "It doesn't exist, or you can't see it" },
   408: { name: 'TooSlow', description: 'The body arrived too slowly' },
-  409: { name: 'Conflict', description: 'It conflicts with the current state, or the first request is still in progress' },
+  409: {
+    name: 'Conflict',
+    description: 'It conflicts with the current state, or the first request is still in progress',
+  },
   413: { name: 'TooLarge', description: 'The body is too large' },
   422: {
     name: 'Unprocessable',

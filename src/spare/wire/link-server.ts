@@ -87,8 +87,7 @@ export function createLinkServer({ readCode, readPeers, answer, clock }: LinkSer
       socket.once('close', () => open.delete(socket));
       // A connection that breaks is closed, and that's all there is to do.
       socket.on('error', () => {});
-      if (code === undefined)
-        return writeError(socket, 'accessDenied', 'These machines are not paired.');
+      if (code === undefined) return writeError(socket, 'accessDenied', 'These machines are not paired.');
       if (!handshakes.begin(socket))
         return writeError(
           socket,

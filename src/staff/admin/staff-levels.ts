@@ -28,8 +28,7 @@ function assertPromotable(context: Context, target: User, level: StaffLevel): vo
   if (isAtLeast(target.level, level))
     throw malformed(`${target.username} already has this level or a higher one.`, 'alreadySo');
   if (!isAtLeast(target.level, 'verified')) throw malformed('Only verified users can be promoted.');
-  if (isInTemporaryQuarantine(context, target))
-    throw malformed(`${target.username} is paused.`, 'protectedAccount');
+  if (isInTemporaryQuarantine(context, target)) throw malformed(`${target.username} is paused.`, 'protectedAccount');
 }
 
 function changeLevel(
@@ -55,8 +54,7 @@ export function promote(context: WriteContext, caller: Caller, userID: string, l
 /** Makes a member of the staff an ordinary verified user again (admin rule A15). */
 export function demote(context: WriteContext, caller: Caller, userID: string): void {
   const target = getChangeableUser(context, userID);
-  if (!isAtLeast(target.level, 'moderator'))
-    throw malformed(`${target.username} is not a staff member.`, 'alreadySo');
+  if (!isAtLeast(target.level, 'moderator')) throw malformed(`${target.username} is not a staff member.`, 'alreadySo');
   if (isAtLeast(target.level, 'tho') && caller.level !== 'admin')
     throw forbidden('accessDenied', 'Only an administrator can demote the management office.');
   changeLevel(context, caller, target, 'verified', 'accessLevelVerified');

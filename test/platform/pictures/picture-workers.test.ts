@@ -58,7 +58,10 @@ testWorkers('distinguishes rejected pictures from damaged ones', async (workers)
     );
   }
   for (const upload of [ordinaryPicture.subarray(0, 600), disguisedHeic()]) {
-    await rejected(workers.process(upload, options), /is damaged or in the wrong format.* JPEG, PNG, GIF, WebP, AVIF or TIFF/);
+    await rejected(
+      workers.process(upload, options),
+      /is damaged or in the wrong format.* JPEG, PNG, GIF, WebP, AVIF or TIFF/,
+    );
   }
 });
 

@@ -70,7 +70,8 @@ function isKnownTo(context: Context, caller: Caller, { isOwn, memberIDs }: FezAc
 /** Throws 403 unless the caller may change the members. */
 function assertMayArrange(access: FezAccess): void {
   const { kind } = access;
-  if (!kind.hasChangingMembers) throw forbidden('membersFixed', `You can't change the members of this ${getNoun(kind)}.`);
+  if (!kind.hasChangingMembers)
+    throw forbidden('membersFixed', `You can't change the members of this ${getNoun(kind)}.`);
   assertOwner(access);
 }
 
