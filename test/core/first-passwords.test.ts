@@ -29,7 +29,7 @@ test('an invalid first password stops startup, unless its account exists', () =>
   const check = (passwords: Partial<FirstPasswords>) => assertUsablePasswords(inProduction(passwords).config, accounts);
   assert.throws(() => check({ admin: 'short' }), {
     name: 'InvalidSetting',
-    message: 'ADMIN_PASSWORD must have 6 to 50 characters, as every password.',
+    message: 'ADMIN_PASSWORD must have 6 to 50 characters, like every password.',
   });
   assert.throws(() => check({ managementOffice: 'x'.repeat(51) }), /^InvalidSetting: THO_PASSWORD must have/);
   check({ admin: 'long enough', metrics: 'short' });

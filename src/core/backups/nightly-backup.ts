@@ -41,7 +41,7 @@ function warnOfMissing(context: Context, folder: string): void {
 
 async function makeApart(task: BackupTask, stopping: AbortSignal): Promise<BackupAnswer> {
   if (!statSync(task.folder, { throwIfNoEntry: false })?.isDirectory()) {
-    return { outcome: 'failed', sentence: `BACKUP_DIR ${task.folder} is no folder: is its disk there?` };
+    return { outcome: 'failed', sentence: `BACKUP_DIR ${task.folder} is not a folder: is its disk connected?` };
   }
   let worker: WorkerProcess<BackupTask, BackupAnswer> | undefined;
   const end = () => worker?.end();

@@ -176,7 +176,7 @@ describe('leaving', () => {
   test('is rejected in one’s own personal event, which is deleted instead', async () => {
     const event = await createFez(james, { ...ownEventFields, title: 'Kept' });
     const { status, reason } = await unjoin(james, event);
-    assert.deepEqual([status, reason], [400, 'This event cannot be left, but its owner can delete it.']);
+    assert.deepEqual([status, reason], [400, "You can't leave this event, but its owner can delete it."]);
     const out = { params: { fezID: event.fezID, userID: james.userID } };
     assert.equal((await james.call(fezApi.removeFromPersonalEvent, out)).status, 400);
     assert.equal((await unjoin(moderator, event)).status, 400);

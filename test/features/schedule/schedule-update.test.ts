@@ -204,7 +204,7 @@ test('never fetches an address of this machine, neither directly nor after a red
     await desk.send('POST', '/api/v3/admin/schedule/reload');
     await guarded.runJob('update-schedule');
     const [entry] = await desk.get(deskApi.scheduleLog);
-    assert.match(entry?.error ?? '', /leads into this machine/);
+    assert.match(entry?.error ?? '', /points to this machine/);
   }
   assert.equal(asked.length, 0);
   await guarded.close();
