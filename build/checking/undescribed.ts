@@ -6,6 +6,7 @@ interface Described {
 }
 
 interface Operation {
+  readonly description?: string;
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly parameters: readonly Described[];

@@ -31,7 +31,7 @@ const importsHttpByName: Plugin = {
  */
 export async function bundleProgram(folder: string): Promise<void> {
   await bundleModules(folder);
-  for (const name of ['migrations', 'assets']) copyFolder(name, folder);
+  for (const name of ['migrations', 'assets', 'src/contract/rules']) copyFolder(name, folder);
 }
 
 /** Bundles the modules alone; those that ask in which folder they are get the answer from `define`. */

@@ -6,6 +6,7 @@ import { open } from '#contract/access.ts';
 import { type Api, endpoint } from '#contract/endpoint.ts';
 import { record } from '#contract/record.ts';
 import { buildOpenApiDocument } from '#http/description/openapi.ts';
+import { quoteRules } from '#http/description/rules.ts';
 import { findUndescribed, listOperations } from '../../build/checking/undescribed.ts';
 import { documentsApi } from '../../src/app/documents/api.ts';
 import { areaWords, parameterWords } from '../../src/app/documents/words/parameter-words.ts';
@@ -56,6 +57,31 @@ test('every property, parameter and area says what it is', () => {
   const silent = { ...document, components: { schemas: { ...others, FezData: { properties: { fezID: {} } } } } };
   assert.deepEqual(findUndescribed(silent), ['FezData.fezID']);
 });
+
+test('every call is described by the rules it follows, as they are now', () => {
+  const undescribed = operations.filter(({ description }) => description === undefined);
+  assert.deepEqual(
+    undescribed.map(({ operationId }) => operationId),
+    ['documents.page', 'schedule.places'],
+  );
+  const cited: Record<string, unknown> = JSON.parse(readFileSync('src/contract/rules/calls.json', 'utf8'));
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  assert.deepEqual(
+    Object.keys(cited).filter((id) => !ids.has(id)),
+    [],
+  );
+  const { description } = paths['/api/v3/forum/categories/{categoryID}/create'].post;
+  assert.ok(description.includes(findRule('forums', 'B24')));
+  assert.throws(
+    () => quoteRules({ texts: new Map(), ofCalls: { 'forums.create': ['forums B999'] } }, 'forums.create'),
+    /forums\.create cites rule forums B999/,
+  );
+});
+
+/** The text of a rule, as its file has it. */
+const findRule = (file: string, number: string): string =>
+  readFileSync(`src/contract/rules/${file}.md`, 'utf8').match(`\\*\\*${number}\\.\\*\\* (.+)`)?.[1] ??
+  assert.fail(number);
 
 test('a call shows what a test has sent and received, with its first spelling', () => {
   const examples: Record<string, unknown> = JSON.parse(readFileSync('assets/examples.json', 'utf8'));

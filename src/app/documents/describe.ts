@@ -2,7 +2,8 @@ import type { Area } from '#area/area.ts';
 import { buildAsyncApiDocument } from '#http/description/asyncapi.ts';
 import { buildOpenApiDocument } from '#http/description/openapi.ts';
 import type { Examples } from '#http/description/operations.ts';
-import { readEmbedded } from '#platform/machine/embedded-files.ts';
+import { readRules } from '#http/description/rules.ts';
+import { listEmbedded, readEmbedded } from '#platform/machine/embedded-files.ts';
 import { version } from '#platform/machine/version.ts';
 import { areaName, documentsApi } from './api.ts';
 import { documentFiles } from './documents.ts';
@@ -14,8 +15,16 @@ const describeAll = (areas: readonly Area[]) => [...areas, { name: areaName, api
 /** Requests and responses recorded in tests and selected by `npm run examples`. */
 const readExamples = (): Examples => JSON.parse(readEmbedded('assets/examples.json').toString('utf8'));
 
+const readTexts = (folder: string): Map<string, string> =>
+  new Map(listEmbedded(folder).map((name) => [name, readEmbedded(`${folder}/${name}`).toString('utf8')]));
+
 const describeApi = (areas: readonly Area[]) =>
-  buildOpenApiDocument(describeAll(areas), { version, words, examples: readExamples() });
+  buildOpenApiDocument(describeAll(areas), {
+    version,
+    words,
+    examples: readExamples(),
+    rules: readRules(readTexts('src/contract/rules')),
+  });
 
 const describeSockets = (areas: readonly Area[]) => buildAsyncApiDocument(describeAll(areas), { version, words });
 

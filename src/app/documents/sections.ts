@@ -130,10 +130,19 @@ export const describeErrorCodes = (): Html =>
   )}</dl>`;
 
 function describeCall({ method, path, operation, spellings }: Call): Html {
-  const { summary, parameters, requestBody, responses, 'x-access': access, 'x-feature': feature } = operation;
+  const {
+    summary,
+    description = '',
+    parameters,
+    requestBody,
+    responses,
+    'x-access': access,
+    'x-feature': feature,
+  } = operation;
   const named = parameters.filter(({ $ref }) => $ref === undefined);
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
   return html`<details><summary><b>${method}</b> <code>${path}</code> ${summary}</summary><dl>
+${description === '' ? '' : html`<dt>Behaviour</dt>${description.split('\n\n').map((rule) => html`<dd>${rule}</dd>`)}`}
 <dt>Access</dt><dd>${access}${feature ? `; feature ${[feature].flat().join(', ')}` : ''}</dd>
 ${named.map((one) => describeField(one.name, `${one.in}: `, one.schema, one.description))}
 ${requestBody ? html`<dt>Body</dt><dd>${describeContents(requestBody.content)}. ${requestBody.description}</dd>` : ''}

@@ -5,6 +5,7 @@ import { describeErrorComponents, headerComponents } from './errors.ts';
 import type { Words } from './glossary.ts';
 import { describeOperation, describeSocket, type Examples, emptySuccesses, type OperationBook } from './operations.ts';
 import { parameterComponents } from './parameters.ts';
+import { noRules, type Rules } from './rules.ts';
 import { createSchemaBook, type Json, sortByName, withDescription } from './schemas.ts';
 
 /** What one area contributes to the documents. */
@@ -20,6 +21,7 @@ export interface DocumentOptions {
   readonly words: Words;
   /** By operation id. */
   readonly examples?: Examples;
+  readonly rules?: Rules;
 }
 
 /** The introduction of the service, the same in both documents. */
@@ -66,10 +68,10 @@ function describeTags(areas: readonly DescribedArea[], words: Words): Json[] {
 /** Builds the OpenAPI 3.1 document of all areas (decision 46). */
 export function buildOpenApiDocument(
   areas: readonly DescribedArea[],
-  { version, words, examples = {} }: DocumentOptions,
+  { version, words, examples = {}, rules = noRules }: DocumentOptions,
 ): Json {
   const schemas = createSchemaBook();
-  const paths = describePaths(areas, { schemas, words, examples });
+  const paths = describePaths(areas, { schemas, words, examples, rules });
   const responses = { ...emptySuccesses, ...describeErrorComponents(schemas) };
   return {
     openapi: '3.1.0',

@@ -12,6 +12,7 @@ import { type RateLimit, socketsOpened } from '#contract/rate-limit.ts';
 import type { SocketDeclaration } from '#contract/socket.ts';
 import { describeHeaders, describeRejections, listRejections, rateLimitHeaders, socketRejections } from './errors.ts';
 import { describeHeaders as describeHeaderParameters, describeParameters, type ParameterBook } from './parameters.ts';
+import { quoteRules, type Rules } from './rules.ts';
 import { type Json, refer } from './schemas.ts';
 
 /** An endpoint or socket with its area and the name it's declared under. */
@@ -32,6 +33,7 @@ export type Examples = Readonly<Record<string, Example>>;
 /** Everything needed to describe operations. */
 export interface OperationBook extends ParameterBook {
   readonly examples: Examples;
+  readonly rules: Rules;
 }
 
 /** Describes one route variant of an endpoint; the examples are in the first one. */
@@ -48,6 +50,7 @@ export function describeOperation(
     ...(variant.primary ? {} : describeAlternative(declaration)),
     tags: [area],
     summary: declaration.summary,
+    ...(variant.primary && quoteRules(book.rules, operation)),
     ...describeRequirements(declaration, listRateLimits(declaration)),
     ...(declaration.preregistration && { 'x-preregistration': true }),
     parameters: [
@@ -168,12 +171,13 @@ function describeContent(
 const withExample = (example: unknown): Json => (example === undefined ? {} : { example });
 
 /** Describes the request that opens a socket. */
-export function describeSocket(book: ParameterBook, { area, name, declaration }: Named<SocketDeclaration>): Json {
+export function describeSocket(book: OperationBook, { area, name, declaration }: Named<SocketDeclaration>): Json {
   const operation = `${area}.${name}`;
   return {
     operationId: operation,
     tags: [area],
     summary: declaration.summary,
+    ...quoteRules(book.rules, operation),
     ...describeRequirements(declaration, [socketsOpened]),
     'x-websocket': true,
     'x-messages': declaration.messages.map((message) => book.schemas.describe(message)),
