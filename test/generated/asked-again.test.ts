@@ -103,7 +103,10 @@ test('a caller quarantined temporarily while the body arrives creates nothing', 
   await raw.until('100 Continue');
   transact(app.context, (context) => updateUser(context, actor.userID, { quarantinedUntil }));
   raw.write(body);
-  assert.match(await raw.received, /HTTP\/1\.1 403[\s\S]*temporary quarantine/);
+  assert.match(
+    await raw.received,
+    /HTTP\/1\.1 403[\s\S]*"code":"temporarilyQuarantined","reason":"Your account is paused/,
+  );
 });
 
 for (const [name, change] of Object.entries({ banned: changes.banned, 'logged out': changes['logged out'] })) {

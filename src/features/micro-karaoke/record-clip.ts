@@ -58,8 +58,7 @@ export function storeRecording(
 
 async function assertIsClip({ path }: ReceivedFile): Promise<void> {
   const { seconds = 0 } = await readVideo(path);
-  if (seconds > maxSeconds)
-    throw invalidField('videoData', `The videoData must be at most ${maxSeconds} seconds long.`);
+  if (seconds > maxSeconds) throw invalidField('videoData', `The video must be at most ${maxSeconds} seconds long.`);
 }
 
 async function readVideo(path: string): Promise<Movie> {

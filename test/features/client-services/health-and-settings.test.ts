@@ -24,7 +24,7 @@ test('health says OK while the database works, also to an unknown token', async 
 
 for (const [what, pragma, undo, reason] of [
   ['the disk is full', 'max_page_count = 1', 'max_page_count = 1073741823', /disk .* is full/],
-  ['the disk is read only', 'query_only = ON', 'query_only = OFF', /disk .* read only/],
+  ['the disk is read-only', 'query_only = ON', 'query_only = OFF', /disk .* read-only/],
 ] as const) {
   test(`health is 200 while reading works, and says that ${what}`, async () => {
     const health = () => app.anonymous.call(clientServicesApi.health);

@@ -111,7 +111,9 @@ test('an information file that is too large is rejected for its size, not as unr
   writeSong(songs, 'Large');
   const file = join(songs, 'Large', 'songinfo.json');
   writeFileSync(file, ' '.repeat(262_145));
-  await assert.rejects(importFrom(songs), { message: `${songs} holds no song: ${file} is larger than 262144 bytes.` });
+  await assert.rejects(importFrom(songs), {
+    message: `${songs} contains no songs: ${file} is larger than 262144 bytes.`,
+  });
 });
 
 test('a folder without a song, or none at all, is rejected', async (context) => {

@@ -141,15 +141,15 @@ test('what is no whole video of at most a minute is 400 and says why, and nothin
   const noise = Buffer.alloc(600_000, 'no video ');
   const long = Buffer.concat([numbers(1), Buffer.from('mdat'), numbers(0xff_ff_ff_ff, 0xff_ff_ff_ff)]);
   const bad: Record<string, [Buffer, RegExp]> = {
-    'something else': [noise, /MP4 video: this one is something else/],
-    'a picture': [Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), noise]), /something else/],
-    'other boxes first': [makeMovie({ before: box('free', Buffer.alloc(8)) }), /something else/],
-    'a video that is cut off': [movie.subarray(0, 550_000), /damaged or cut off/],
-    'a video with rubbish behind it': [Buffer.concat([movie, Buffer.from('xyz')]), /damaged or cut off/],
-    'a box as long as can be said': [Buffer.concat([movie, long]), /damaged or cut off/],
-    'a box without a length': [Buffer.concat([movie, numbers(7), Buffer.from('free')]), /damaged or cut off/],
+    'something else': [noise, /We can't use this video: it isn't an MP4 video/],
+    'a picture': [Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), noise]), /isn't an MP4 video/],
+    'other boxes first': [makeMovie({ before: box('free', Buffer.alloc(8)) }), /isn't an MP4 video/],
+    'a video that is cut off': [movie.subarray(0, 550_000), /damaged or truncated/],
+    'a video with rubbish behind it': [Buffer.concat([movie, Buffer.from('xyz')]), /damaged or truncated/],
+    'a box as long as can be said': [Buffer.concat([movie, long]), /damaged or truncated/],
+    'a box without a length': [Buffer.concat([movie, numbers(7), Buffer.from('free')]), /damaged or truncated/],
     'sound alone': [makeMovie({ kind: 'soun' }), /no video track/],
-    'a head alone': [Buffer.concat([box('ftyp', Buffer.alloc(8)), box('free', noise)]), /no recording in it/],
+    'a head alone': [Buffer.concat([box('ftyp', Buffer.alloc(8)), box('free', noise)]), /has no recording/],
     'too many parts': [Buffer.concat([movie, ...Array.from({ length: 3000 }, () => box('free'))]), /too many parts/],
     'too long a description': [
       Buffer.concat([box('ftyp', Buffer.alloc(8)), box('moov', Buffer.alloc(2_000_000)), box('mdat')]),
@@ -159,7 +159,7 @@ test('what is no whole video of at most a minute is 400 and says why, and nothin
       Buffer.concat([box('ftyp', Buffer.alloc(8)), box('moov', Buffer.alloc(600_000, 7)), box('mdat')]),
       /damaged/,
     ],
-    'more than a minute': [makeMovie({ seconds: 61 }), /must last 60 seconds at most/],
+    'more than a minute': [makeMovie({ seconds: 61 }), /The video must be at most 60 seconds long/],
   };
   for (const [what, [video, reason]] of Object.entries(bad)) {
     const { status, fieldErrors } = await record(user, offerID, video);
@@ -223,7 +223,7 @@ test('rejects users who can’t create content before reading the video', async 
   raw.write(
     `POST /api/v3/microkaraoke/recording HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${unverified.token}\r\nContent-Length: 40000000\r\n\r\n`,
   );
-  assert.match(await raw.until('}'), /^HTTP\/1.1 403[\s\S]*may not create content/);
+  assert.match(await raw.until('}'), /^HTTP\/1.1 403[\s\S]*Your account can't post/);
   raw.reset();
   const whole = await record(unverified, '00000000-0000-4000-8000-000000000000');
   assert.equal(whole.status, 403);

@@ -245,7 +245,7 @@ describe('applying it (rule 80)', () => {
     await upload(names.map((name) => entryOf(name, { photo: 'http://127.0.0.1:1/x.jpg' })));
     await apply();
     const said = await ship.context.jobs.run('fetch-performer-photos');
-    assert.match(String(said), /^0 pictures fetched, 0 given up, 5 out of reach/);
+    assert.match(String(said), /^0 pictures fetched, 0 failed, 5 unreachable for now/);
     const rows = ship.context.db.queries.select().from(performers).all();
     assert.equal(rows.filter(({ photoAddress }) => photoAddress !== null).length, 5);
   });

@@ -82,8 +82,8 @@ describe('the check (rule 75)', () => {
       errors: [
         `Row 7: "Someday" isn't a day from Sun to Sat.`,
         `Row 8: "25:00" isn't a time such as 8:30pm or All Day.`,
-        'Row 4: there is no event "No Such Event" at that time.',
-        '"Nobody Known" is the name of no official performer.',
+        'Row 4: no event "No Such Event" at that time.',
+        'No official performer is called "Nobody Known".',
       ],
     });
   });
@@ -100,13 +100,16 @@ describe('the check (rule 75)', () => {
     const { errors, eventsWithPerformerCount } = await check();
     assert.equal(eventsWithPerformerCount, 1);
     assert.deepEqual(errors, [
-      'The sheet "Notes" is not read.',
-      'There is no column "Day" in row 1: column A is taken for it.',
-      'There is no column "Start" in row 1: column B is taken for it.',
-      'There is no column "Featuring" in row 1: column J is taken for it.',
+      'The sheet "Notes" was ignored.',
+      'Row 1 has no column "Day": column A is used instead.',
+      'Row 1 has no column "Start": column B is used instead.',
+      'Row 1 has no column "Featuring": column J is used instead.',
     ]);
     await upload(workbookOf({ Sheet1: [header, evening('Ada Brook')] }));
-    assert.deepEqual((await check()).errors, ['There is no sheet "Full Schedule".', 'The sheet "Sheet1" is not read.']);
+    assert.deepEqual((await check()).errors, [
+      'The sheet "Full Schedule" is missing.',
+      'The sheet "Sheet1" was ignored.',
+    ]);
   });
 
   test('finds columns wherever they stand', async () => {

@@ -60,7 +60,7 @@ describe('importing a schedule', () => {
     assert.deepEqual(outcome, { added: 10, changed: 0, restored: 0, deleted: 41, unchanged: 0 });
     assert.match(notes[0] ?? '', /^41 events of the built-in sample/);
     assert.match(notes.join(' '), /port time zone is America\/New_York \(fixed/);
-    assert.match(notes.join(' '), /sailing begins on 2025-03-03 and has one day \(.*from the events\)/);
+    assert.match(notes.join(' '), /sailing starts on 2025-03-03 and lasts 1 day \(.*from the events\)/);
     assert.deepEqual(warnings, []);
     assert.deepEqual(await uidsOf(app), [...ten]);
     assert.equal(readInstallation(app.context.db, 'portTimeZone'), 'America/New_York');
@@ -159,7 +159,7 @@ describe('importing a schedule', () => {
     assert.equal(unchanged, 1);
     assert.deepEqual(
       warnings.filter((warning) => warning.includes('UID')),
-      ['The UID a stands in the file again, for "Another", which was passed over.'],
+      ['The UID a occurs again in the file, for "Another", which was skipped.'],
     );
   });
 
@@ -181,7 +181,7 @@ describe('importing a schedule', () => {
     const moved = calendar(letters).replaceAll('20250303', '20250310');
     assert.match(
       doubt(moved),
-      /as a whole would move: 26 of 26 events are more than a day later, by 7 days in the middle/,
+      /whole schedule would move: 26 of 26 events are more than a day later, by 7 days at the median/,
     );
     const places = (count: number) =>
       Object.fromEntries([...letters.slice(0, count)].map((letter) => [letter, 'LOCATION:Elsewhere']));
@@ -193,7 +193,10 @@ describe('importing a schedule', () => {
 
   test('rejects a file that lacks more than 30 percent of the events, unless it is forced', async () => {
     const app = await startWith(ten);
-    const rejection = { name: 'UnreadableFile', message: /lacks 4 of the 10 events.*more than 30 percent.*--force/ };
+    const rejection = {
+      name: 'UnreadableFile',
+      message: /is missing 4 of the 10 stored events.*more than 30 percent.*--force/,
+    };
     assert.throws(() => importSchedule(app.context, calendar('abcdef'), unforced), rejection);
     assert.throws(() => importSchedule(app.context, calendar('abcdefxyz'), { force: false, dryRun: true }), rejection);
     assert.equal((await listOf(app)).length, 10);
@@ -287,7 +290,7 @@ describe('an import for a sailing with fixed dates', () => {
   test('warns about events outside of it', async () => {
     const app = await startTestApp({ environment: { START_DATE: '2025-03-04', CRUISE_LENGTH_DAYS: '5' } });
     const { warnings } = importSchedule(app.context, calendar('abc'), unforced);
-    assert.match(warnings.join(), /^3 events lie outside the sailing, for example "Event a" at 2025-03-03T18:00/);
+    assert.match(warnings.join(), /^3 events are outside the sailing, for example "Event a" at 2025-03-03T18:00/);
   });
 
   test('does not warn about the night after the last day', async () => {

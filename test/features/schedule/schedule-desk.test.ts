@@ -159,7 +159,7 @@ describe('the schedule desk', () => {
         await tho.call(deskApi.reloadSchedule),
       ];
       for (const { status, reason } of rejected) {
-        assert.deepEqual([status, reason], [409, 'An update of the schedule is under way: try again in a moment.']);
+        assert.deepEqual([status, reason], [409, 'A schedule update is under way: try again in a moment.']);
       }
       assert.equal((await devteam.call(deskApi.compareSchedule)).status, 200, 'looking is not working');
     });

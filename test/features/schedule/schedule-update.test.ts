@@ -126,9 +126,9 @@ describe('the update of the schedule from its address', () => {
       [/The calendar has no events\.$/, (_request, response) => response.end('')],
       [/^Line 1 of the calendar/, (_request, response) => response.end('<!DOCTYPE html>')],
       [/is never closed/, (_request, response) => response.end(calendar('ab').slice(0, -14))],
-      [/not text in the encoding utf-8/, (_request, response) => response.end(Buffer.from(calendar('é'), 'latin1'))],
+      [/isn't text in utf-8 encoding/, (_request, response) => response.end(Buffer.from(calendar('é'), 'latin1'))],
       [
-        /not text in the encoding klingon/,
+        /isn't text in klingon encoding/,
         (_, response) => response.setHeader('content-type', 'text/calendar; charset=klingon').end('x'),
       ],
       [/could not be reached/, (_request, response) => response.destroy()],
@@ -162,7 +162,7 @@ describe('the update of the schedule from its address', () => {
     importSchedule(app.context, many(60), forced);
     serve(many(9));
     await runHourly();
-    assert.match(await errorOfNewest(), /would delete 51 events, and more than 50 are deleted by hand only\.$/);
+    assert.match(await errorOfNewest(), /would delete 51 events, and more than 50 can only be deleted manually\.$/);
     serve(many(10));
     await runHourly();
     assert.equal(await errorOfNewest(), '');
