@@ -50,7 +50,7 @@ test('a family over budget has up to 16 waiting reads, then 429; others are serv
   assert.ok(rejected.length > 50 && rejected.length <= 100 - 16, `${rejected.length} were rejected`);
   for (const { headers, reason } of rejected) {
     assert.match(String(headers.get('retry-after')), /^\d+$/);
-    assert.equal(reason, 'Too many of your reads are waiting. Please try again.');
+    assert.equal(reason, 'Too many of your reads are in progress. Please try again.');
   }
 });
 

@@ -59,7 +59,7 @@ test('each family has its own limit for large bodies', {
   assert.match(rejected, /retry-after: \d+/i);
   assert.match(
     rejected,
-    /"error":true,"status":429,"code":"tooManyRequests","reason":"Too many of your uploads are waiting. Please try again."/,
+    /"error":true,"status":429,"code":"tooManyRequests","reason":"Too many of your uploads are in progress. Please try again."/,
   );
   assert.equal((await heidi.call(fixtureApi.upload, { body: { data: 'x'.repeat(100_000) } })).status, 200);
   await breakOff(uploads);
@@ -158,7 +158,7 @@ test('a slow phone that keeps a pace is waited for', { timeout: timeoutMilliseco
 test('who may create nothing sends no pictures: that is 403 before they are read', async () => {
   const unverified = await app.logIn('unverified');
   const picture = await beginUpload(unverified, { path: 'draw' });
-  assert.match(await picture.until('}'), /^HTTP\/1.1 403[\s\S]*may not create content/);
+  assert.match(await picture.until('}'), /^HTTP\/1.1 403[\s\S]*Your account can't post/);
   assert.equal(countUploads(), 0);
   const raw = await connectRaw(app.url);
   raw.write(

@@ -4,11 +4,7 @@ export class LimiterFull extends Error {
   readonly isOwnShare: boolean;
 
   constructor(what: string, { isOwnShare = false } = {}) {
-    super(
-      isOwnShare
-        ? `Too many of your ${what} are in progress. Try again.`
-        : `Too many ${what} are in progress. Try again.`,
-    );
+    super(isOwnShare ? `Too many of your ${what} are in progress.` : `Too many ${what} are in progress.`);
     this.name = 'LimiterFull';
     this.isOwnShare = isOwnShare;
   }
