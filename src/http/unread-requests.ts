@@ -34,7 +34,7 @@ export function respondToUnreadRequests(server: Server): void {
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {});
-    writeError(socket, 'methodNotAllowed', 'No address takes this method.', {
+    writeError(socket, 'methodNotAllowed', 'Method not allowed here.', {
       allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
     });
   });

@@ -94,7 +94,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
     });
     assert.equal(created.status, 201);
     assert.equal((await ship.run(['user', 'level', 'rowdy', 'verified'])).code, 0);
-    await first.says(/a family got another access level/);
+    await first.says(/a family's access level was changed/);
     const line =
       first
         .output()

@@ -103,7 +103,7 @@ test('what is refused is on every page for passengers, in plain words, and on th
   assert.doesNotMatch(await page(admin), words);
   assert.match(
     (await visit(app, admin).open('/server')).body,
-    /<dt>Refused<\/dt><dd><b class="stop">pictures and clips</,
+    /<dt>Paused<\/dt><dd><b class="stop">pictures and clips</,
   );
   await setFree(1000);
   assert.doesNotMatch(await page(james), words);
@@ -121,10 +121,10 @@ test('it ends with a quarter more space than at its start, and the start and end
   assert.deepEqual(
     book.lines().map(({ level, msg }) => `${level} ${msg.slice(0, 42)}`),
     [
-      'warn The disk is nearly full that holds data, d',
-      'warn Passengers cannot send pictures and clips,',
-      'info no longer so: Passengers cannot send picture',
-      'info no longer so: The disk is nearly full that h',
+      'warn The disk is nearly full: data, database, p',
+      "warn Passengers can't upload pictures and clips",
+      "info resolved: Passengers can't upload pictures",
+      'info resolved: The disk is nearly full: data, d',
     ].map((line) => line.slice(0, 47)),
   );
 });

@@ -43,9 +43,14 @@ const requests: readonly (readonly [what: string, status: number, reason: RegExp
   ['that climb', 403, /no way up/, `GET /api/v3/client/../client/health HTTP/1.1\r\n${host}${close}\r\n`],
   ['that climb at their end', 403, /no way up/, `GET ${path}/%2E.?x HTTP/1.1\r\n${host}${close}\r\n`],
   ['with an unknown method', 400, /isn't valid HTTP/, `FOO ${path} HTTP/1.1\r\n${host}\r\n`],
-  ['with a method that no address takes', 405, /takes this method/, `TRACE ${path} HTTP/1.1\r\n${host}${close}\r\n`],
-  ['with another such method', 405, /takes this method/, `PROPFIND ${path} HTTP/1.1\r\n${host}${close}\r\n`],
-  ['for a tunnel', 405, /takes this method/, `CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`],
+  [
+    'with a method that no address takes',
+    405,
+    /Method not allowed here\.$/,
+    `TRACE ${path} HTTP/1.1\r\n${host}${close}\r\n`,
+  ],
+  ['with another such method', 405, /Method not allowed here\.$/, `PROPFIND ${path} HTTP/1.1\r\n${host}${close}\r\n`],
+  ['for a tunnel', 405, /Method not allowed here\.$/, `CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`],
   ['with an expectation', 417, /100-continue/, `${post}Expect: magic\r\nContent-Length: 0\r\n${close}\r\n`],
   ['to upgrade without a key', 400, /Sec-WebSocket-Key/, `GET ${socketPath} HTTP/1.1\r\n${upgrade}${version}\r\n`],
   [
@@ -67,7 +72,12 @@ const requests: readonly (readonly [what: string, status: number, reason: RegExp
     `GET ${socketPath} HTTP/1.1\r\n${upgrade.replace(token, 'nonsense')}${key}${version}\r\n`,
   ],
   ['to upgrade nothing', 404, /Address not found/, `GET /nowhere HTTP/1.1\r\n${upgrade}${key}${version}\r\n`],
-  ['to upgrade by POST', 405, /takes GET/, `POST ${socketPath} HTTP/1.1\r\n${upgrade}${key}${version}\r\n`],
+  [
+    'to upgrade by POST',
+    405,
+    /Method not allowed here\. Use GET\./,
+    `POST ${socketPath} HTTP/1.1\r\n${upgrade}${key}${version}\r\n`,
+  ],
 ];
 
 describe('requests get an error record', () => {

@@ -116,7 +116,7 @@ describe('a clip', () => {
     const raw = await begin({ path, token: user.token, length: 60_000_000 });
     const answer = await raw.until('</html>');
     assert.match(answer, /^HTTP\/1.1 413/);
-    assert.match(answer, /role="alert"[\s\S]*This file is too large: it may have at most 42 MB/);
+    assert.match(answer, /role="alert"[\s\S]*This file is too large: the limit is 42 MB/);
     raw.reset();
     assert.deepEqual(listIncoming(), []);
   });
@@ -143,7 +143,7 @@ describe('a clip', () => {
     const { user } = await createSinger(app);
     const tries: [Partial<Sending>, RegExp][] = [
       [{}, /^HTTP\/1.1 303[\s\S]*location: \/sign-in/i],
-      [{ token: quarantined.token }, /^HTTP\/1.1 403[\s\S]*may not create content/],
+      [{ token: quarantined.token }, /^HTTP\/1.1 403[\s\S]*Your account can&#39;t post/],
       [{ token: user.token, origin: 'http://elsewhere.example' }, /^HTTP\/1.1 403[\s\S]*sent from another site/],
     ];
     for (const [sending, expected] of tries) {

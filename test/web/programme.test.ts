@@ -137,7 +137,7 @@ describe('the schedule desk', () => {
       assert.match(text, /Deleted 1 Event b Monday 3 March, 12:00 to 13:00 1 person follows this/);
       assert.match(
         text,
-        /Time changed 1 Event a Time before Monday 3 March, <mark>12:00<\/mark> to <mark>13:00<\/mark> Time after Monday 3 March, <mark>18:00<\/mark> to <mark>19:00<\/mark> 2 people follow it/,
+        /Time changed 1 Event a Time before Monday 3 March, <mark>12:00<\/mark> to <mark>13:00<\/mark> Time after Monday 3 March, <mark>18:00<\/mark> to <mark>19:00<\/mark> 2 people follow this/,
       );
       assert.match(text, /Place changed 1 Event a Place before <mark>Lido<\/mark> Place after <mark>Library<\/mark>/);
       assert.match(
@@ -172,7 +172,7 @@ describe('the schedule desk', () => {
   test('says what is wrong with a file, and what stands against taking a change back', async () => {
     const nonsense = await team.send(path, { action: 'upload', file: new Uint8Array([0xff, 0xfe, 0xff]) });
     assert.equal(nonsense.status, 400);
-    assert.match(nonsense.body, /role="alert".*not a text/s);
+    assert.match(nonsense.body, /role="alert".*This file isn&#39;t UTF-8 text/s);
     await team.send(path, { action: 'upload', file: encode('hello') });
     const unreadable = await team.open(`${path}/upload`);
     assert.equal(unreadable.status, 400);

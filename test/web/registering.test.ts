@@ -49,7 +49,7 @@ describe('the registration page', () => {
     const code = makeCode(app);
     const taken = await send(app, { name: 'James T.', username: 'James', verification: code });
     assert.equal(taken.status, 409);
-    assert.match(readWrong(taken, 'username'), /james-2 is free/);
+    assert.match(readWrong(taken, 'username'), /james-2 is available/);
     assert.equal((await send(app, { name: 'James T.', username: 'James-2', verification: code })).status, 200);
     assert.equal((await (await app.logIn('james-2')).get(profilesApi.readOwnProfile)).header.displayName, 'James T.');
   });
@@ -85,7 +85,7 @@ describe('the registration page', () => {
     const { body } = await browse(app).open('/sign-in');
     for (const [name, hint] of Object.entries({
       verification: /The six letters and digits on your cabin card/,
-      name: /in any script. 2 to 50 characters/,
+      name: /2 to 50 characters, in any script/,
       username: /2 to 50 characters: letters a to z and digits, with - \. \+ or _ between them/,
       password: /6 to 50 characters/,
     })) {
@@ -127,7 +127,7 @@ describe('where others behind the same address have used up its wrong codes', ()
   test('a mistyped code leaves an account that enters it again', async () => {
     const app = await startAttacked({ withAccounts: false });
     const { body, session } = await send(app, { name: 'Mistyper', verification: 'zzzzz9' });
-    assert.match(body, /class="say warn".*not known/s);
+    assert.match(body, /class="say warn".*This registration code isn&#39;t valid/s);
     const browser = browse(app, { token: session ?? '' });
     const { status } = await browser.send('/settings/code', { action: 'verify', verification: makeCode(app) });
     assert.equal(status, 303);

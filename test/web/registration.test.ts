@@ -25,7 +25,10 @@ describe('the registration desk', () => {
       assert.equal((await desk.open(`${deskPath}?search=${encodeURIComponent(search)}`)).location, page, search);
     await subAccountOf(app, user, 'marina-two');
     assert.match((await desk.open(`${deskPath}?search=marin`)).body, /@marina<.*@marina-two</s);
-    assert.match((await desk.open(`${deskPath}?search=nobody-at-all`)).body, /role="status">No one has a name/);
+    assert.match(
+      (await desk.open(`${deskPath}?search=nobody-at-all`)).body,
+      /role="status">No one found with that name or code/,
+    );
     assert.match((await desk.open(page)).body, />abcabc<.*@marina, @marina-two/s);
   });
 

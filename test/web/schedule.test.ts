@@ -114,7 +114,7 @@ describe('a search of the schedule', () => {
     }
     assert.deepEqual(titlesOf((await adas.open('/schedule?search=deck+1')).body), ['dance', 'film', 'swim']);
     const nothing = (await adas.open('/schedule?search=nowhere')).body;
-    assert.match(nothing, /Nothing found[\s\S]*href="\/schedule\/places"/);
+    assert.match(nothing, /No events found[\s\S]*href="\/schedule\/places"/);
   });
 
   test('by the API looks at places with words alone', async () => {
@@ -142,7 +142,7 @@ describe('a search of the schedule', () => {
     );
     const { body } = await adas.open('/schedule?search=lido');
     assert.equal(titlesOf(body).length, 100);
-    assert.match(body, /50 more\. Add a word/);
+    assert.match(body, /50 more\. Add another word/);
   });
 });
 

@@ -40,7 +40,7 @@ function changeLevel(
 ): void {
   setLevel(context, target.userID, level);
   const { username, level: before } = target;
-  writeAuditLog(context, 'an account got another access level', { username, before, after: level });
+  writeAuditLog(context, "an account's access level was changed", { username, before, after: level });
   logModeratorAction(context, caller, action, { type: 'userProfile', id: target.userID, authorID: target.userID });
 }
 

@@ -52,7 +52,7 @@ export function setAccessLevel(context: WriteContext, caller: Caller, userID: st
     family.map(({ id }) => id),
     'your access has changed',
   );
-  writeAuditLog(context, 'a family got another access level', {
+  writeAuditLog(context, "a family's access level was changed", {
     family: family[0]?.username,
     before: target.level,
     after: level,

@@ -92,8 +92,8 @@ function applyForm(deleted: number, visit: Visit<unknown, unknown, 'apply'>): Ht
   return html`<form method="post">${actionField(visit, 'apply')}${keyField()}${trouble()}
 ${deleted > 0 ? check({ name: 'processDeletes', label: `Delete ${deleted === 1 ? '1 event' : `${deleted} events`} missing from the file` }) : nothing}
 ${check({ name: 'forumPosts', label: 'Post changes in each event’s forum thread' })}
-<p class="actions"><button type="submit" class="button">Apply it</button></p>
-<p class="hint">It can be taken back.</p></form>`;
+<p class="actions"><button type="submit" class="button">Apply changes</button></p>
+<p class="hint">You can undo this later.</p></form>`;
 }
 
 type EntryVisit = Visit<{ readonly entry: number }, unknown>;
