@@ -94,7 +94,7 @@ test('a clock that shows a time before what is stored is a trouble, until it is 
       'warn the clock of the machine was set back by 5324',
       'warn The clock shows 2025-01-01 00:00 UTC, which i',
       'warn the clock of the machine was set forward by 5',
-      'info no longer so: The clock shows 2025-01-01 00:0',
+      'info resolved: The clock shows 2025-01-01 00:00 UT',
     ],
   );
 });

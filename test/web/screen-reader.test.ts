@@ -172,7 +172,7 @@ describe('to a screen reader', () => {
     assert.deepEqual(await hear(tab.getByRole('main')), [
       ...['- main', '  - link "Back"', '  - heading "Reported" [level=1]'],
       '  - paragraph: Thank you. The moderators will look at it.',
-      '  - paragraph: "Until then, you can mute or block the person on their profile."',
+      '  - paragraph: Until then, you can mute or block the person on their profile.',
       ...['  - paragraph', '    - link "Continue"'],
     ]);
   });

@@ -150,7 +150,7 @@ describe('accounts', () => {
     assert.match((await unverified.open('/settings')).body, /href="\/settings\/code"/);
     const wrong = await unverified.send('/settings/code', { action: 'verify', verification: 'no code' });
     assert.equal(wrong.status, 400);
-    assert.match(wrong.body, /role="alert"[\s\S]*not known/);
+    assert.match(wrong.body, /role="alert"[\s\S]*This registration code isn&#39;t valid/);
   });
 });
 

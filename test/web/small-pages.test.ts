@@ -24,7 +24,7 @@ describe('an error as a page says once what happened', () => {
   for (const [path, words] of [
     ['/nowhere', 'Address not found It may have been deleted or hidden, or the address is mistyped. Go to Today'],
     [anonymous, 'User not found It may have been deleted or hidden, or the address is mistyped. Go to Today'],
-    ['/staff/roles', 'Not allowed Your account may not do this. Go to Today'],
+    ['/staff/roles', 'Not allowed Your account can&#39;t do this. Go to Today'],
   ] as const)
     test(path, async () => assert.equal(await readPage(path), words));
 });

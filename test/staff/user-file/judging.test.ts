@@ -40,16 +40,19 @@ describe('the first matching outcome for a user (admin rule A24)', () => {
   test('the name of someone with another code is a conflict', async () => {
     const found = await judge(plainUser('here-before', 'bcdbcd'));
     assert.deepEqual(found.userCounts, counts(0, 0, 1));
-    assert.match(found.usernameConflicts.join(), /^User here-before: the name belongs to somebody/);
+    assert.match(
+      found.usernameConflicts.join(),
+      /^User here-before: the username belongs to someone with a different registration code\.$/,
+    );
     const builtIn = await judge(plainUser('admin', 'bcdbcd'));
     assert.match(builtIn.usernameConflicts.join(), /^User admin:/);
   });
 
   test('a code that is not known here, or used by someone else, keeps a user out; no text names it', async () => {
     const unknown = await judge(plainUser('stranger', 'zzz999'));
-    assert.match(unknown.errorNotImported.join(), /^User stranger: the registration code is not known here\.$/);
+    assert.match(unknown.errorNotImported.join(), /^User stranger: the registration code is unknown here\.$/);
     const used = await judge(plainUser('stranger', 'abcabc'));
-    assert.match(used.regCodeConflicts.join(), /^User stranger: the registration code belongs to somebody else\.$/);
+    assert.match(used.regCodeConflicts.join(), /^User stranger: the registration code belongs to someone else\.$/);
     assert.doesNotMatch(JSON.stringify([unknown, used]), /zzz999|abcabc/);
   });
 
@@ -218,13 +221,13 @@ describe('what is imported (admin rules A25 to A28)', () => {
     const found = await applyUsers(box, [], { performers: [band, shadow, performer('The Band')] });
     assert.deepEqual(found.performerCounts, counts(1, 1, 1));
     assert.deepEqual(found.otherErrors, [
-      'Performer The Band: there is no event no-such-event.',
-      'Performer Lone Wolf: Whose own profile it is is missing.',
+      'Performer The Band: no event no-such-event.',
+      'Performer Lone Wolf: The owner of the profile is missing.',
     ]);
     const own = (name: string, fields: object) =>
       plainUser('here-before', 'abcabc', { performer: performer(name, fields) } as object);
     const official = await applyUsers(box, [own('Solo', {})]);
-    assert.match(official.otherErrors.join(), /^Performer Solo: An official performer belongs to no user\./);
+    assert.match(official.otherErrors.join(), /^Performer Solo: An official performer can't belong to a user\./);
     const namesake = await applyUsers(box, [own('the band', { isOfficialPerformer: false })]);
     assert.match(namesake.otherErrors.join(), /^Performer the band: The name is that of another performer\./);
     const mine = [own('Solo', { isOfficialPerformer: false })];
