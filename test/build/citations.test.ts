@@ -161,7 +161,6 @@ const gone: Readonly<Record<string, readonly string[]>> = {
   schedule: ['103', '104', '105', '106', '107', '108'],
   libraries: ['G2', 'G3', 'G4', 'G7', 'Q21'],
   moderation: ['G2', 'G3', 'G4'],
-  decisions: ['91'],
 };
 
 /** A number without its letter: `15a` comes after `15`. */

@@ -159,7 +159,7 @@ test('rejects a backup of nothing, or into a missing folder', async () => {
   const ship = createShip();
   const nothing = await ship.run(['backup']);
   assert.equal(nothing.code, 1);
-  assert.match(complaintOf(nothing), /^gangway: There is no database at .* yet: check DATA_DIR/);
+  assert.match(complaintOf(nothing), /^gangway: No database at .* yet: check DATA_DIR/);
   await ship.run(['migrate']);
   const nowhere = await ship.run(['backup', 'missing/backup.tar.gz']);
   assert.equal(nowhere.code, 1);

@@ -95,7 +95,7 @@ describe("the crew's manual", () => {
     assert.match((await ship.run(['help', 'backup'])).stdout, /^Usage: gangway backup/);
     const { code, stderr } = await ship.run(['help', 'knots']);
     assert.equal(code, 2);
-    assert.match(stderr, /No topic or command is called 'knots'/);
+    assert.match(stderr, /Unknown topic or command 'knots'/);
   });
 
   test('has a page for every file', () => {

@@ -97,7 +97,7 @@ for (const { kind, write, change, path, namesIn, realFile, countReal, unusable }
       const few = ship.file('few', write(ten.slice(0, 6)));
       const rejected = await ship.run(['import', kind, few]);
       assert.equal(rejected.code, 1);
-      assert.match(complaintOf(rejected), /lacks 4 of the 10 .* more than 30 percent/);
+      assert.match(complaintOf(rejected), /is missing 4 of the 10 .* more than 30 percent/);
       assert.equal(countsIn(await ship.run(['import', kind, few, '--force'])).deleted, 4);
     });
 

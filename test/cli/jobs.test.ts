@@ -45,13 +45,13 @@ describe('without a service', () => {
   test('rejects a job that requires the running service', async () => {
     const outcome = await ship.run(['job', 'send-reminders']);
     assert.equal(outcome.code, 1);
-    assert.match(complaintOf(outcome), /send-reminders needs a running service: start the service/);
+    assert.match(complaintOf(outcome), /send-reminders needs a running service: start it/);
   });
 
   test('an unknown name lists the known ones', async () => {
     const outcome = await ship.run(['job', 'dance']);
     assert.equal(outcome.code, 2);
-    assert.match(complaintOf(outcome), /Unknown job dance: the jobs are .*check-consistency/);
+    assert.match(complaintOf(outcome), /Unknown job dance\. Jobs: .*check-consistency/);
   });
 });
 

@@ -246,7 +246,10 @@ describe('gangway ready', { concurrency: 2 }, () => {
       certificate: [/^EXTERNAL_URL doesn't start with https:/],
       backup: [/^BACKUP_DIR is not set/],
       spare: [/^No second machine is ready to take over\.$/, /^gangway spare pair$/],
-      unit: [/^There is no .*gangway\.service: after a restart/, /^sudo gangway service install$/],
+      unit: [
+        /gangway\.service doesn't exist, so the service won't start after a reboot\.$/,
+        /^sudo gangway service install$/,
+      ],
     });
     const older = await startOlderSpare(ship);
     const { lines } = await expectTodo({
@@ -393,13 +396,13 @@ async function breakInTurn(
   Object.assign(settings, { LOG_LEVEL: '', START_DATE: '2020-03-01', CRUISE_LENGTH_DAYS: '8' });
   await expectTodo({
     clock: [/^The clock shows .* days after it ended \(2020-03-01\): set the clock of this machine/, /timedatectl/],
-    schedule: [/^104 events lie outside the sailing/, /import schedule/],
+    schedule: [/^104 events are outside the sailing/, /import schedule/],
   });
   Object.assign(settings, { START_DATE: inDays(-20) });
   await expectTodo({ clock: [/but the sailing .* has ended/, /import schedule/], schedule: [/outside/, /./] });
   Object.assign(settings, { START_DATE: '', CRUISE_LENGTH_DAYS: '9' });
   await expectTodo({
-    schedule: [/^Nothing happens on day 9 of 9: CRUISE_LENGTH_DAYS or the schedule is wrong\.$/, /./],
+    schedule: [/^There are no events on day 9 of 9: CRUISE_LENGTH_DAYS or the schedule is wrong\.$/, /./],
   });
   Object.assign(settings, { CRUISE_LENGTH_DAYS: '', EXPECTED_PEOPLE: '4' });
   await expectTodo({ codes: [/^3 codes are imported, but 4 people are expected/, /^gangway import regcodes/] });
@@ -446,7 +449,7 @@ async function breakInTurn(
   settings.NODE_EXTRA_CA_CERTS = join(certificates, 'authority.pem');
 
   chmodSync(join(ship.folder, 'key.pem'), 0o644);
-  const { lines } = await expectTodo({ files: [/key\.pem can be read by other users/, /^chmod 600 .*key\.pem$/] });
+  const { lines } = await expectTodo({ files: [/key\.pem is readable by other users/, /^chmod 600 .*key\.pem$/] });
   const [command = ''] = lines.flatMap(({ faults }) => faults.flatMap(({ command = [] }) => command));
   execFileSync('sh', ['-c', command]);
   rmSync(join(ship.folder, 'units', 'multi-user.target.wants', 'gangway.service'));

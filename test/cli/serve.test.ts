@@ -159,7 +159,7 @@ describe('a start that cannot be', { concurrency: 4 }, () => {
       assert.equal(outcome.code, 2);
       assert.match(
         complaintOf(outcome),
-        /^gangway: hostname .*passwords everybody knows.*--env production, or --force/,
+        /^gangway: hostname .*accounts with well-known passwords.*--env production, or --force/,
       );
     }
     const forced = await createShip({ hostname: '0.0.0.0' }).serve(['--force']);

@@ -69,7 +69,7 @@ test('lookup neither spends the code nor logs in, and accepts a spent code', asy
 test('a lookup doesn’t accept a registration code as the secret', async () => {
   const response = await lookUp('jkljkl', 'JKL JKL');
   assert.equal(response.status, 400);
-  assert.match(response.reason, /cannot be a registration code/);
+  assert.match(response.reason, /must be the password or the recovery key, not a registration code/);
   assert.equal((await lookUp('jkljkl', 'abc def')).status, 400);
 });
 

@@ -34,7 +34,7 @@ test('a user without an avatar has an identicon, which clients ask for each time
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'image/png');
     assert.equal(response.headers.get('etag'), 'W/"1"');
-    assert.equal(response.headers.get('cache-control'), null);
+    assert.equal(response.headers.get('cache-control'), 'private, no-cache');
     assert.deepEqual(response.bytes, drawn.bytes);
     assert.equal((await app.anonymous.call(declaration, { params: { userID: 'nonsense' } })).status, 400);
     assert.equal((await app.anonymous.call(declaration, { params: { userID: randomUUID() } })).status, 404);

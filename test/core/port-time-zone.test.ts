@@ -63,7 +63,7 @@ describe('the port time zone', () => {
     const { warnings } = importTimeZones(app.context, pacificTable, withoutForce);
     assert.match(
       warnings.join(),
-      /PORT_TIMEZONE is US\/Eastern, but the clock changes begin with America\/Los_Angeles/,
+      /PORT_TIMEZONE is US\/Eastern, but the clock changes start with America\/Los_Angeles/,
     );
     assert.equal(zoneOf(app), 'US/Eastern');
   });
@@ -140,13 +140,13 @@ describe('the log of a start', () => {
   test('says which port zone is in force, where the dates come from, and which zones do not fit', async () => {
     const plain = await logOf({});
     assert.match(plain, /The port time zone is America\/New_York \(from the earliest clock change\)/);
-    assert.match(plain, /The sailing begins on 2025-03-02 and has 8 days \(.*taken from the events\)/);
+    assert.match(plain, /The sailing starts on 2025-03-02 and lasts 8 days \(from the events, except what START_DATE/);
     assert.doesNotMatch(plain, /PORT_TIMEZONE/);
     const configured = await logOf({ PORT_TIMEZONE: pacific, START_DATE: '2025-03-02', CRUISE_LENGTH_DAYS: '8' });
     assert.match(configured, /The port time zone is America\/Los_Angeles \(from PORT_TIMEZONE\)/);
     assert.match(
       configured,
-      /"level":40,"msg":"PORT_TIMEZONE is America\/Los_Angeles, but the clock changes begin with/,
+      /"level":40,"msg":"PORT_TIMEZONE is America\/Los_Angeles, but the clock changes start with/,
     );
     assert.match(configured, /8 days \(from START_DATE and CRUISE_LENGTH_DAYS\)/);
   });

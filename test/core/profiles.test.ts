@@ -208,7 +208,7 @@ test('a profile under review shows only the name below moderator, even to its ow
   await reader.get(usersApi.favorite, { params });
   await setProfileState(moderator, user.userID, 'quarantined');
   const { message, ...rest } = await read(reader, user.userID);
-  assert.match(message, /under review/);
+  assert.match(message, /Moderators are reviewing this profile/);
   const { message: _, ...nothingElse } = nothing;
   const header = { userID: user.userID, username: 'hidden', preferredPronoun };
   assert.deepEqual(rest, { ...nothingElse, header, note: 'my note', isFavorite: true });

@@ -125,7 +125,7 @@ test('a full disk is logged once when it begins and once when it ends, and statu
   );
   assert.match(metrics.bytes.toString(), /^gangway_writable 0$/m);
   disk.makeSpace(service);
-  await service.says(/no longer so: The disk of the server/);
+  await service.says(/resolved: The disk of the server/);
   const lines = service
     .output()
     .split('\n')

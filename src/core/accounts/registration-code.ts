@@ -30,7 +30,7 @@ export function readRegistrationCodeFile(text: string): RegistrationCodeFile {
   for (const [index, line] of normalizeLines(text).split('\n').entries()) {
     if (line.trim() === '') continue;
     if (isRegistrationCode(line)) codes.add(normalizeRegistrationCode(line));
-    else faults.push(createLineFault(index + 1, line, 'a code has six letters and digits'));
+    else faults.push(createLineFault(index + 1, line, 'a code has six letters or digits'));
   }
   return { codes: [...codes], faults };
 }
