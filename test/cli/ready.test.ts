@@ -260,7 +260,7 @@ describe('gangway ready', { concurrency: 2 }, () => {
       address: [/./],
       certificate: [/./],
       backup: [/./],
-      spare: [/is not connected|No spare follows this machine/, /^gangway spare status$/],
+      spare: [/is not connected|No spare is connected to this machine/, /^gangway spare status$/],
       version: [/^This machine runs \S+, the spare 0\.9\.0: copy this program to the spare/, /^gangway spare run$/],
       unit: [/./, /./],
     });
@@ -469,7 +469,7 @@ async function breakInTurn(
   }
   await follower.end('SIGTERM');
   await expectTodo({
-    spare: [/^No spare follows this machine|is not connected: start it/, /^gangway spare status$/],
+    spare: [/^No spare is connected to this machine|is not connected: start it/, /^gangway spare status$/],
     version: [/^The spare does not respond/, /^gangway spare run$/],
   });
   settings.READY_WITHOUT = [settings.READY_WITHOUT, 'spare', 'version'].filter(Boolean).join(',');

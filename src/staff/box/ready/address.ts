@@ -22,7 +22,7 @@ export async function checkAddress({ context: { config }, service }: Inspected):
   if (call !== 200) return fault(explainCall(externalURL, call));
   const socket = await openSocket(externalURL, service.runID);
   if (socket !== 'open') return fault(explainSocket(externalURL, socket));
-  return ready(`${externalURL} reaches this service, including sockets.`);
+  return ready(`Requests and sockets to ${externalURL} reach this service.`);
 }
 
 /** Returns the status, or what went wrong. Another line checks the certificate. */
