@@ -30,7 +30,7 @@ test('or from a file, and one that others can read is worth a warning', async ()
   const file = spare.file('code', `${first}\n`);
   chmodSync(file, 0o644);
   const follower = await spare.runUntil(['spare', 'run', url, '--code-file', file], cutOff);
-  assert.match(follower.output(), /code can be read by others/);
+  assert.match(follower.output(), /code is readable by other users/);
   assert.equal(readPairing(secretsOf(spare))?.code, first);
   await follower.end('SIGTERM');
   chmodSync(file, 0o600);

@@ -106,7 +106,7 @@ test('a machine promoted with an inconsistent copy reports that once it serves, 
   damage(box, "INSERT INTO user_roles (user_id, role) VALUES ('00000000-0000-4000-8000-000000000000', 'shutternaut')");
   await follow(spare, service.url, await pair(box));
   const promoted = await spare.serve(['promote', '--yes']);
-  assert.match(promoted.output(), /Phones look for it at http:\/\/ship\.example:/);
+  assert.match(promoted.output(), /Phones connect to http:\/\/ship\.example:/);
   await promoted.says(/user_roles: is a reference to a missing row of users/);
   await spare.run(['job', 'record-state']);
   const status = await spare.run(['status']);
@@ -178,7 +178,9 @@ test('nothing happens to the box before someone agrees and the spare could serve
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const taken = (other.address() as AddressInfo).port;
-  await refuses(['promote', '--yes'], new RegExp(`Port ${taken} is taken`), { environment: { PORT: String(taken) } });
+  await refuses(['promote', '--yes'], new RegExp(`Port ${taken} is in use by another program`), {
+    environment: { PORT: String(taken) },
+  });
   other.close();
   assert.equal((await follower.ended).code, 0);
 });

@@ -229,12 +229,12 @@ describe('what is imported (admin rules A25 to A28)', () => {
     const official = await applyUsers(box, [own('Solo', {})]);
     assert.match(official.otherErrors.join(), /^Performer Solo: An official performer can't belong to a user\./);
     const namesake = await applyUsers(box, [own('the band', { isOfficialPerformer: false })]);
-    assert.match(namesake.otherErrors.join(), /^Performer the band: The name is that of another performer\./);
+    assert.match(namesake.otherErrors.join(), /^Performer the band: Another performer has this name\./);
     const mine = [own('Solo', { isOfficialPerformer: false })];
     assert.equal((await applyUsers(box, mine)).performerCounts.importedCount, 1);
     assert.equal((await applyUsers(box, mine)).performerCounts.duplicateCount, 1);
     const second = await applyUsers(box, [own('Duo', { isOfficialPerformer: false })]);
-    assert.match(second.otherErrors.join(), /^Performer Duo: The user has another profile\./);
+    assert.match(second.otherErrors.join(), /^Performer Duo: The user already has another profile\./);
   });
 
   test('any single top folder will do, next to what some archivers add', async () => {
