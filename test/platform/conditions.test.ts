@@ -19,7 +19,7 @@ test('a condition met a thousand times is logged once when it begins and once wh
   assert.deepEqual(conditions.list(), []);
   assert.deepEqual(book.lines(), [
     { level: 'warn', state: 'storing', msg: 'The disk is full.' },
-    { level: 'info', state: 'storing', seconds: 30, times: 1000, msg: 'no longer so: The disk is full.' },
+    { level: 'info', state: 'storing', seconds: 30, times: 1000, msg: 'resolved: The disk is full.' },
   ]);
 });
 

@@ -20,7 +20,7 @@ test('where they can be loaded from nowhere, each place is named with its reason
   const found = loadWhereAllowed([...places, readOnly], unpack, noexec);
   assert.match(
     'failure' in found ? found.failure : '',
-    /set CACHE_DIR to a folder.*from \/data\/cache, whose disk is mounted noexec; .*\/tmp, .*noexec; EROFS/,
+    /set CACHE_DIR to a folder.*\(\/data\/cache is on a disk mounted noexec; \/tmp is on a disk mounted noexec; EROFS/,
   );
 });
 

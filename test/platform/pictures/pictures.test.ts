@@ -203,7 +203,7 @@ test('what is none of the six formats is rejected, whatever its first bytes say'
   const bitmap = Buffer.from(`BM${'\0'.repeat(100)}`, 'latin1');
   const jpegXl = Buffer.from([0xff, 0x0a, ...Array<number>(100).fill(0)]);
   for (const upload of [Buffer.alloc(0), Buffer.from('hello'), svg, gzippedSvg(), bitmap, jpegXl]) {
-    await rejected(upload, /no picture .* JPEG, PNG, GIF, WebP, AVIF or TIFF/);
+    await rejected(upload, /can't read this file as a picture\. Use JPEG, PNG, GIF, WebP, AVIF or TIFF/);
   }
 });
 
