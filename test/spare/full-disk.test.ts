@@ -72,7 +72,7 @@ test('a spare with a full disk reports it and waits for space, while the server 
   await goOnWithout();
   await follower.says(fullDisk);
   disk.makeSpace(follower);
-  await service.says(/no longer so: SPARE_WAIT is set/);
+  await service.says(/resolved: SPARE_WAIT is set/);
   await goOnWithout();
   await follower.says(new RegExp(`${fullDisk.source}[^]*following[^]*${fullDisk.source}`));
   assert.equal(follower.output().match(new RegExp(completeCopy, 'g'))?.length, 1, 'no new base was needed');

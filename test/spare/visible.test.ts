@@ -109,10 +109,10 @@ test('reports a disconnected spare once at the start and once at the end, with w
   assert.deepEqual(await listTroubles(), []);
   assert.equal((await readBox()).spare?.isComplete, true);
   assert.deepEqual(linesAbout(/spare/i), [
-    'warn No spare follows this machine: start `ga',
-    'warn SPARE_WAIT is set, but no answer waits: ',
-    'info no longer so: No spare follows this mach',
-    'info no longer so: SPARE_WAIT is set, but no ',
+    'warn No spare is connected to this machine: s',
+    "warn SPARE_WAIT is set, but responses don't w",
+    'info resolved: No spare is connected to this ',
+    'info resolved: SPARE_WAIT is set, but respons',
   ]);
 });
 
