@@ -233,7 +233,7 @@ export const journeys: readonly Journey[] = [
       await phone.openAs(ship.moderator, '/desk/reports');
       await phone.press(`Forum post by ${author.username}`);
       await phone.press('Handle this');
-      await phone.untilShown('You’re handling this since');
+      await phone.untilShown('You’ve been handling this since');
       await phone.press('Delete', '.verdict');
       await phone.untilAt('/desk/reports');
       assert.deepEqual(await ship.listThread(forumID), [['What stood before it', 0]]);

@@ -123,7 +123,7 @@ describe('the reports desk', () => {
     assert.match((await desk.open(page)).body, /handling this since/);
     assert.match((await desk.open('/desk/reports')).body, /<b>yours<\/b>/);
     const others = await office.open(page);
-    assert.match(others.body, /moderator-person<\/a> is handling this/);
+    assert.match(others.body, /moderator-person<\/a> has been handling this/);
     await office.send(page, { take: readValue(others.body, 'take') });
     assert.match((await office.open(page)).body, /handling this since/);
   });

@@ -174,7 +174,7 @@ function whoIsOnIt(reports: readonly ReportModerationData[], visit: CaseVisit): 
   const taken = open.find(({ handledBy }) => handledBy !== undefined);
   const isMine = taken?.handledBy?.userID === viewer?.userID;
   const said = taken?.handledBy
-    ? html`${isMine ? 'You’re handling this' : html`${personLink(taken.handledBy)} is handling this`} since ${clock.moment(taken.updateTime)}.`
+    ? html`${isMine ? 'You’ve been handling this' : html`${personLink(taken.handledBy)} has been handling this`} since ${clock.moment(taken.updateTime)}.`
     : html`No one is handling this yet.`;
   const offer = (label: string) =>
     html`<form method="post"><button type="submit" class="quiet" name="${visit.action('take')}" value="${first.id}">${label}</button></form>`;
