@@ -99,7 +99,7 @@ describe('what commands do next to the service', { concurrency: 2 }, () => {
       first
         .output()
         .split('\n')
-        .find((text) => text.includes('another access level')) ?? '';
+        .find((text) => text.includes('access level was changed')) ?? '';
     const { family, before, after, by } = JSON.parse(line);
     assert.deepEqual([family, before, after], ['rowdy', 'unverified', 'verified']);
     assert.match(by, /, by command$/);

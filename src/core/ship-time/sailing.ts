@@ -53,7 +53,7 @@ const countDaysUntil = (start: string, last: string): number =>
 
 const origins: Readonly<Record<Sailing['origin'], string>> = {
   variables: 'from START_DATE and CRUISE_LENGTH_DAYS',
-  events: 'from the events, except what START_DATE or CRUISE_LENGTH_DAYS says',
+  events: 'from the events; START_DATE and CRUISE_LENGTH_DAYS override them',
   default: 'default, because START_DATE and CRUISE_LENGTH_DAYS are not set and there are no events',
 };
 

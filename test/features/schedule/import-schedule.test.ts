@@ -60,7 +60,10 @@ describe('importing a schedule', () => {
     assert.deepEqual(outcome, { added: 10, changed: 0, restored: 0, deleted: 41, unchanged: 0 });
     assert.match(notes[0] ?? '', /^41 events of the built-in sample/);
     assert.match(notes.join(' '), /port time zone is America\/New_York \(fixed/);
-    assert.match(notes.join(' '), /sailing starts on 2025-03-03 and lasts 1 day \(.*from the events\)/);
+    assert.match(
+      notes.join(' '),
+      /sailing starts on 2025-03-03 and lasts 1 day \(from the events; START_DATE and CRUISE_LENGTH_DAYS override them\)/,
+    );
     assert.deepEqual(warnings, []);
     assert.deepEqual(await uidsOf(app), [...ten]);
     assert.equal(readInstallation(app.context.db, 'portTimeZone'), 'America/New_York');
