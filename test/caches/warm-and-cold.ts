@@ -276,7 +276,7 @@ async function answer(voyage: Voyage, { visitor: { user }, path }: Asked, { lear
   return `${reply.status} ${text.replaceAll(volatile, '').replaceAll(app.url, '')}`;
 }
 
-/** An entity tag names one body, whoever asks and whatever has happened: a client is told that it has the right one. */
+/** An entity tag names one body for all callers at all times, so a client that gets a 304 has the right one. */
 function assertTagFits({ bodyByTag }: Voyage, path: string, { headers }: Reply<unknown>, text: string): void {
   const tag = headers.get('etag');
   if (tag === null) return;

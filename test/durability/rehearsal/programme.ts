@@ -38,7 +38,7 @@ const eventsOfEach = 6;
 
 const format = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** A programme with an event every so many minutes; `onBoard` says when something starts by the clock of the home port. */
+/** A programme with events at a regular interval; `onBoard` says when something starts by the clock of the home port. */
 export function createProgramme(
   { from, until }: Span,
   minutesBetween: number,

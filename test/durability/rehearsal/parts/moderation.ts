@@ -8,8 +8,8 @@ interface Filed {
 }
 
 /**
- * Each evening a troll and their puppets, and others too, report whom the troll dislikes; moderators see each report once,
- * and close them.
+ * Each evening a troll, the troll's puppets and others report people that the troll dislikes. Moderators see each report
+ * once, and close them.
  */
 export function moderation({ world, clock, random }: Stage): Part {
   const filed: Filed[] = [];
