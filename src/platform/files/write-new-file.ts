@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
  * returns. Throws EEXIST if the file exists, and errors of `chunks`.
  *
  * The file is closed when this returns or throws, so it can be deleted. A pipeline alone doesn't wait for that: it rejects
- * while the file is still being opened, which then appears in a folder that was emptied, and it returns before `flush`.
+ * while the file is still being opened, which then appears in a folder that was emptied, and it returns before `flush`. Node's
+ * `writeFile` would do, but it listens to its source only once the file is open, and misses an error before that.
  */
 export async function writeNewFile(
   path: string,

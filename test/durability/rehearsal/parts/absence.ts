@@ -10,7 +10,7 @@ export function absence({ world }: Stage, { from, until }: { readonly from: numb
   let returned = 0;
 
   return {
-    promise: 'Phones that were off for two days are told to start again',
+    promise: 'Phones that were off for two days start again',
     target: 'all that had heard anything',
     async prepare() {
       for (const sailor of world.sailors.slice(0, phones)) {
