@@ -55,6 +55,14 @@ test('a summary is sent again once something is new, and what one account has is
   assert.equal((await poll(admin, summary, tagOf(changed))).status, 200);
 });
 
+test('a summary is sent again after five minutes, since a cache in a phone would keep its time', async () => {
+  const first = await james.send('GET', summary);
+  app.clock.advance({ minutes: 5 });
+  const later = await poll(james, summary, tagOf(first));
+  assert.equal(later.status, 200);
+  assert.equal(Date.parse(later.body.serverTime) - Date.parse(first.body.serverTime), 5 * 60_000);
+});
+
 test('settings are sent again once one has changed', async () => {
   const tag = tagOf(await app.anonymous.call(clientServicesApi.settings));
   await admin.send('POST', `${api}/admin/serversettings/update`, { body: { maxForumPostImages: 3 } });

@@ -26,8 +26,11 @@ interface CachedSummary extends Validity {
   readonly json: string;
 }
 
-/** Entity tags leave out the time of the call, which is no news. Computed when a client first asks. */
+/** Without the time of the call, which is no news. Computed when a client first asks. */
 const hashSummary = createOnceFor(({ json }: CachedSummary) => hashBody(json));
+
+/** Caches in phones give apps a summary they have again, with the time it was made, so a tag holds no longer than this. */
+const tagMilliseconds = 5 * 60_000;
 
 /** Defaults for fields without a contribution, and for callers who aren't logged in (fez rule 79). */
 const neutralCounters: CounterFields = {
@@ -69,7 +72,7 @@ export function getSummary(context: Context, viewer: Caller | undefined): Endpoi
   return respondWithJson(
     () => `{"serverTime":"${serverTime.toISOString()}",${json}`,
     () => ({ ...fields, serverTime }),
-    () => hashSummary(summary),
+    () => `${hashSummary(summary)}.${Math.floor(serverTime.getTime() / tagMilliseconds)}`,
   );
 }
 
