@@ -9,7 +9,12 @@ export const readGeneration = (db: Database): number => Number(readInstallation(
 export const writeGeneration = (db: Transaction, generation: number): void =>
   writeInstallation(db, 'generation', String(generation));
 
-const leapWrite = prepareWriteText<Record<string, never>>('UPDATE sqlite_sequence SET seq = seq + 100000');
+/** A table has no row in `sqlite_sequence` before its first number is issued, though the lost machine may have issued one. */
+const leapWrite = prepareWriteText<Record<string, never>>(`
+  REPLACE INTO sqlite_sequence (rowid, name, seq)
+  SELECT sqlite_sequence.rowid, sqlite_schema.name, coalesce(seq, 0) + 100000
+  FROM sqlite_schema LEFT JOIN sqlite_sequence USING (name)
+  WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'`);
 
 /**
  * Skips numbers the lost machine may have issued last: a client that has seen one must neither take something else for

@@ -14,6 +14,7 @@ import { follow, pair } from '../durability/two-machines.ts';
 import { createClient } from '../support/client.ts';
 import { waitUntil } from '../support/processes.ts';
 import type { Options, RunningService, Ship } from '../support/ship.ts';
+import { openSocket } from '../support/socket.ts';
 import { onTerminal } from '../support/terminal.ts';
 
 const logIn = async ({ url }: RunningService): Promise<string> => {
@@ -85,6 +86,11 @@ test('a killed spare resumes, and a killed server refuses to serve next to its s
   // Anyone who has seen a number that was lost takes nothing else for it.
   const next = await again.send('POST', '/api/v3/microblog/create', { body: { text: 'Here we are', images: [] } });
   assert.ok(next.body.postID > body.postID + 1000, `${next.body.postID} after ${body.postID}`);
+  // The same goes for what has no number yet in the copy: here no notification was logged before.
+  const ahead = await openSocket(promoted.url, '/api/v3/notification/socket?since=2', await logIn(promoted));
+  const { resync, seq } = await ahead.next();
+  assert.ok(resync === true && Number(seq) > 1000, JSON.stringify({ resync, seq }));
+  ahead.close();
 
   const refused = await box.run(['serve']);
   assert.equal(refused.code, 1);
