@@ -10,7 +10,7 @@ import { findInconsistencies } from '#app/verify.ts';
 import { createConfig } from '#config/config.ts';
 import { createLog } from '#platform/observing/log.ts';
 import { readFence } from '#spare/fence.ts';
-import { promoteMachine } from '#spare/follower/promotion.ts';
+import { promoteMachine } from '#spare/follower/promote.ts';
 import { getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { getSharedFolders } from '#spare/shared-folders.ts';
 import { putInPlace, raiseGeneration } from '../../src/cli/promote.ts';

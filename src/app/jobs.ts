@@ -1,7 +1,7 @@
 import { listAreas } from '#area/area.ts';
 import type { Context } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
-import { closeEndedSessions, forgetWrongTries } from '#core/accounts/index.ts';
+import { closeEndedSessions, resetFailedAttempts } from '#core/accounts/index.ts';
 import { processMessages } from '#core/commands/index.ts';
 import { findJobRun, isJobDue, recordRuns, startRequestedJobs } from '#core/jobs/index.ts';
 import type { Job, JobPlan, Timing } from '#platform/time/job-runner.ts';
@@ -48,7 +48,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
 
 /** Processes requests left by commands while the service runs or before it started. */
 export const hearCommands = (context: Context): void =>
-  processMessages(context, (unlock) => forgetWrongTries(context, unlock));
+  processMessages(context, (unlock) => resetFailedAttempts(context, unlock));
 
 /** Jobs of the infrastructure; the areas declare their own. */
 function listSystemJobs(context: Context, checkpoint: () => void): Job[] {

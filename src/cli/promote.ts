@@ -12,7 +12,7 @@ import type { Config } from '#config/config.ts';
 import { isLoopback } from '#config/env.ts';
 import { formatStamp, makeFolder } from '#platform/files/files.ts';
 import { createLog } from '#platform/observing/log.ts';
-import { type Promotion, promoteMachine } from '#spare/follower/promotion.ts';
+import { type Promotion, promoteMachine } from '#spare/follower/promote.ts';
 import { clearPromotionRequest, requestPromotion } from '#spare/follower/promotion-request.ts';
 import { getSpareFolder } from '#spare/follower/slots.ts';
 import { leapOverLostNumbers, readGeneration, writeGeneration } from '#spare/generation.ts';
@@ -32,7 +32,7 @@ export interface PromoteOptions {
 
 const serveOptions: ServeOptions = { force: false, newTokenKey: false };
 
-/** Promotes the spare to be the machine that serves. See `src/spare/follower/promotion.ts` for the rules. */
+/** Promotes the spare to be the machine that serves. See `src/spare/follower/promote.ts` for the rules. */
 export async function promote(config: Config, options: PromoteOptions): Promise<void> {
   if (!options.yes && !isTerminal())
     throw new CommandFailed("There's no terminal to confirm on: add --yes to skip the question.");

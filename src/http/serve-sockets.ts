@@ -7,7 +7,7 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { malformed } from '#contract/errors.ts';
 import { socketsOpened } from '#contract/rate-limit.ts';
 import type { SocketApi, SocketDeclaration, SocketOpener, SocketOpeners, SocketSession } from '#contract/socket.ts';
-import { type LiveHub, type LiveSocket, maxSocketsPerUser } from '#platform/network/live-hub.ts';
+import type { LiveHub, LiveSocket } from '#platform/network/live-hub.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { findDialect } from './dialects/edge.ts';
@@ -17,6 +17,7 @@ import { identifySender } from './rate-limits.ts';
 import { runForRequest } from './request-scope.ts';
 import { compareSpecificity, toHonoPath } from './route-table.ts';
 import { rejectOtherMethods } from './serve-endpoints.ts';
+import { assertSocketLimit } from './socket-limit.ts';
 
 /** Sockets with the functions that open them. */
 export interface ServedSockets {
@@ -87,8 +88,7 @@ function createUpgrade(
     authorize(declaration, caller, ports.switches);
     ports.rateLimits.count(socketsOpened, identifySender(caller, address));
     if (!caller) throw new Error(`the socket ${declaration.path} is declared without a caller`);
-    if (!live.hasRoomFor(caller.userID))
-      throw malformed(`An account can have up to ${maxSocketsPerUser} open sockets.`, 'limitReached');
+    assertSocketLimit(live, caller.userID);
     const session = opener({
       caller,
       address,

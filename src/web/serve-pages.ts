@@ -1,34 +1,16 @@
 import type { Hono } from 'hono';
-import { csrf } from 'hono/csrf';
-import { HTTPException } from 'hono/http-exception';
-import { forbidden } from '#contract/errors.ts';
 import type { Environment, Incoming } from '#http/ports.ts';
 import { recordRequests } from '#http/record-requests.ts';
 import { acceptsGzip, readResponseOptions } from '#http/response.ts';
 import { compareSpecificity, toHonoPath } from '#http/route-table.ts';
 import { rejectOtherMethods } from '#http/serve-endpoints.ts';
 import { type AssetName, assetTypes, getAsset } from './frame/assets.ts';
+import { rejectForgedForms } from './reject-forged-forms.ts';
 import { respondWithBadges } from './respond-with-badges.ts';
 import { runAction } from './run-action.ts';
 import { showPage } from './show-page.ts';
 import { signInPath, signInWithJson } from './sign-in-with-json.ts';
 import type { Web } from './web.ts';
-
-const assertOwnForm = csrf({
-  origin: (origin, { req }) => URL.canParse(origin) && new URL(origin).host === req.header('host'),
-});
-
-/** Checks the origin of a form, which browsers send. Throws 403 for a page of another host. */
-async function rejectForeignForms(incoming: Incoming, next: () => Promise<void>): Promise<void> {
-  try {
-    await assertOwnForm(incoming, async () => {});
-  } catch (error) {
-    // An error of the library's own, which would be treated as a defect.
-    if (!(error instanceof HTTPException)) throw error;
-    throw forbidden('crossSite', 'This form was sent from another site, so it was ignored.');
-  }
-  await next();
-}
 
 /** Adds the routes of all pages and their assets. */
 export function servePages(app: Hono<Environment>, web: Web): void {
@@ -37,7 +19,7 @@ export function servePages(app: Hono<Environment>, web: Web): void {
     const record = (method: 'GET' | 'POST', respond: typeof showPage) =>
       recordRequests({ method, path: page.path }, web.ports, (incoming) => respond(page, incoming, web));
     app.get(path, record('GET', showPage));
-    if (page.actions) app.post(path, rejectForeignForms, record('POST', runAction));
+    if (page.actions) app.post(path, rejectForgedForms, record('POST', runAction));
     rejectOtherMethods(app, page.path, page.actions ? ['GET', 'POST'] : ['GET']);
   }
   for (const name of Object.keys(assetTypes) as AssetName[]) serveAsset(app, name);

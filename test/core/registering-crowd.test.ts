@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { countNewAccount } from '#core/accounts/account-limit.ts';
 import { accountsApi } from '#core/accounts/api.ts';
 import { countWrongCode, type Guesser, mayTryCode } from '#core/accounts/guessed-codes.ts';
-import { forgetWrongTries, importRegistrationCodes } from '#core/accounts/index.ts';
+import { importRegistrationCodes, resetFailedAttempts } from '#core/accounts/index.ts';
 import { adminApi } from '#staff/admin/api.ts';
 import { boxApi } from '#staff/box/api.ts';
 import { startTestApp, type TestApp, type User } from '../support/app.ts';
@@ -248,7 +248,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     assert.equal(others.length, 0);
     assert.ok(trouble?.sentence.includes(`\`${command}\``), trouble?.sentence);
     assert.deepEqual([atDesk?.address, atDesk?.sentence], [attacked, trouble?.sentence]);
-    forgetWrongTries(app.context, { address: attacked });
+    resetFailedAttempts(app.context, { address: attacked });
     assert.equal((await register(app, attacked, 'unlucky', makeCode(1))).status, 201);
     app.clock.advance({ seconds: 60 });
     await app.runJob('watch-code-guessing');
@@ -269,7 +269,7 @@ describe('someone behind the address of a crowd uses up its wrong codes (decisio
     const app = await startShip();
     const puppet = await join(app, 'puppet');
     for (let tries = 0; tries < 5; tries += 1) assert.equal(await verify(puppet, 'zzzzz9'), 400);
-    forgetWrongTries(app.context, { address: attacked });
+    resetFailedAttempts(app.context, { address: attacked });
     assert.equal(await verify(puppet, 'zzzzz9'), 429);
   });
 });
@@ -305,9 +305,9 @@ describe('someone makes all the accounts that an address can make in a day', () 
     assert.match(sentence, new RegExp(`\`gangway user unlock --address ${attacked}\``));
     assert.deepEqual(await readStats(), [[attacked, sentence]]);
     assert.equal((await join(app, '10.0.0.1', 'elsewhere')).status, 201, 'no other address notices');
-    forgetWrongTries(app.context, { address: '10.0.0.1' });
+    resetFailedAttempts(app.context, { address: '10.0.0.1' });
     assert.equal((await join(app, attacked, 'unlucky')).status, 429, 'the command names an address');
-    forgetWrongTries(app.context, { address: attacked });
+    resetFailedAttempts(app.context, { address: attacked });
     assert.equal((await join(app, attacked, 'unlucky')).status, 201);
     app.clock.advance({ seconds: 60 });
     await app.runJob('watch-code-guessing');
@@ -319,7 +319,7 @@ describe('someone makes all the accounts that an address can make in a day', () 
     useUpAccounts(app, attacked);
     assert.equal((await join(app, attacked, 'unlucky')).status, 429);
     app.clock.advance({ seconds: 10 });
-    forgetWrongTries(app.context, { everybody: true });
+    resetFailedAttempts(app.context, { everybody: true });
     assert.deepEqual(app.context.conditions.list(), []);
     assert.equal((await join(app, attacked, 'unlucky')).status, 201);
   });

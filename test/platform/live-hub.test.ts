@@ -43,5 +43,5 @@ test('of more sockets than a user may have, let in at the same moment, the oldes
     sockets.map(({ closings }) => closings.length),
     sockets.map((_, index) => (index < 2 ? 1 : 0)),
   );
-  assert.deepEqual([hub.countOf('james'), hub.hasRoomFor('james'), hub.hasRoomFor('heidi')], [50, false, true]);
+  assert.deepEqual([hub.countOf('james'), hub.canOpenSocket('james'), hub.canOpenSocket('heidi')], [50, false, true]);
 });

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { locateFolders } from '#config/config.ts';
 import { readFence } from '#spare/fence.ts';
 import { getCopyFile } from '#spare/follower/copy.ts';
-import { type PromotionParts, promoteMachine } from '#spare/follower/promotion.ts';
+import { type PromotionParts, promoteMachine } from '#spare/follower/promote.ts';
 import { getSlotFolder, getSpareFolder, readFollowState } from '#spare/follower/slots.ts';
 import { readGeneration } from '#spare/generation.ts';
 import { getSharedFolders } from '#spare/shared-folders.ts';

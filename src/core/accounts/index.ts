@@ -1,8 +1,7 @@
 export { admitFamily } from './claim-code.ts';
 export { generatePassword, type KnownAccount, listKnownAccounts } from './first-accounts.ts';
-export { forgetWrongTries } from './forget-tries.ts';
 export { importRegistrationCodes } from './import-codes.ts';
-export { type LockOut, listLockOuts } from './lock-outs.ts';
+export { type LockOut, listLockOuts } from './list-lock-outs.ts';
 export { getCallerByPassword, getServiceByPassword } from './password-check.ts';
 export {
   type LastCall,
@@ -11,9 +10,10 @@ export {
   presenceMilliseconds,
   restoreLastCalls,
 } from './presence.ts';
-export { unlockAllFamilies } from './recovery.ts';
+export { unlockAllFamilies } from './recovery-lock.ts';
 export { listRegistrationBlocks, type RegistrationBlock } from './registration-blocks.ts';
 export { isRegistrationCode, normalizeRegistrationCode } from './registration-code.ts';
+export { resetFailedAttempts } from './reset-failed-attempts.ts';
 export {
   closeEndedSessions,
   endAllSessions,

@@ -1,5 +1,5 @@
 import { writeAuditLog } from '#area/audit-log.ts';
-import { type Context, createOncePerInstance, type Write, type WriteContext } from '#area/context.ts';
+import { type Context, createOncePerInstance, type Write } from '#area/context.ts';
 import { forbidden, malformed } from '#contract/errors.ts';
 import { findUserRow, findUserRowByName, getUser, listFamily, presentHeader, updateUser } from '#core/users/index.ts';
 import type { UserHeader } from '#core/users/records.ts';
@@ -9,36 +9,15 @@ import { assertMayTryCode, countWrongCode } from './guessed-codes.ts';
 import { getHashingTurn } from './hashing-turn.ts';
 import type { TokenStringData, UserRecoveryData, UserUsernameLookupData } from './records.ts';
 import { normalizeRecoveryKey } from './recovery-key.ts';
+import { assertNotLocked, countFailure, noMatch } from './recovery-lock.ts';
 import { normalizeRegistrationCode } from './registration-code.ts';
 import { openSession } from './sessions.ts';
-import { findCodeByFamily, findRegistrationCode, listAccountsWithFailures } from './store.ts';
+import { findCodeByFamily, findRegistrationCode } from './store.ts';
 
-/** Consecutive failed recoveries and lookups of a family before both are rejected (core rules 43 and 48). */
-const maxFailures = 5;
 /** Runs one attempt of a family at a time, so that a burst can't bypass the limit. */
 const recoveryLimiter = createOncePerInstance(() =>
   createKeyedLimiter('recoveries of this account', { maxRunning: () => 1, maxWaiting: 50, maxWaitingPerKey: 10 }),
 );
-
-const noMatch = () => malformed("Those details don't match.", 'noRecoveryMatch');
-
-function assertNotLocked(primary: UserRow): void {
-  if (primary.recoveryFailures >= maxFailures) {
-    throw forbidden('recoveryLocked', 'Too many failed recovery attempts. Ask the crew to unlock your account.');
-  }
-}
-
-function countFailure(primary: UserRow, write: Write): never {
-  const recoveryFailures = primary.recoveryFailures + 1;
-  write((context) => {
-    updateUser(context, primary.id, { recoveryFailures });
-    if (recoveryFailures === maxFailures)
-      writeAuditLog(context, 'locked a family after too many failed recoveries, until the crew unlocks it', {
-        family: primary.username,
-      });
-  });
-  throw noMatch();
-}
 
 function getPrimaryAccount(context: Context, account: UserRow): UserRow {
   const primary = findUserRow(context.db, account.familyID);
@@ -147,19 +126,4 @@ async function findAccountBySecret(
     if (account.passwordHash && (await context.passwords.matches(account.passwordHash, secret, turn))) return account;
   }
   return (await isRecoveryKey(context, primary, secret, turn)) ? primary : undefined;
-}
-
-/** Lists the primary usernames of families locked by failed recoveries. */
-export const listLockedFamilies = ({ db }: Context): string[] =>
-  listAccountsWithFailures(db, maxFailures).map(({ username }) => username);
-
-/**
- * Unlocks every family locked by failed recoveries (core rule 51). Spent codes stay spent, because no one has checked
- * who tried them. Returns the usernames of their primary accounts.
- */
-export function unlockAllFamilies(context: WriteContext): string[] {
-  const locked = listAccountsWithFailures(context.db, maxFailures);
-  for (const { id } of locked) updateUser(context, id, { recoveryFailures: 0 });
-  if (locked.length > 0) writeAuditLog(context, 'all locked families were unlocked', { families: locked.length });
-  return locked.map(({ username }) => username);
 }

@@ -8,7 +8,7 @@ import { getUser, listMutedUserIDs, maySee, type User } from '#core/users/index.
 import { alertEventKinds, buildAlertNotice, formatAlertSubject, getAlertTopic } from './alert-words/count-alerts.ts';
 import { findPostsWithAlert } from './alert-words/store.ts';
 import { listCounters, type MentionCounter, type Place, placeRules, places } from './kinds-of-post.ts';
-import { buildMentionNotice, getMentionTopic, mentionEventKinds } from './mentions/count-mentions.ts';
+import { buildMentionNotice, getMentionTopic, mentionEventKinds } from './mentions/notify-mentioned.ts';
 import { findPostsMentioning } from './mentions/store.ts';
 import { listWords } from './words/word-lists.ts';
 

@@ -8,4 +8,4 @@ export {
   type PostAs,
   readInboxName,
   type SharedInbox,
-} from './teams.ts';
+} from './shared-inboxes.ts';

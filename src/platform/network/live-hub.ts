@@ -46,7 +46,7 @@ export interface LiveHub {
   /** The number of a user's open sockets. */
   countOf(userID: string): number;
   /** Whether the user may open another socket. */
-  hasRoomFor(userID: string): boolean;
+  canOpenSocket(userID: string): boolean;
   /** Pings every socket and closes those that missed the last two pings; a job calls it every 30 s. */
   pingAll(): void;
   counts(): { connections: number; users: number; disconnectedSlow: number };
@@ -127,7 +127,7 @@ function createMembers() {
     all,
     byUser,
     byTopic,
-    hasRoomFor: (userID: string): boolean => byUser.sizeOf(userID) < maxSocketsPerUser,
+    canOpenSocket: (userID: string): boolean => byUser.sizeOf(userID) < maxSocketsPerUser,
     add(member: Member): void {
       all.add(member);
       byUser.add(member.userID, member);
@@ -217,7 +217,7 @@ export function createLiveHub(): LiveHub {
       };
       // Several may have been accepted at the same moment.
       const [oldest] = byUser.members(userID);
-      if (oldest && !members.hasRoomFor(userID)) close(oldest, 1008, 'this account has too many connections');
+      if (oldest && !members.canOpenSocket(userID)) close(oldest, 1008, 'this account has too many connections');
       members.add(member);
       return member;
     },
@@ -236,7 +236,7 @@ export function createLiveHub(): LiveHub {
     },
     userIDs: () => byUser.keys(),
     countOf: (userID) => byUser.sizeOf(userID),
-    hasRoomFor: members.hasRoomFor,
+    canOpenSocket: members.canOpenSocket,
     closeAll(code, reason) {
       for (const member of [...all]) close(member, code, reason);
     },

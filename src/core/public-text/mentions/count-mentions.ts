@@ -1,9 +1,9 @@
 import type { WriteContext } from '#area/context.ts';
-import { type Notification, notify } from '#core/notifications/index.ts';
 import { findTeam, readInboxName, type SharedInbox } from '#core/teams/index.ts';
-import { findUser, findUserIDsByNames, getUser, type User } from '#core/users/index.ts';
+import { findUser, findUserIDsByNames, type User } from '#core/users/index.ts';
 import { listCounters, type MentionCounter, type Place, placeRules } from '../kinds-of-post.ts';
-import { compareTexts, createFeatureTest, listUnreachedIDs, type TextChange } from '../text-change.ts';
+import { compareTexts, listUnreachedIDs, type TextChange } from '../text-change.ts';
+import { notifyMentioned } from './notify-mentioned.ts';
 import { readMentions } from './read-mentions.ts';
 import { deleteMentions, insertMentions, lowerTotals, type Mention, raiseTotals } from './store.ts';
 
@@ -67,46 +67,4 @@ function saveMentions(
   const recipients = insertMentions(context.db, { counter, contentID: change.contentID, mentions });
   raiseTotals(context.db, counter, recipients);
   notifyMentioned(context, change, counter, recipients);
-}
-
-/** Returns the event log topic for mentions of one counter. */
-export const getMentionTopic = (counter: MentionCounter): string => `mentions:${counter}`;
-
-function notifyMentioned(
-  context: WriteContext,
-  { place, contentID, authorID }: TextChange,
-  counter: MentionCounter,
-  recipients: readonly string[],
-): void {
-  notify(
-    context,
-    buildMentionNotice(getUser(context, authorID), counter, contentID),
-    { among: new Set(recipients), concerns: createFeatureTest(context, place) },
-    { topic: getMentionTopic(counter), kind: mentionEventKinds[counter], subjectID: String(contentID), recipients },
-  );
-}
-
-/** Event kinds of mentions in the event log. */
-export const mentionEventKinds: Readonly<Record<MentionCounter, string>> = {
-  forum: 'forum-mention',
-  microblog: 'microblog-mention',
-  moderator: 'moderator-forum-mention',
-  devteam: 'devteam-forum-mention',
-};
-
-const teamNotices = {
-  moderator: { type: 'moderatorForumMention', target: '@moderator' },
-  devteam: { type: 'devTeamForumMention', target: '@devteam' },
-} as const;
-
-/** Builds the notification that a user or their team was mentioned (fez, Notification types). */
-export function buildMentionNotice(author: User, counter: MentionCounter, contentID: number): Notification {
-  const isTeam = counter === 'moderator' || counter === 'devteam';
-  const place = isTeam ? 'forum' : counter;
-  const { type, target } = isTeam ? teamNotices[counter] : { type: placeRules[place].mentionType, target: 'you' };
-  return {
-    type,
-    info: `${author.username} mentioned ${target} in ${placeRules[place].label}`,
-    contentID: String(contentID),
-  };
 }

@@ -1,6 +1,5 @@
 import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
-import { getShipClock } from '#core/ship-time/index.ts';
 import { getInbox, readInboxName } from '#core/teams/index.ts';
 import { assertKindEnabled, type FezAccess, findRelationships, isKindDisabled, seesInside } from '../access.ts';
 import { type FezType, fezTypes, groupTypes, kinds, listTypesWhere } from '../kinds.ts';
@@ -9,7 +8,7 @@ import { getReader } from '../reading/reader.ts';
 import { findReadingStates, type ReadingState } from '../reading/reading-state.ts';
 import type { FezData, FezListData } from '../records.ts';
 import { prepareWordSearch } from './chats-with-words.ts';
-import { findsNothing, type ListQuery, readDay, readPage, readWords } from './list-query.ts';
+import { findsNothing, type ListQuery, readDay, readHidePast, readPage, readWords } from './list-query.ts';
 import { findList, type ListFilter, type ListOrder } from './store.ts';
 
 interface List {
@@ -81,7 +80,7 @@ export function listOpen(context: Context, caller: Caller, query: ListQuery): Fe
       query,
     ),
     notCancelled: true,
-    startsAfter: query.hidePast === false ? undefined : getPresentPortTime(context),
+    startsAfter: readHidePast(context, { hidePast: query.hidePast ?? true }),
     startsWithin: readDay(context, query),
     words: readWords(query, { inPosts: false }),
   };
@@ -138,7 +137,7 @@ function buildMemberFilter(context: Context, caller: Caller, query: ListQuery): 
   return {
     ...buildCommonFilter(context, caller, chooseTypes(query), query),
     memberID: chooseAccount(context, caller, query),
-    startsAfter: query.hidePast ? getPresentPortTime(context) : undefined,
+    startsAfter: readHidePast(context, query),
     isNew: query.onlynew,
     isFavorite: query.favorite,
     fezID: query.matchID,
@@ -163,13 +162,6 @@ function assertSomeTypeEnabled(context: Context, caller: Caller, { type = [] }: 
   const [first] = type;
   if (first === undefined || !type.every((requested) => isKindDisabled(context, caller, kinds[requested]))) return;
   assertKindEnabled(context, caller, kinds[first]);
-}
-
-const hourMilliseconds = 60 * 60 * 1000;
-
-/** A fez that began less than an hour ago isn't past yet (fez rule 21). */
-function getPresentPortTime(context: Context): Date {
-  return new Date(getShipClock(context).toPort(context.clock.now()).getTime() - hourMilliseconds);
 }
 
 /** Returns the caller or the requested shared account (fez rule 30). */

@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import { clampPage, type Page } from '#contract/query.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { getCruise, getDayWindow } from '#core/ship-time/index.ts';
+import { getCruise, getDayWindow, getShipClock } from '#core/ship-time/index.ts';
 import { buildMatchExpression } from '#db/full-text.ts';
 import type { FezType } from '../kinds.ts';
 import type { ListFilter } from './store.ts';
@@ -50,3 +50,12 @@ export const findsNothing = (query: Search): boolean =>
 /** Returns the requested cruise day, 0 for embarkation day (fez rule 22). */
 export const readDay = (context: Context, { cruiseday }: Pick<ListQuery, 'cruiseday'>) =>
   cruiseday === undefined ? undefined : getDayWindow(getCruise(context), cruiseday);
+
+const hourMilliseconds = 60 * 60 * 1000;
+
+/**
+ * Returns the port time after which listed fezzes start, if the query hides past ones. A fez that began less than an
+ * hour ago isn't past yet (fez rule 21).
+ */
+export const readHidePast = (context: Context, { hidePast }: Pick<ListQuery, 'hidePast'>): Date | undefined =>
+  hidePast ? new Date(getShipClock(context).toPort(context.clock.now()).getTime() - hourMilliseconds) : undefined;

@@ -8,9 +8,9 @@ import { findCleanHandOver, forgetCleanHandOver, recordCleanHandOver } from './c
 import { type Copy, getCopyFile, isCopyComplete, moveLogIntoDatabase, openCopy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import { findDamage } from './find-damage.ts';
+import { type HandOver, openHandOver } from './hand-over.ts';
 import { createLink, type Link, PeerDeclined, PeerSilent } from './link.ts';
 import { type FollowState, forgetFollowState, getSlotFolder, getSpareFolder, readFollowState } from './slots.ts';
-import { type HandOver, openHandOver } from './take-over.ts';
 
 /** This machine can't take over; the message says why and what to do. Nothing has changed. */
 export class PromotionRefused extends Error {

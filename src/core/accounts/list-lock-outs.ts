@@ -1,6 +1,6 @@
 import type { Context } from '#area/context.ts';
 import { findUserRow } from '#core/users/index.ts';
-import { listLockedFamilies } from './recovery.ts';
+import { listLockedFamilies } from './recovery-lock.ts';
 import { listPauses } from './wrong-passwords.ts';
 
 /** A user who can't log in, at least for now. */

@@ -6,7 +6,7 @@ import { endBlocks } from './registration-blocks.ts';
 import { forgetWrongPasswords } from './wrong-passwords.ts';
 
 /** Lets the people named by a command register and try passwords and registration codes again at once. */
-export function forgetWrongTries(context: Context, unlock: Unlock): void {
+export function resetFailedAttempts(context: Context, unlock: Unlock): void {
   if ('address' in unlock) {
     forgetWrongCodesFrom(context, unlock.address);
     forgetNewAccounts(context, unlock.address);
