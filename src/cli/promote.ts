@@ -15,7 +15,7 @@ import { createLog } from '#platform/observing/log.ts';
 import { type Promotion, promoteMachine } from '#spare/follower/promote.ts';
 import { clearPromotionRequest, requestPromotion } from '#spare/follower/promotion-request.ts';
 import { getSpareFolder } from '#spare/follower/slots.ts';
-import { leapOverLostNumbers, readGeneration, writeGeneration } from '#spare/generation.ts';
+import { raiseGeneration } from '#spare/generation.ts';
 import { getSharedFolders } from '#spare/shared-folders.ts';
 import { CommandFailed } from './failure.ts';
 import { assertCanServe, type ServeOptions, serveUntilStopped } from './serve.ts';
@@ -61,7 +61,7 @@ export async function promote(config: Config, options: PromoteOptions): Promise<
       },
       assertCanServe: async () => assertCanServe(config, serveOptions),
       install: (file) => putInPlace(config, file),
-      prepare: (promotion) => raiseGeneration(config, promotion),
+      prepare: (promotion) => prepareDatabase(config, promotion),
       async serve(promotion, commit) {
         const commitAndSay = () => {
           commit();
@@ -138,14 +138,10 @@ export function putInPlace({ folders, databaseFile }: Config, copyFile: string):
 }
 
 /** Makes the local database the authoritative one, and reports which pictures it lacks. */
-export async function raiseGeneration(config: Config, { generation, mayHaveLostData }: Promotion): Promise<void> {
+export async function prepareDatabase(config: Config, promotion: Promotion): Promise<void> {
   const context = openInstance(config, areas, { log: createLog(config.logLevel, 'readable', 'stderr') });
   try {
-    const next = Math.max(generation, readGeneration(context.db) + 1);
-    context.db.transaction((db) => {
-      writeGeneration(db, next);
-      if (mayHaveLostData) leapOverLostNumbers(db);
-    });
+    context.db.transaction((db) => raiseGeneration(db, promotion));
     const lost = await findMissingPictures(context);
     if (lost.length > 0)
       say(`${lost.length} pictures were not copied, such as ${lost[0]?.what}: \`gangway verify\` lists them all.`);

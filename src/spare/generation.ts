@@ -1,6 +1,7 @@
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import type { Database, Transaction } from '#db/open.ts';
 import { prepareWriteText } from '#db/prepared.ts';
+import type { Promotion } from './follower/promote.ts';
 
 /** How often the sailing has moved to another machine; the higher one is right. */
 export const readGeneration = (db: Database): number => Number(readInstallation(db, 'generation') ?? 1);
@@ -17,7 +18,14 @@ const leapWrite = prepareWriteText<Record<string, never>>(`
   WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'`);
 
 /**
- * Skips numbers the lost machine may have issued last: a client that has seen one must neither take something else for
- * it nor ask in vain for what came after it (decision 52).
+ * Makes this machine the one that serves, in a generation above its own. If the lost machine may have issued numbers that
+ * aren't here, they're skipped: a client that has seen one must neither take something else for it nor ask in vain for what
+ * came after it (decision 52).
  */
-export const leapOverLostNumbers = (db: Transaction): unknown => leapWrite.run(db, {});
+export function raiseGeneration(
+  db: Transaction,
+  { generation, mayHaveLostData }: Pick<Promotion, 'generation' | 'mayHaveLostData'>,
+): void {
+  writeGeneration(db, Math.max(generation, readGeneration(db) + 1));
+  if (mayHaveLostData) leapWrite.run(db, {});
+}
