@@ -103,8 +103,8 @@ function findPageRule(area: string, to: string): string | undefined {
 }
 
 function findRankRule(user: string, used: string, ranks: string[]): string | undefined {
-  const unranked = [user, used].find((area) => !ranks.includes(area));
-  if (unranked) return `${unranked} has no rank in src/${listOfAreas}`;
+  const areaWithoutRank = [user, used].find((area) => !ranks.includes(area));
+  if (areaWithoutRank) return `${areaWithoutRank} has no rank in src/${listOfAreas}`;
   if (ranks.indexOf(used) < ranks.indexOf(user)) return undefined;
   return `${user} imports only areas ranked above it in src/${listOfAreas}, and ${used} is below`;
 }

@@ -39,7 +39,7 @@ export function cutPower(disk: Disk, moment: number, random: Random, target: str
         write(node, place);
         continue;
       }
-      const content = name.endsWith('-shm') ? nonsense(random) : leaveContent(node, moment, random);
+      const content = name.endsWith('-shm') ? nonsense(random) : computeRemainingContent(node, moment, random);
       writeFileSync(place, content, { mode: 0o600 });
       left.push({ path: place, content, node });
     }
@@ -87,7 +87,7 @@ const unitSizes = [4096, 512];
 /**
  * Returns the remaining content of a file: the synced content, and for each page or sector one of its later versions.
  */
-function leaveContent(file: FileNode, moment: number, random: Random): Buffer {
+function computeRemainingContent(file: FileNode, moment: number, random: Random): Buffer {
   const safe = lastSync(file.syncs, moment);
   const issued = file.changes.filter(({ begin }) => begin <= moment);
   const content = createContent(file.before, issued);
@@ -96,10 +96,10 @@ function leaveContent(file: FileNode, moment: number, random: Random): Buffer {
     if (change.end <= safe) content.apply(change);
     else open.push(change);
   }
-  return open.length === 0 ? content.bytes() : leaveSome(content, open, random);
+  return open.length === 0 ? content.bytes() : applySomeChanges(content, open, random);
 }
 
-function leaveSome(content: Content, open: readonly Change[], random: Random): Buffer {
+function applySomeChanges(content: Content, open: readonly Change[], random: Random): Buffer {
   const sizes = [content.size];
   for (const change of open) sizes.push(sizeAfter(sizes.at(-1) ?? 0, change));
   // Size changes are ordered, whatever happens to the content.

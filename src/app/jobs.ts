@@ -77,21 +77,21 @@ export const isRecorded = ({ times, isUnrecorded = false }: JobPlan): boolean =>
   !isUnrecorded && (isByTheClock(times) || times.everySeconds >= minute);
 
 /** How often the timer checks for due jobs that have their own schedule, in milliseconds. */
-const lookMilliseconds = 20_000;
+const dueCheckMilliseconds = 20_000;
 
 /** Minimum interval between runs of one job: real upkeep takes the same time at any clock speed. */
 const shortestMilliseconds = 100;
 
 /** In a rehearsal, hourly jobs follow the hours of its clock; jobs that keep the service running don't speed up. */
-function hasten({ config: { rehearsal } }: Context, milliseconds: number): number {
-  if (!rehearsal || milliseconds < lookMilliseconds) return milliseconds;
+function speedUpForRehearsal({ config: { rehearsal } }: Context, milliseconds: number): number {
+  if (!rehearsal || milliseconds < dueCheckMilliseconds) return milliseconds;
   return Math.max(shortestMilliseconds, milliseconds / rehearsal.speed);
 }
 
 function planTiming(context: Context, name: string, { times, switchedOffBy }: JobPlan): Timing | undefined {
   if (switchedOffBy !== undefined) return undefined;
-  if (!isByTheClock(times)) return { every: hasten(context, times.everySeconds * 1000) };
-  return { every: hasten(context, lookMilliseconds), isDue: createDueCheck(context, name, times) };
+  if (!isByTheClock(times)) return { every: speedUpForRehearsal(context, times.everySeconds * 1000) };
+  return { every: speedUpForRehearsal(context, dueCheckMilliseconds), isDue: createDueCheck(context, name, times) };
 }
 
 function createDueCheck({ db, clock }: Context, name: string, times: ClockTimes): () => boolean {

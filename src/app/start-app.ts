@@ -31,7 +31,7 @@ import { createSelfCheck } from '#http/self-check.ts';
 import { serveEndpoints } from '#http/serve-endpoints.ts';
 import { createSocketMatcher, type ServedSockets, serveSockets } from '#http/serve-sockets.ts';
 import { type Certificate, listen } from '#http/server.ts';
-import { defaultUploadRoom, type UploadRoom } from '#http/upload-places.ts';
+import { defaultUploadCapacity, type UploadCapacity } from '#http/upload-places.ts';
 import { readMaxOpenFiles } from '#platform/processes/open-files.ts';
 import { startFingerprint } from '#platform/secrets/tokens.ts';
 import { rejectSinceReplaced } from '#spare/reject-since-replaced.ts';
@@ -65,7 +65,7 @@ export interface Limits {
   readonly silentMilliseconds: number;
   /** How long a retried call waits for the first one (decision 35). */
   readonly retryTimeoutMilliseconds: number;
-  readonly uploadRoom: UploadRoom;
+  readonly uploadRoom: UploadCapacity;
   readonly readBudget: ReadBudget;
   readonly connections: ConnectionLimits;
 }
@@ -82,7 +82,7 @@ function readLimits({ log }: Context): Limits {
   return {
     silentMilliseconds: 60_000,
     retryTimeoutMilliseconds: 10_000,
-    uploadRoom: defaultUploadRoom,
+    uploadRoom: defaultUploadCapacity,
     readBudget: defaultReadBudget,
     connections,
   };

@@ -21,7 +21,7 @@ export function formatTable(rows: readonly (readonly (string | number)[])[]): st
 
 const delayMilliseconds = 1000;
 const pauseMilliseconds = 100;
-const toLineStart = '\r\u001b[K';
+const clearLine = '\r\u001b[K';
 
 /** The output side of a terminal. */
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
@@ -40,15 +40,15 @@ export function createProgress(
       if (!terminal.isTTY || !isDue) return;
       shown = now();
       const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
-      terminal.write(`${toLineStart}${words}: ${percent} %`);
+      terminal.write(`${clearLine}${words}: ${percent} %`);
     },
     announce(words) {
       if (!terminal.isTTY) return;
       shown = now();
-      terminal.write(`${toLineStart}${words} …`);
+      terminal.write(`${clearLine}${words} …`);
     },
     end() {
-      if (shown !== undefined) terminal.write(toLineStart);
+      if (shown !== undefined) terminal.write(clearLine);
       shown = undefined;
     },
   };

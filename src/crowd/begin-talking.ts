@@ -10,7 +10,7 @@ interface Talker {
 export const rareWord = 'lighthouse';
 
 const hourMilliseconds = 60 * 60_000;
-const atOnce = 20;
+const maxConcurrent = 20;
 
 type Call = (talker: Talker, path: string, body: object) => Promise<void>;
 
@@ -43,7 +43,7 @@ async function runAll(works: readonly (() => Promise<void>)[]): Promise<void> {
   const workOn = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await next();
   };
-  await Promise.all(Array.from({ length: atOnce }, workOn));
+  await Promise.all(Array.from({ length: maxConcurrent }, workOn));
 }
 
 const writePost = (random: Random) => ({

@@ -45,14 +45,16 @@ const computeStems = (text: string): string => readWords(text).map(findStem).joi
  */
 function computeIndexedStems(...texts: readonly unknown[]): string {
   const strings = texts.map((text) => String(text ?? ''));
-  return [...strings.map(computeStems), ...strings.flatMap(readSignedWords)].filter((part) => part !== '').join(' ');
+  return [...strings.map(computeStems), ...strings.flatMap(readTagsAndMentions)]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** The index treats punctuation as separators; it treats these characters, which no language uses, as letters. */
 const lettersOfSigns: Readonly<Record<string, string>> = { '#': '\ue023', '@': '\ue040' };
 
 /** Finds words with a sign right before them, in the form the index has them. */
-function readSignedWords(text: string): string[] {
+function readTagsAndMentions(text: string): string[] {
   const words = foldLetters(text).matchAll(/([#@])([\p{L}\p{N}\p{Co}]+)/gu);
   return Array.from(words, ([, sign = '', word = '']) => `${lettersOfSigns[sign]}${word}`);
 }
@@ -95,12 +97,12 @@ function buildExpression(search: string, isSearched: (word: string) => boolean):
  * Builds an expression for texts that contain this part, which begins with a `#` or `@`; its last word may be the start
  * of a longer one. It also matches some others. Undefined for a part without a word.
  */
-export function buildSignedExpression(part: string): string | undefined {
+export function buildTagOrMentionExpression(part: string): string | undefined {
   const text = part.slice(0, maxCharacters).toWellFormed();
   const words = readWords(text);
   if (words.length === 0) return undefined;
   const all = `(${inWords} ${quote(text)} *)`;
-  const [signed] = /^.[\p{L}\p{N}\p{Co}]/u.test(foldLetters(text)) ? readSignedWords(text) : [];
+  const [signed] = /^.[\p{L}\p{N}\p{Co}]/u.test(foldLetters(text)) ? readTagsAndMentions(text) : [];
   if (signed === undefined) return all;
   return words.length === 1 ? `(stems : ${quote(signed)} *)` : `(${all} AND stems : ${quote(signed)})`;
 }

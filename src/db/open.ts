@@ -129,7 +129,7 @@ export function openDatabase(file: string, reportEffectError: (error: unknown) =
     sqlite,
     queries: endedQueries,
     transaction: runTransaction,
-    transactWithoutSync: leaveWaitingToCaller(sqlite, `${file}-wal`, runTransaction),
+    transactWithoutSync: createTransactWithoutSync(sqlite, `${file}-wal`, runTransaction),
     afterCommit: (effect) => (effects ? void effects.push(effect) : runEffect(effect, reportEffectError)),
     watchTables: watcher.start,
     onWritten: watcher.listen,
@@ -223,7 +223,7 @@ function prepareTransactions(sqlite: Sqlite.Database) {
 }
 
 /** Commits without waiting for the disk, then syncs the log while everything else goes on. */
-function leaveWaitingToCaller(
+function createTransactWithoutSync(
   sqlite: Sqlite.Database,
   log: string,
   run: Database['transaction'],

@@ -19,7 +19,7 @@ import { parse, readQueryValues } from './parse-request.ts';
 import { countPictures } from './picture-count.ts';
 import type { ServerPorts } from './ports.ts';
 import { identifySender } from './rate-limits.ts';
-import { assertRoom } from './refuse-while-disk-is-low.ts';
+import { assertDiskSpace } from './refuse-while-disk-is-low.ts';
 import { listRoutes, type Route, type Served } from './route-table.ts';
 import {
   type CallParts,
@@ -178,7 +178,7 @@ function callAs(
 ): MaybePromise<unknown> {
   const { declaration } = route;
   authorize(declaration, identity.caller, ports.switches);
-  assertRoom(declaration, identity.caller, ports.lowDiskLevel());
+  assertDiskSpace(declaration, identity.caller, ports.lowDiskLevel());
   const sender = identifySender(identity.caller, claim.address);
   if (declaration.limit) ports.rateLimits.count(declaration.limit, sender);
   const caller = declaration.method === 'GET' ? identity.caller : copyCaller(identity);

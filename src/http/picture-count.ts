@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { picturesUploaded } from '#contract/rate-limit.ts';
 import type { ServerPorts } from './ports.ts';
 import type { Sender } from './rate-limits.ts';
-import { assertRoomForPictures } from './refuse-while-disk-is-low.ts';
+import { assertDiskSpaceForPictures } from './refuse-while-disk-is-low.ts';
 
 /**
  * Counts the pictures in a body against their limit and returns their number. Throws 429, and 503 if disk space is low.
@@ -17,7 +17,7 @@ export function countPictures(
 ): number {
   const { pictures = 0 } = declaration;
   const count = pictures > 0 ? countBytesIn(body) : 0;
-  if (count > 0) assertRoomForPictures(declaration, caller, ports.lowDiskLevel());
+  if (count > 0) assertDiskSpaceForPictures(declaration, caller, ports.lowDiskLevel());
   if (count > 0) ports.rateLimits.count(picturesUploaded, sender, count);
   return count;
 }

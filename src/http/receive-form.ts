@@ -36,7 +36,7 @@ const nameless = '';
 /** The parser can't stop within a piece, and 64 KiB can contain thousands of parts. */
 const pieceBytes = 16 * 1024;
 /** With malformed input, such parsers have failed to report the end. */
-const endTimeoutMilliseconds = 10_000;
+const maxMillisecondsToFinish = 10_000;
 
 const broken = () => malformed('The form was damaged on the way. Send it again.');
 
@@ -133,7 +133,7 @@ async function feed(parser: BusboyInstance, chunks: AsyncIterable<Buffer>, signa
 }
 
 async function finish(parser: BusboyInstance, stop: (reason: unknown) => void, signal: AbortSignal): Promise<void> {
-  const timer = setTimeout(() => stop(broken()), endTimeoutMilliseconds);
+  const timer = setTimeout(() => stop(broken()), maxMillisecondsToFinish);
   const finished = new Promise<void>((resolve) => parser.once('finish', resolve));
   parser.end();
   await orStopped(finished, signal).finally(() => clearTimeout(timer));

@@ -4,7 +4,7 @@ import { createLowDiskError, isRefusedAt, type LowDiskLevel } from '#contract/lo
 import { createOnceFor } from '#platform/limits/once-for.ts';
 
 /** Returns the level from which on the call is rejected; undefined if it always works. */
-export function findLowDiskStep(declaration: Endpoint): LowDiskLevel | undefined {
+export function findRejectingLevel(declaration: Endpoint): LowDiskLevel | undefined {
   if (declaration.file || declaration.fileMember !== undefined) return 'pictures';
   if (declaration.begins) return 'beginnings';
   // Deleting frees space.
@@ -12,7 +12,7 @@ export function findLowDiskStep(declaration: Endpoint): LowDiskLevel | undefined
   return isHarmless || declaration.isAllowedOnLowDisk ? undefined : 'writing';
 }
 
-const getStep = createOnceFor(findLowDiskStep);
+const getRejectingLevel = createOnceFor(findRejectingLevel);
 
 /** Calls by the staff and the crew's services are never rejected. */
 const isStaffCall = ({ access }: Endpoint, caller: Caller | undefined): boolean =>
@@ -21,14 +21,18 @@ const isStaffCall = ({ access }: Endpoint, caller: Caller | undefined): boolean 
   (caller !== undefined && isAtLeast(caller.level, 'client'));
 
 /** Throws 503 if disk space is too low for what the call stores (core rule 128). */
-export function assertRoom(declaration: Endpoint, caller: Caller | undefined, reached: LowDiskLevel | undefined): void {
+export function assertDiskSpace(
+  declaration: Endpoint,
+  caller: Caller | undefined,
+  reached: LowDiskLevel | undefined,
+): void {
   if (reached === undefined) return;
-  const step = getStep(declaration);
+  const step = getRejectingLevel(declaration);
   if (step && isRefusedAt(step, reached) && !isStaffCall(declaration, caller)) throw createLowDiskError(reached);
 }
 
-/** Like `assertRoom`, for the pictures in a body. */
-export function assertRoomForPictures(
+/** Like `assertDiskSpace`, for the pictures in a body. */
+export function assertDiskSpaceForPictures(
   declaration: Endpoint,
   caller: Caller | undefined,
   reached: LowDiskLevel | undefined,

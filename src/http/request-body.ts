@@ -7,7 +7,7 @@ import { removePath, removePathAsync } from '#platform/files/files.ts';
 import { writeNewFile } from '#platform/files/write-new-file.ts';
 import { createFairLimiter } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
-import { createUploadPlaces, defaultUploadRoom, type UploadPlaces, type UploadRoom } from './upload-places.ts';
+import { createUploadPlaces, defaultUploadCapacity, type UploadCapacity, type UploadPlaces } from './upload-places.ts';
 
 /** Bodies up to this size are held in memory as they arrive; thousands of clients may stall in the middle of one. */
 const smallBody = 64 * 1024;
@@ -61,7 +61,7 @@ export interface BodyReaderOptions {
   readonly folder: string;
   /** The steady clock, in milliseconds. */
   readonly now: () => number;
-  readonly room?: UploadRoom | undefined;
+  readonly room?: UploadCapacity | undefined;
 }
 
 const tooLarge = (limit: number) =>
@@ -182,7 +182,7 @@ function createUploadPaths(folder: string, places: UploadPlaces) {
   return { withPlace, withPath };
 }
 
-export function createBodyReader({ folder, now, room = defaultUploadRoom }: BodyReaderOptions): BodyReader {
+export function createBodyReader({ folder, now, room = defaultUploadCapacity }: BodyReaderOptions): BodyReader {
   const turns = createFairLimiter('uploads', {
     maxRunning: () => 2,
     maxWaiting: maxTurnsWaiting,

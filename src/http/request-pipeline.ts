@@ -21,7 +21,7 @@ import { type Incoming, readClientAddress, type ServerPorts } from './ports.ts';
 import { identifySender, type Sender } from './rate-limits.ts';
 import { type FileParts, receiveFile, receiveFileInJson } from './receive-file.ts';
 import { recordRequests } from './record-requests.ts';
-import { assertRoom, assertRoomForPictures } from './refuse-while-disk-is-low.ts';
+import { assertDiskSpace, assertDiskSpaceForPictures } from './refuse-while-disk-is-low.ts';
 import type { ReadOptions } from './request-body.ts';
 import { readResponseOptions } from './response.ts';
 import type { Route } from './route-table.ts';
@@ -51,7 +51,7 @@ function respond(route: Route, incoming: Incoming, ports: ServerPorts): MaybePro
   return then(authenticate(route.declaration.access, claim, ports.authenticator), (identity) => {
     const { limit } = route.declaration;
     authorize(route.declaration, identity.caller, ports.switches);
-    assertRoom(route.declaration, identity.caller, ports.lowDiskLevel());
+    assertDiskSpace(route.declaration, identity.caller, ports.lowDiskLevel());
     const sender = identifySender(identity.caller, address, incoming.env.outgoing);
     if (limit) ports.rateLimits.count(limit, sender);
     if (route.method !== 'GET') return respondTo(identity, claim, route, incoming, ports);
@@ -243,7 +243,7 @@ function getReadOptions(
     values: Math.min(textLimit, maxValues),
     longAbove: textLimit,
     assertMayBeLong() {
-      assertRoomForPictures(declaration, caller, ports.lowDiskLevel());
+      assertDiskSpaceForPictures(declaration, caller, ports.lowDiskLevel());
       if (caller) ports.assertMayUpload(caller);
       ports.rateLimits.assertRoom(picturesUploaded, sender);
     },

@@ -11,7 +11,7 @@ export interface Room {
  * Limits for large bodies. No client can use all of them: a family has enough for its devices, and an address,
  * which a third of the ship may share, most of it.
  */
-export interface UploadRoom {
+export interface UploadCapacity {
   readonly all: Room;
   readonly perAddress: Room;
   readonly perFamily: Room;
@@ -19,7 +19,7 @@ export interface UploadRoom {
 
 const mebibyte = 1024 * 1024;
 
-export const defaultUploadRoom: UploadRoom = {
+export const defaultUploadCapacity: UploadCapacity = {
   all: { bodies: 256, bytes: 2048 * mebibyte },
   perAddress: { bodies: 192, bytes: 1536 * mebibyte },
   perFamily: { bodies: 8, bytes: 256 * mebibyte },
@@ -39,7 +39,7 @@ interface Taken {
   bytes: number;
 }
 
-export function createUploadPlaces(room: UploadRoom): UploadPlaces {
+export function createUploadPlaces(room: UploadCapacity): UploadPlaces {
   const all: Taken = { bodies: 0, bytes: 0 };
   const byShare = new Map<string, Taken>();
 

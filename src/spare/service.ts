@@ -3,8 +3,8 @@ import type { Context } from '#area/context.ts';
 import { readInstallation, writeInstallation } from '#core/settings/index.ts';
 import { systemClock } from '#platform/time/clock.ts';
 import { createAnnouncer } from './announce-address.ts';
-import { type Box, createBox } from './box/box.ts';
 import { readGeneration } from './generation.ts';
+import { createServingSide, type ServingSide } from './server/serving-side.ts';
 import { getSharedFolders } from './shared-folders.ts';
 import { createSuccession, type Succession } from './succession.ts';
 import { askPeerVersion, findSuccessor } from './watch-peer.ts';
@@ -46,8 +46,8 @@ function rememberPeer(secrets: string, peer: string): void {
   if (pairing && pairing.peer !== peer) savePairing(secrets, withPeer(pairing, peer));
 }
 
-function createBoxOf({ config, db, log, clock, savedFiles }: Context, succession: Succession): Box {
-  const box = createBox({
+function createServingSideOf({ config, db, log, clock, savedFiles }: Context, succession: Succession): ServingSide {
+  const serving = createServingSide({
     db,
     log,
     // Whether a spare answers depends on the network, so tests don't control this clock.
@@ -63,15 +63,15 @@ function createBoxOf({ config, db, log, clock, savedFiles }: Context, succession
     onAttached: (peer) => rememberPeer(config.folders.secrets, peer),
     succession,
   });
-  savedFiles.onSaved(box.recordSavedFile);
-  return box;
+  savedFiles.onSaved(serving.recordSavedFile);
+  return serving;
 }
 
 /** `onReplaced` is called once when another machine serves in this one's place. */
 export function createSpareService(context: Context, onReplaced: () => void): SpareService {
   const { config, db, log } = context;
   let pairing: StoredPairing | undefined;
-  let box: Box | undefined;
+  let serving: ServingSide | undefined;
   const succession = createSuccession(context, onReplaced);
   const announcer = createAnnouncer();
 
@@ -80,11 +80,11 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     const before = pairing?.code;
     pairing = readPairing(config.folders.secrets);
     if (pairing?.code !== before) links.disconnect();
-    if (pairing) box ??= createBoxOf(context, succession);
+    if (pairing) serving ??= createServingSideOf(context, succession);
     return pairing;
   }
 
-  const findBox = () => (pairing ? box : undefined);
+  const findServing = () => (pairing ? serving : undefined);
 
   const links = createLinkServer({
     clock: context.clock,
@@ -98,10 +98,10 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
     },
     readPeers: () => (pairing ? listPeerAddresses(pairing) : []),
     async answer(question, address) {
-      const box = findBox();
-      if (!box) throw new Error('a link was open without a pairing');
+      const serving = findServing();
+      if (!serving) throw new Error('a link was open without a pairing');
       try {
-        return await box.answer(question, address);
+        return await serving.answer(question, address);
       } catch (error) {
         log.error({ stack: error instanceof Error ? error.stack : String(error) }, 'could not respond to the spare');
         throw error;
@@ -111,12 +111,12 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
 
   const timer = repeatOneByOne(watchMilliseconds, async () => {
     const current = refreshPairing();
-    if (succession.isHandingOver() && box && box.countSilentMilliseconds() > maxMillisecondsOfSilence)
+    if (succession.isHandingOver() && serving && serving.countSilentMilliseconds() > maxMillisecondsOfSilence)
       succession.finish(
         'The other machine stopped responding while taking over and may be serving: run `gangway promote` there again, or ' +
           'here if that machine is lost.',
       );
-    if (succession.isReplaced() || current?.peer === undefined || box?.isFollowed()) return;
+    if (succession.isReplaced() || current?.peer === undefined || serving?.isFollowed()) return;
     // The crew may have given this machine the address of the one it replaced.
     announcer.check(current.peer);
     const successor = await findSuccessor(current, readGeneration(db));
@@ -126,19 +126,19 @@ export function createSpareService(context: Context, onReplaced: () => void): Sp
   refreshPairing();
   context.spare.readFrom(
     () => {
-      const state = findBox()?.readState();
+      const state = findServing()?.readState();
       return state && { ...state, peer: state.peer ?? pairing?.peer };
     },
     () => askPeerVersion(pairing),
   );
   return {
     accept: links.accept,
-    checkpoint: () => (findBox() ?? db).checkpoint(),
-    wait: () => findBox()?.wait(),
+    checkpoint: () => (findServing() ?? db).checkpoint(),
+    wait: () => findServing()?.wait(),
     isReplaced: succession.isReplaced,
     async close() {
       clearInterval(timer);
-      await findBox()?.close();
+      await findServing()?.close();
       links.close();
     },
   };

@@ -1,5 +1,5 @@
 import type { Folders } from '#config/config.ts';
-import type { SharedFolders } from './box/file-list.ts';
+import type { SharedFolders } from './server/file-list.ts';
 
 /** What a spare copies in addition to the database; what it can't serve without comes first. */
 export const getSharedFolders = ({

@@ -4,7 +4,7 @@ import type { AccessChecks } from '#http/ask.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
 import type { FileRule } from '#http/receive-form.ts';
-import { assertRoom, assertRoomForPictures } from '#http/refuse-while-disk-is-low.ts';
+import { assertDiskSpace, assertDiskSpaceForPictures } from '#http/refuse-while-disk-is-low.ts';
 import type { ReadOptions } from '#http/request-body.ts';
 import { createOnceFor } from '#platform/limits/once-for.ts';
 import { findFileKind } from './frame/uploads.ts';
@@ -46,8 +46,8 @@ export function getReadOptions(page: Page, incoming: Incoming, web: Web): ReadOp
   };
   const assertMaySend = (checks: AccessChecks, endpoint: Endpoint): void => {
     checks.assertOpen(endpoint);
-    assertRoom(endpoint, checks.caller, ports.lowDiskLevel());
-    if (endpoint.pictures) assertRoomForPictures(endpoint, checks.caller, ports.lowDiskLevel());
+    assertDiskSpace(endpoint, checks.caller, ports.lowDiskLevel());
+    if (endpoint.pictures) assertDiskSpaceForPictures(endpoint, checks.caller, ports.lowDiskLevel());
     for (const limit of listRateLimits(endpoint)) ports.rateLimits.assertRoom(limit, sender);
   };
   return {

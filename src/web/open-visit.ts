@@ -32,7 +32,7 @@ interface VisitParts {
   readonly isInTurn?: boolean;
 }
 
-const describeRefused = (viewer: Caller | undefined, step: LowDiskLevel | undefined): string | undefined =>
+const findLowDiskSentence = (viewer: Caller | undefined, step: LowDiskLevel | undefined): string | undefined =>
   step && !(viewer && isAtLeast(viewer.level, 'moderator')) ? lowDiskSentences[step] : undefined;
 
 /** Every page shows the unread counts in its frame. */
@@ -108,7 +108,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     viewer: checks.caller,
     clock: createShipClock(ports.now(), await endpoints.ask(shipTimeApi.timeZoneChanges, claim)),
     findShipAddress: () => web.findShipAddress(node.headers.host),
-    refused: describeRefused(checks.caller, ports.lowDiskLevel()),
+    refused: findLowDiskSentence(checks.caller, ports.lowDiskLevel()),
     knownAccounts: web.knownAccounts,
     failure,
     ask,

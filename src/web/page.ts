@@ -55,7 +55,7 @@ export interface Action<Params = unknown, Query = unknown, Form = unknown> {
   readonly asks: readonly Endpoint[];
   readonly form: Fields;
   /** Names of fields in the bodies of the calls, where they differ from those in the form. */
-  readonly becomes?: Readonly<Record<string, string>>;
+  readonly bodyFieldNames?: Readonly<Record<string, string>>;
   run(visit: Visit<Params, Query>, form: Form): Promise<Outcome | undefined>;
 }
 

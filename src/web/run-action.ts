@@ -146,10 +146,10 @@ async function conclude(
 }
 
 function describeFailure(page: Page, action: string, error: AppError, sent: SentForm): Failure {
-  const { form = {}, becomes = {} } = page.actions?.[action] ?? {};
+  const { form = {}, bodyFieldNames = {} } = page.actions?.[action] ?? {};
   const reasons = Object.entries(error.details.fieldErrors ?? {});
   const shown = reasons.flatMap(([path, reason]) => {
-    const field = findRenamed(becomes, path) ?? findFieldOf(form, path);
+    const field = findRenamed(bodyFieldNames, path) ?? findFieldOf(form, path);
     return field === undefined ? [] : [[field, reason] as const];
   });
   return {
@@ -162,8 +162,8 @@ function describeFailure(page: Page, action: string, error: AppError, sent: Sent
   };
 }
 
-const findRenamed = (becomes: Readonly<Record<string, string>>, path: string): string | undefined =>
-  Object.keys(becomes).find((name) => becomes[name] === path);
+const findRenamed = (bodyFieldNames: Readonly<Record<string, string>>, path: string): string | undefined =>
+  Object.keys(bodyFieldNames).find((name) => bodyFieldNames[name] === path);
 
 /** Returns the field for a member of a body: `firstPost.text` was typed into `text`. */
 const findFieldOf = (form: Fields, path: string): string | undefined =>

@@ -10,7 +10,7 @@ import { buildJsonResponse, readResponseOptions } from '#http/response.ts';
 import { beginSession } from './session.ts';
 import { isSecure, type Web } from './web.ts';
 
-/** Where apps sign in for their web views; a dialect has its own address for it. */
+/** The path where apps sign in for their web views. A dialect can give it another path. */
 export const signInPath = '/sign-in/json';
 
 const maxBytes = 4096;

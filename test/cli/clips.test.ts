@@ -74,20 +74,20 @@ test('verify finds clips without files, and old files without clips', async () =
   const clip = await sing('sam');
   assert.equal((await home.run(['verify'])).code, 0);
   const folder = join(home.data, 'images', 'microkaraokevideos');
-  const stray = join(folder, '00000000-0000-4000-8000-000000000000.mp4');
-  writeFileSync(stray, 'bytes of no clip');
+  const orphan = join(folder, '00000000-0000-4000-8000-000000000000.mp4');
+  writeFileSync(orphan, 'bytes of no clip');
   assert.equal((await home.run(['verify'])).code, 0);
   const long = new Date(Date.now() - 120_000);
-  utimesSync(stray, long, long);
+  utimesSync(orphan, long, long);
   rmSync(join(folder, clip));
   const { code, stdout } = await home.run(['verify']);
   assert.equal(code, 1);
   assert.deepEqual(stdout.split('\n').slice(0, -1).toSorted(), [
     '2 values are inconsistent',
     `clip ${clip} of song 1: is no file, should be a file`,
-    `file ${stray}: is a file of no clip, should be no file: it can be deleted`,
+    `file ${orphan}: is a file of no clip, should be no file: it can be deleted`,
   ]);
-  rmSync(stray);
+  rmSync(orphan);
   const snippetID = clip.replace('.mp4', '');
   assert.equal((await moderator.send('DELETE', `/api/v3/mod/microkaraoke/snippet/${snippetID}`)).status, 200);
   assert.equal((await home.run(['verify'])).code, 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
+import { buildMatchExpression, buildTagOrMentionExpression } from '#db/full-text.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open.ts';
 
@@ -171,7 +171,7 @@ test('of parts that begin with a sign no text is lost, and texts without the sig
   for (const part of ['#d', '#deck', '#DECK', '#deck-ch', '#Dé', '#ΟΔΟΣ', '@john', '@john.d', '#-de']) {
     const hits = containing.all(part);
     assert.ok(hits.length > 0, part);
-    const expression = buildSignedExpression(part) ?? assert.fail(part);
+    const expression = buildTagOrMentionExpression(part) ?? assert.fail(part);
     const seen = select.all(expression);
     assert.deepEqual(
       hits.filter((hit) => !seen.includes(hit)),
@@ -180,5 +180,5 @@ test('of parts that begin with a sign no text is lost, and texts without the sig
     );
     if (/^.[\p{L}]/u.test(part)) assert.ok(!others.some((other) => seen.includes(other)), part);
   }
-  assert.equal(buildSignedExpression('#'), undefined);
+  assert.equal(buildTagOrMentionExpression('#'), undefined);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import type { UploadRoom } from '#http/upload-places.ts';
+import type { UploadCapacity } from '#http/upload-places.ts';
 import { areas } from '../../src/app/areas.ts';
 import { startTestApp, type User } from '../support/app.ts';
 import { fixtureApi, fixtureArea, fixtureDrawn, fixtureHold } from '../support/fixture-area.ts';
@@ -10,7 +10,7 @@ import { connectRaw, type RawConnection } from '../support/raw.ts';
 
 const megabyte = 1_000_000;
 /** Less than of a real service, in the same proportions. */
-const uploadRoom: UploadRoom = {
+const uploadRoom: UploadCapacity = {
   all: { bodies: 5, bytes: 20 * megabyte },
   perAddress: { bodies: 4, bytes: 15 * megabyte },
   perFamily: { bodies: 2, bytes: 10 * megabyte },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkpointInStep } from '#spare/box/checkpoints.ts';
+import { checkpointInStep } from '#spare/server/checkpoints.ts';
 
 const mebibyte = 1024 * 1024;
 const now = 1_000_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createRandom } from '#crowd/random.ts';
-import { compressLog, type LogMessage } from '#spare/box/log-messages.ts';
-import type { Session } from '#spare/box/session.ts';
+import { compressLog, type LogMessage } from '#spare/server/log-messages.ts';
+import type { Session } from '#spare/server/session.ts';
 import type { LogPlace } from '#spare/wal-frames.ts';
 import { type Compressor, createCompressor, createDecompressor, maxMessageBytes } from '#spare/wire/compression.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { systemClock } from '#platform/time/clock.ts';
-import { decline } from '#spare/box/answers.ts';
+import { decline } from '#spare/server/answers.ts';
 import { createLinkServer } from '#spare/wire/link-server.ts';
 import { createPairingCode } from '#spare/wire/pairing.ts';
 import { createShip } from '../cli/support.ts';

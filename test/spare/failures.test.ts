@@ -3,8 +3,8 @@ import { after, test } from 'node:test';
 import * as v from 'valibot';
 import { microblogApi } from '#features/microblog/api.ts';
 import { version } from '#platform/machine/version.ts';
-import { createBox } from '#spare/box/box.ts';
 import { createLink, PeerDeclined } from '#spare/follower/link.ts';
+import { createServingSide } from '#spare/server/serving-side.ts';
 import {
   followFrames,
   headBytes,
@@ -77,7 +77,7 @@ test('after a network cut the server continues alone; both report it, and reconn
 test('a spare that is away for a minute delays responses by at most two seconds, then catches up', async () => {
   const { db } = app.context;
   const clock = createTestClock();
-  const box = createBox({
+  const box = createServingSide({
     db,
     clock,
     log: createLogBook().log,
@@ -189,7 +189,7 @@ test('a spare with a different protocol form gets an error', async () => {
 test('reports a clock that is an hour off, and shows times by the server’s clock', async () => {
   app.clock.set(new Date(Date.now() + 3_600_000));
   const spare = await follow(app.url);
-  await says(spare, /the clock of the box is (59|60) minutes ahead of the one here/);
+  await says(spare, /the server's clock is (59|60) minutes ahead of the one here/);
   await post('An hour ahead');
   const newest = new Date(spare.following.state?.newestCommit ?? 0);
   assert.ok(newest.getTime() > Date.now() + 3_000_000, newest.toISOString());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '#db/open.ts';
-import { createLogSource } from '#spare/box/log-source.ts';
+import { createLogSource } from '#spare/server/log-source.ts';
 import type { LogPlace } from '#spare/wal-frames.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gangway-log-source-'));

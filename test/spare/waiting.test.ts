@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { createWaiting, type Waiting } from '#spare/box/waiting.ts';
+import { createWaiting, type Waiting } from '#spare/server/waiting.ts';
 
 describe('responses that wait for a spare', () => {
   let [milliseconds, reports]: [number, boolean[]] = [0, []];

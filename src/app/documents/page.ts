@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { readEmbedded } from '#platform/machine/embedded-files.ts';
-import { html, markup } from '#platform/text/html.ts';
+import { html, trustedHtml } from '#platform/text/html.ts';
 import { type Documents, describeCalls, describeErrorCodes, describeRecords, describeSocketList } from './sections.ts';
 import { style } from './style.ts';
 
@@ -38,12 +38,12 @@ export function renderPage(openApi: Documents['openApi'], asyncApi: Documents['a
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Gangway for app developers</title>
-<style>${markup(style)}</style>
+<style>${trustedHtml(style)}</style>
 </head>
 <body>
-<nav aria-label="Contents"><ul>${headings.map(([id, title]) => html`<li><a href="#${id}">${markup(title)}</a></li>`)}</ul></nav>
+<nav aria-label="Contents"><ul>${headings.map(([id, title]) => html`<li><a href="#${id}">${trustedHtml(title)}</a></li>`)}</ul></nav>
 <main>
-${markup(text)}
+${trustedHtml(text)}
 <h2 id="a-helper-to-copy">A helper to copy</h2>
 <pre><code>${readHelper()}</code></pre>
 <h2 id="codes">All error codes</h2>

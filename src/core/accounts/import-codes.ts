@@ -43,7 +43,7 @@ export async function seedRegistrationCodes(context: Context): Promise<void> {
   );
 }
 
-const reservedCodes = 100;
+const reservedCodeCount = 100;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 function generateCode(): string {
@@ -52,5 +52,5 @@ function generateCode(): string {
 
 /** Adds the codes reserved for testers (schedule rule 117). */
 function createReservedCodes(context: WriteContext): void {
-  for (let added = 0; added < reservedCodes; ) added += insertRegistrationCodes(context.db, [generateCode()], true);
+  for (let added = 0; added < reservedCodeCount; ) added += insertRegistrationCodes(context.db, [generateCode()], true);
 }

@@ -44,13 +44,13 @@ export const listRegistrationBlocks = ({ conditions }: Context): RegistrationBlo
     return kind ? [{ name, kind, address, ...condition }] : [];
   });
 
-const isBehind = (block: RegistrationBlock, address: string): boolean =>
+const coversAddress = (block: RegistrationBlock, address: string): boolean =>
   block.address !== undefined && getNetwork(block.address) === getNetwork(address);
 
 /** Notifies the crew and the desk once that an allowance is used up for an address or everywhere. */
 export function reportBlock(context: Context, kind: BlockKind, address: string | undefined): void {
   const known = listRegistrationBlocks(context).filter((block) => block.kind === kind);
-  const same = known.find((block) => (address ? isBehind(block, address) : block.address === undefined));
+  const same = known.find((block) => (address ? coversAddress(block, address) : block.address === undefined));
   if (!same && known.length >= maxNamed) return;
   const name = same?.name ?? [kind, address].filter(Boolean).join(' ');
   context.conditions.begin(name, describe(kind, address), { untilEnded: true });
@@ -59,6 +59,6 @@ export function reportBlock(context: Context, kind: BlockKind, address: string |
 /** Ends the blocks of an address, or all blocks, when the crew lets people try again. */
 export function endBlocks(context: Context, address?: string): void {
   for (const block of listRegistrationBlocks(context)) {
-    if (address === undefined || isBehind(block, address)) context.conditions.end(block.name);
+    if (address === undefined || coversAddress(block, address)) context.conditions.end(block.name);
   }
 }

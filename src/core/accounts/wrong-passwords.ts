@@ -12,14 +12,14 @@ import { findLastLoginFrom } from './store.ts';
  * Counts wrong passwords per account, never per address alone, because everyone on a ship may share one. Addresses from
  * which the account has logged in before are counted separately, so strangers can't lock the owner out (decision 42).
  *
- * Each pause is followed by an open minute. No new pause begins in it, and each address has a few attempts of its own,
+ * Each pause is followed by a grace minute. No new pause begins in it, and each address has a few attempts of its own,
  * so an owner on a new address can log in, whatever others try from theirs (decision 76).
  */
 const maxWrong = 10;
 const windowMilliseconds = 5 * 60 * 1000;
 const pauseMilliseconds = 60 * 1000;
-const openMilliseconds = 60 * 1000;
-const maxWrongWhileOpen = 3;
+const graceMilliseconds = 60 * 1000;
+const maxWrongInGrace = 3;
 
 /** An attempt to log in. */
 export interface Attempt {
@@ -41,7 +41,7 @@ interface Series {
 
 const maxSeries = 50_000;
 const maxUnnamedSeries = 10_000;
-const maxOpenTries = 50_000;
+const maxGraceAttempts = 50_000;
 
 function createStore<Value extends object>(context: Context, max: number): LRUCache<string, Value> {
   const ttl = windowMilliseconds + pauseMilliseconds;
@@ -50,9 +50,9 @@ function createStore<Value extends object>(context: Context, max: number): LRUCa
 
 const seriesStore = createOncePerInstance((context) => createStore<Series>(context, maxSeries));
 const unnamedSeriesStore = createOncePerInstance((context) => createStore<Series>(context, maxUnnamedSeries));
-/** Wrong attempts of one address in the open minute after the pause that ended at this time. */
-const openTriesStore = createOncePerInstance((context) =>
-  createStore<{ readonly pausedUntil: number; readonly wrong: number }>(context, maxOpenTries),
+/** Wrong attempts of one address in the grace minute after the pause that ended at this time. */
+const graceAttemptsStore = createOncePerInstance((context) =>
+  createStore<{ readonly pausedUntil: number; readonly wrong: number }>(context, maxGraceAttempts),
 );
 
 /** Marks series of names without an account. They're stored separately, so they can't evict those of accounts. */
@@ -84,13 +84,13 @@ function findSeries(context: Context, name: string): Series {
   return { wrong: wrong.filter((time) => time > windowStart), pausedUntil };
 }
 
-const isOpen = ({ pausedUntil }: Series, now: number): boolean =>
-  pausedUntil > 0 && pausedUntil <= now && now < pausedUntil + openMilliseconds;
+const isInGrace = ({ pausedUntil }: Series, now: number): boolean =>
+  pausedUntil > 0 && pausedUntil <= now && now < pausedUntil + graceMilliseconds;
 
-const nameOpenTries = ({ series, address }: Attempt): string => `${series} ${getNetwork(address)}`;
+const nameGraceAttempts = ({ series, address }: Attempt): string => `${series} ${getNetwork(address)}`;
 
-function countOpenTries(context: Context, attempt: Attempt, { pausedUntil }: Series): number {
-  const tries = openTriesStore(context).get(nameOpenTries(attempt));
+function countGraceAttempts(context: Context, attempt: Attempt, { pausedUntil }: Series): number {
+  const tries = graceAttemptsStore(context).get(nameGraceAttempts(attempt));
   return tries?.pausedUntil === pausedUntil ? tries.wrong : 0;
 }
 
@@ -99,8 +99,8 @@ export function assertNotPaused(context: Context, attempt: Attempt): void {
   const now = context.clock.steadyNow();
   const series = findSeries(context, attempt.series);
   if (series.pausedUntil > now) throw describePause(series.pausedUntil - now);
-  if (isOpen(series, now) && countOpenTries(context, attempt, series) >= maxWrongWhileOpen)
-    throw describePause(series.pausedUntil + openMilliseconds - now);
+  if (isInGrace(series, now) && countGraceAttempts(context, attempt, series) >= maxWrongInGrace)
+    throw describePause(series.pausedUntil + graceMilliseconds - now);
 }
 
 function describePause(wait: number) {
@@ -114,13 +114,13 @@ export function countWrongPassword(context: Context, attempt: Attempt): void {
   const now = context.clock.steadyNow();
   const series = findSeries(context, attempt.series);
   const wrong = [...series.wrong, now].slice(-maxWrong);
-  const open = isOpen(series, now);
-  if (open) {
+  const isGrace = isInGrace(series, now);
+  if (isGrace) {
     const { pausedUntil } = series;
-    const tries = { pausedUntil, wrong: countOpenTries(context, attempt, series) + 1 };
-    openTriesStore(context).set(nameOpenTries(attempt), tries);
+    const tries = { pausedUntil, wrong: countGraceAttempts(context, attempt, series) + 1 };
+    graceAttemptsStore(context).set(nameGraceAttempts(attempt), tries);
   }
-  const isTooMany = wrong.length >= maxWrong && !open;
+  const isTooMany = wrong.length >= maxWrong && !isGrace;
   const pausedUntil = isTooMany ? now + pauseMilliseconds : series.pausedUntil;
   getStore(context, attempt.series).set(attempt.series, { wrong, pausedUntil });
   if (isTooMany) recordNewPause(context, attempt);
@@ -165,7 +165,7 @@ export function listPauses(context: Context): Pause[] {
 /** Resets the counters of these accounts, or of everyone if none are given. */
 export function forgetWrongPasswords(context: Context, userIDs?: readonly string[]): void {
   const isMeant = (series: string) => userIDs === undefined || userIDs.some((userID) => series.startsWith(userID));
-  for (const store of [seriesStore(context), openTriesStore(context), pausesOfAccounts(context)]) {
+  for (const store of [seriesStore(context), graceAttemptsStore(context), pausesOfAccounts(context)]) {
     for (const series of [...store.keys()]) if (isMeant(series)) store.delete(series);
   }
 }
@@ -173,5 +173,5 @@ export function forgetWrongPasswords(context: Context, userIDs?: readonly string
 /** Returns how many attempts of a series may be checked concurrently, so that a burst can't bypass the limit. */
 export function countTriesLeft(context: Context, name: string): number {
   const series = findSeries(context, name);
-  return isOpen(series, context.clock.steadyNow()) ? 1 : maxWrong - series.wrong.length;
+  return isInGrace(series, context.clock.steadyNow()) ? 1 : maxWrong - series.wrong.length;
 }

@@ -23,7 +23,7 @@ export async function makeNightlyBackup(context: Context, stopping: AbortSignal)
   if (folder === undefined) throw new Error("BACKUP_DIR is not set, so there's nowhere to write a backup.");
   warnOfMissing(context, folder);
   const [at, began] = [clock.now(), clock.steadyNow()];
-  const answer = await makeApart({ config, folder, keep: config.backups.keep, now: at }, stopping);
+  const answer = await makeInSeparateProcess({ config, folder, keep: config.backups.keep, now: at }, stopping);
   if (stopping.aborted) return '';
   const outcome = { ...readAnswer(answer), at, milliseconds: Math.round(clock.steadyNow() - began) };
   save(context, outcome);
@@ -39,7 +39,7 @@ function warnOfMissing(context: Context, folder: string): void {
   context.log.warn(`the last backup, ${file}, is missing: is the disk of BACKUP_DIR connected?`);
 }
 
-async function makeApart(task: BackupTask, stopping: AbortSignal): Promise<BackupAnswer> {
+async function makeInSeparateProcess(task: BackupTask, stopping: AbortSignal): Promise<BackupAnswer> {
   if (!statSync(task.folder, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: 'failed', sentence: `BACKUP_DIR ${task.folder} is not a folder: is its disk connected?` };
   }

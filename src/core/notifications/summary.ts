@@ -146,7 +146,8 @@ function isValid(context: Context, { validFrom, validUntil }: Validity): boolean
 }
 
 /**
- * Returns the dependencies of every area's counts other than the area's own tables. Open reports are simply counted.
+ * Returns what the counts of all areas depend on, apart from the areas' own tables. For open reports that's their
+ * number, since counting them is cheap.
  */
 function collectDependencies(context: Context, viewer: Caller | undefined): readonly unknown[] {
   const everywhere = [getServerSettings(context), getShipClock(context), getCruise(context)];

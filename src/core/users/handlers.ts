@@ -18,7 +18,7 @@ import {
   unblockUser,
   unmuteUser,
 } from './relations.ts';
-import { giveRole, listRoleHolders, takeRole } from './roles.ts';
+import { giveRole, listRoleHolders, removeRole } from './roles.ts';
 import { getVisibleUser } from './visibility.ts';
 
 const present = (viewer: Caller, users: readonly User[]): UserHeader[] =>
@@ -50,7 +50,8 @@ export function usersHandlers(context: Context): Handlers<typeof usersApi> {
 
     roleHolders: ({ caller, params }) => present(caller, listRoleHolders(context, caller, params.role)),
     giveRole: ({ caller, params, write }) => write((context) => giveRole(context, caller, params.userID, params.role)),
-    takeRole: ({ caller, params, write }) => write((context) => takeRole(context, caller, params.userID, params.role)),
+    takeRole: ({ caller, params, write }) =>
+      write((context) => removeRole(context, caller, params.userID, params.role)),
 
     notes: ({ caller }) => listNotes(context, caller).map((note) => presentNote(caller, note)),
     note: ({ caller, params }) => presentNote(caller, getNote(context, caller, params.userID)),

@@ -19,7 +19,7 @@ export {
   presentTrueHeader,
 } from './present.ts';
 export { listFavoriteUserIDs, listMutedUserIDs, restoreFavorites } from './relations.ts';
-export { giveRole, grantRole, listRoleHolders, takeRole } from './roles.ts';
+export { giveRole, grantRole, listRoleHolders, removeRole } from './roles.ts';
 export { countAccounts } from './row-counts.ts';
 export {
   findRoles,

@@ -34,17 +34,17 @@ export function composeUserSearch({
 }
 
 /** The viewer's fields that determine whether they see content under review. */
-export type Viewing = Pick<User, 'userID' | 'level'>;
+export type ReviewViewer = Pick<User, 'userID' | 'level'>;
 
 /** Whether the account isn't under review, or the viewer is its owner or a moderator (decision 62). */
-export const seesThroughReview = (viewer: Viewing, { userID, profileState }: User): boolean =>
+export const seesThroughReview = (viewer: ReviewViewer, { userID, profileState }: User): boolean =>
   !isUnderReview(profileState) || viewer.userID === userID || isAtLeast(viewer.level, 'moderator');
 
 /**
  * Returns the composed name that a viewer sees and can search. Under review, only the username is left (core rules 72,
  * 80).
  */
-export function presentSearchName(viewer: Viewing, user: User): string {
+export function presentSearchName(viewer: ReviewViewer, user: User): string {
   const { username, userSearch } = user;
   if (seesThroughReview(viewer, user)) return userSearch;
   return composeUserSearch({ username, displayName: null, realName: null });

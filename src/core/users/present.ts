@@ -3,7 +3,7 @@ import { createOnceFor } from '#platform/limits/once-for.ts';
 import { cacheJson } from '#platform/text/json.ts';
 import { isUnderReview } from './content-guard.ts';
 import { findUser, type User } from './directory.ts';
-import { presentSearchName, seesThroughReview, type Viewing } from './names.ts';
+import { presentSearchName, type ReviewViewer, seesThroughReview } from './names.ts';
 import type { Note } from './notes.ts';
 import type { NoteData, UserHeader, UserSearch } from './records.ts';
 import { maySee, type Viewer } from './visibility.ts';
@@ -30,7 +30,7 @@ export function presentTrueHeader(user: User): UserHeader {
  * Presents the header in lists of people, as opposed to content: viewers who see through a review see name and picture
  * (decision 62, moderation rule M5).
  */
-export const presentHeaderTo = (viewer: Viewing, user: User): UserHeader =>
+export const presentHeaderTo = (viewer: ReviewViewer, user: User): UserHeader =>
   seesThroughReview(viewer, user) ? presentTrueHeader(user) : presentHeader(user);
 
 /** Presents headers of several accounts, in the order of the ids. Skips ids without an account. */
@@ -55,12 +55,12 @@ export const presentHeaderFor = (context: Context, viewer: Viewer | undefined, u
   maySee(context, viewer, user) ? presentHeader(user) : blockedUserHeader;
 
 /** Presents a user in search results: the header and the composed name. */
-export const presentSearch = (viewer: Viewing, user: User): UserSearch => ({
+export const presentSearch = (viewer: ReviewViewer, user: User): UserSearch => ({
   ...presentHeaderTo(viewer, user),
   userSearch: presentSearchName(viewer, user),
 });
 
 /** Presents a note with the header of its subject. */
-export function presentNote(viewer: Viewing, { subject, row: { note, createdAt, updatedAt } }: Note): NoteData {
+export function presentNote(viewer: ReviewViewer, { subject, row: { note, createdAt, updatedAt } }: Note): NoteData {
   return { createdAt, updatedAt, targetUser: presentHeaderTo(viewer, subject), note };
 }

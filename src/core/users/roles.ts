@@ -23,7 +23,7 @@ export function grantRole(context: WriteContext, userID: string, role: UserRole)
 }
 
 /** Removes a role from an account, whether it has it or not. */
-export function takeRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
+export function removeRole(context: WriteContext, caller: Caller, userID: string, role: UserRole): void {
   const { username } = getVisibleUser(context, caller, userID);
   deleteRole(context.db, userID, role);
   writeAuditLog(context, 'a role was removed', { username, role });

@@ -52,14 +52,16 @@ function presentTimes(context: Context, { startTime, endTime }: Pick<FezRow, 'st
   };
 }
 
-const outsideCache = createOncePerInstance((context) => createDerivedCache<FezData>(context.caches, { max: 10_000 }));
+const sharedRecordCache = createOncePerInstance((context) =>
+  createDerivedCache<FezData>(context.caches, { max: 10_000 }),
+);
 
 /** Returns a fez as the caller may see it; pass `inside` only for callers who see the posts and members. */
 export function presentFez(context: Context, caller: Caller, access: FezAccess, inside?: Inside): FezData {
   if (isRedacted(access)) return presentOutside(context, access);
   // The same for everyone who sees it unredacted, so it is rendered once.
   const dependencies = [access.fez, access.memberIDs, getShipClock(context), getDirectoryVersion(context)];
-  const outside = outsideCache(context).get(access.fez.id, dependencies, () =>
+  const outside = sharedRecordCache(context).get(access.fez.id, dependencies, () =>
     cacheJson(presentOutside(context, access)),
   );
   return inside ? { ...outside, members: presentInside(context, caller, access, inside) } : outside;

@@ -53,8 +53,8 @@ function createPuzzle(
 }
 
 /**
- * Stores what the ship's clock shows at that time, so that it stays the same hour when the time zone changes are
- * edited.
+ * Returns the unlock time as stored: what the ship's clock shows then. So puzzles unlock at the same hour even if the
+ * crew edits the time zone changes later.
  */
 function readUnlockTime(context: WriteContext, unlockTime: Date): Date {
   fixPortZone(context);

@@ -48,7 +48,7 @@ export const { verify: verifyMicroKaraoke, repair: repairMicroKaraoke } = checkT
 /** Finds clips without a file and files without a clip. */
 export const verifyClipFiles = async (context: Context): Promise<Inconsistency[]> => [
   ...(await findMissingFiles(context)),
-  ...(await findStrayFiles(context)),
+  ...(await findOrphanedFiles(context)),
 ];
 
 async function findMissingFiles(context: Context): Promise<Inconsistency[]> {
@@ -62,15 +62,15 @@ async function findMissingFiles(context: Context): Promise<Inconsistency[]> {
   return missing;
 }
 
-async function findStrayFiles(context: Context): Promise<Inconsistency[]> {
-  const stray: Inconsistency[] = [];
+async function findOrphanedFiles(context: Context): Promise<Inconsistency[]> {
+  const orphans: Inconsistency[] = [];
   const files = getClipFiles(context);
   for await (const name of files.names()) {
     const file = await files.describe(name);
     if (!file || isOnItsWay(context, file) || findSnippet(context.db, name.replace('.mp4', ''))?.hasVideo) continue;
-    stray.push({ what: `file ${file.path}`, stored: 'a file of no clip', expected: 'no file: it can be deleted' });
+    orphans.push({ what: `file ${file.path}`, stored: 'a file of no clip', expected: 'no file: it can be deleted' });
   }
-  return stray;
+  return orphans;
 }
 
 /** The file of a clip is stored shortly before its row. */

@@ -5,7 +5,7 @@ import { isUnderReview } from '#core/users/index.ts';
 import type { MicroblogPostRow } from './tables.ts';
 
 /** Everyone with an account can read the microblog. */
-const everyAccount = () => true;
+const acceptEveryAccount = () => true;
 
 /** Applies the effects of the words in a new, changed or deleted post (forums rules B58, B60 and B72). */
 export function applyText(
@@ -20,6 +20,6 @@ export function applyText(
     authorID,
     actorID: actor.userID,
     ...texts,
-    seenBy: isUnderReview(moderationState) ? everyAccount : 'everybody',
+    seenBy: isUnderReview(moderationState) ? acceptEveryAccount : 'everybody',
   });
 }

@@ -207,11 +207,11 @@ const awaitedPhotosQuery = prepareQuery((queries) =>
 );
 
 /** Finds performers whose pictures still have to be fetched, and the URLs. */
-export const listAwaitedPhotos = (db: Database): { id: string; name: string; photoAddress: string }[] =>
+export const listPhotosToFetch = (db: Database): { id: string; name: string; photoAddress: string }[] =>
   awaitedPhotosQuery.all(db, {}).map(({ photoAddress, ...row }) => ({ ...row, photoAddress: photoAddress ?? '' }));
 
 /** Stores the result of fetching a picture. Returns false if it's no longer awaited. */
-export const settlePhoto = (db: Transaction, id: string, photoAddress: string, photo: string | null): boolean =>
+export const savePhotoResult = (db: Transaction, id: string, photoAddress: string, photo: string | null): boolean =>
   db.queries
     .update(performers)
     .set({ photo, photoAddress: null })

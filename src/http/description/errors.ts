@@ -10,7 +10,7 @@ import {
 import { creationRejections, type ErrorCode, errorCodes, listErrorCodes } from '#contract/error-codes.ts';
 import { ErrorResponse } from '#contract/errors.ts';
 import { lowDiskLevels } from '#contract/low-disk.ts';
-import { findLowDiskStep } from '../refuse-while-disk-is-low.ts';
+import { findRejectingLevel } from '../refuse-while-disk-is-low.ts';
 import { type Json, refer, type SchemaBook } from './schemas.ts';
 
 interface DescribedError {
@@ -93,7 +93,7 @@ export function listRejections(declaration: Endpoint, { method, path }: RouteVar
     keyReused: isKeyed,
     tooManyRequests: isCounted || hasBody || method === 'GET',
     featureOff: listFeatures(declaration).length > 0,
-    diskLow: takesPictures(declaration) || findLowDiskStep(declaration) !== undefined,
+    diskLow: takesPictures(declaration) || findRejectingLevel(declaration) !== undefined,
     unavailable: true,
   };
   return listErrorCodes().filter((code) => applies[code] || rejects.includes(code));

@@ -20,7 +20,7 @@ const blank = Buffer.alloc(64 * 1024, ' ');
 /** Opens the file and allocates its space if there is any; its content stays until the first write. */
 export async function openStateFile(path: string): Promise<StateFile> {
   const file = await openForWriting(path);
-  await takeSpace(file).catch(() => {});
+  await reserveSpace(file).catch(() => {});
   return {
     async write(record) {
       const json = Buffer.from(`${JSON.stringify(record)}\n`);
@@ -43,7 +43,7 @@ async function openForWriting(path: string): Promise<FileHandle> {
   }
 }
 
-async function takeSpace(file: FileHandle): Promise<void> {
+async function reserveSpace(file: FileHandle): Promise<void> {
   for (let { size } = await file.stat(); size < maxBytes; size += blank.length) {
     await writeAt(file, blank, size);
   }

@@ -2,7 +2,7 @@ import type { FollowState } from './slots.ts';
 
 /** Formats what's known of the followed server, in lines for people. */
 export function describeFollowing(state: FollowState | undefined, isAttached: boolean): string[] {
-  if (!state) return ['the box has not been reached yet'];
+  if (!state) return ['the server has not been reached yet'];
   const files =
     state.filesMissing === undefined
       ? 'not compared yet'
@@ -22,5 +22,5 @@ export const isFollowingWell = (state: FollowState | undefined, isAttached: bool
 
 /** By the server's own clock, so it doesn't matter how wrong either clock is. */
 function describeAge({ lastAnswer }: FollowState): string {
-  return `complete up to what the box had stored at ${new Date(lastAnswer).toISOString()} by its own clock`;
+  return `complete up to what the server had stored at ${new Date(lastAnswer).toISOString()} by its own clock`;
 }

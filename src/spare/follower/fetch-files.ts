@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { removePathAsync, renamePathAsync, syncToDiskAsync } from '#platform/files/files.ts';
-import { isHidden, locate, type SharedFolders } from '../box/file-list.ts';
+import { isHidden, locate, type SharedFolders } from '../server/file-list.ts';
 import { File, type FileEntry, Files } from '../wire/messages.ts';
 import type { ShowProgress } from './fetch-base.ts';
 import type { Link } from './link.ts';

@@ -41,7 +41,7 @@ export function createLogFollowing(
       : openCopy(getSlotFolder(spareFolder, keeper.state.current), moveLog);
 
   async function takeBase(session: string): Promise<Copy> {
-    if (!keeper.state) throw new Error('a base before the box was asked who it is');
+    if (!keeper.state) throw new Error('a base arrived before the server was asked who it is');
     const { current } = keeper.state;
     const folder = getSlotFolder(spareFolder, getFreeSlot(keeper.state));
     const copyFile = current && getCopyFile(getSlotFolder(spareFolder, current));

@@ -1,7 +1,7 @@
 import type { FileFetching } from './fetch-files.ts';
 import { type FollowState, readFollowState, saveFollowState } from './slots.ts';
 
-/** What is known of the box, kept on the disk. */
+/** What is known of the server, stored on the disk. */
 export interface StateKeeper {
   readonly state: FollowState | undefined;
   begin(state: FollowState): void;
@@ -13,7 +13,7 @@ export interface StateKeeper {
 
 const pauseMilliseconds = 1_000;
 
-/** Keeps what is known of a box in the folder of the spare. */
+/** Stores what is known of a server in the folder of the spare. */
 export function keepState(spareFolder: string, files: FileFetching): StateKeeper {
   let state = readFollowState(spareFolder);
   let savedAt = 0;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolder } from '#platform/files/files.ts';
 import { findMachineTrouble } from '#platform/machine/machine-trouble.ts';
-import type { SharedFolders } from '../box/file-list.ts';
+import type { SharedFolders } from '../server/file-list.ts';
 import { Hello, spokenVersion } from '../wire/messages.ts';
 import { forgetCleanHandOver } from './clean-hand-over.ts';
 import { BrokenLog, type MoveLog } from './copy.ts';
@@ -70,7 +70,7 @@ export function createFollower(parts: FollowParts): Following {
     const { installation } = head;
     keeper.begin({ url: link.url, installation, machine, generation: 0, lastAnswer: 0, newestCommit: 0 });
     sayDifference(head.now - Date.now(), say);
-    if (head.isSecure && !isSecure) say('the box serves over TLS: set TLS_CERT and TLS_KEY here too');
+    if (head.isSecure && !isSecure) say('the server uses TLS: set TLS_CERT and TLS_KEY here too');
     forgetCleanHandOver(spareFolder);
     keeper.change({ generation: head.generation, url: link.url }, true);
     return head.session;
@@ -123,7 +123,7 @@ function sayDifference(milliseconds: number, say: (line: string) => void): void 
   if (Math.abs(milliseconds) < maxDifference) return;
   const minutes = Math.round(Math.abs(milliseconds) / 60_000);
   say(
-    `the clock of the box is ${minutes} minutes ${milliseconds > 0 ? 'ahead of' : 'behind'} the one here: correct the wrong one`,
+    `the server's clock is ${minutes} minutes ${milliseconds > 0 ? 'ahead of' : 'behind'} the one here: correct the wrong one`,
   );
 }
 

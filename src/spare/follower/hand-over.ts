@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SharedFolders } from '../box/file-list.ts';
+import type { SharedFolders } from '../server/file-list.ts';
 import { HandOverEnded, Hello, SteppedDown, spokenVersion } from '../wire/messages.ts';
 import type { Copy } from './copy.ts';
 import type { ShowProgress } from './fetch-base.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { SharedFolders } from '../box/file-list.ts';
 import { type Fence, readFence, removeFence } from '../fence.ts';
+import type { SharedFolders } from '../server/file-list.ts';
 import { askPeer, findSuccessor } from '../watch-peer.ts';
 import { State } from '../wire/messages.ts';
 import { readPairing, withPeer } from '../wire/pairing.ts';

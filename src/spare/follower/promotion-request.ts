@@ -4,7 +4,7 @@ import { removePath } from '#platform/files/files.ts';
 
 const getFile = (spareFolder: string): string => join(spareFolder, 'promotion-requested');
 
-/** Asks the program that follows the box to end, so that this machine can be promoted. */
+/** Asks the program that follows the server to end, so that this machine can be promoted. */
 export function requestPromotion(spareFolder: string): void {
   mkdirSync(spareFolder, { recursive: true, mode: 0o700 });
   writeFileSync(getFile(spareFolder), '');

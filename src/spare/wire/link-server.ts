@@ -63,7 +63,7 @@ export function createLinkServer({ readCode, readPeers, answer, clock }: LinkSer
     (request, response) => void respond(request, response).catch(() => reject(response)),
   );
   server.setTimeout(silentMilliseconds);
-  server.on('secureConnection', (secured) => handshakes.succeed(secured));
+  server.on('secureConnection', (tlsSocket) => handshakes.succeed(tlsSocket));
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const question = { ...JSON.parse(await readBody(request)), ask: request.url?.slice(1) };

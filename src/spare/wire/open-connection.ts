@@ -21,7 +21,7 @@ export async function openConnection(
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const socket = await upgrade(url, milliseconds, signal);
-  const secured = connect({
+  const tlsSocket = connect({
     ...tlsParameters,
     socket,
     pskCallback: () => ({ psk: toSharedKey(code), identity: linkProtocol }),
@@ -29,17 +29,17 @@ export async function openConnection(
     checkServerIdentity: () => new PeerSilent(`${url} doesn't know the code`, true),
   });
   // Its user hears of errors in requests; an idle connection that breaks is just closed.
-  secured.on('error', () => {});
-  addAbortSignal(signal, secured);
-  secured.setTimeout(milliseconds, () => secured.destroy(describeTimeout(milliseconds)));
+  tlsSocket.on('error', () => {});
+  addAbortSignal(signal, tlsSocket);
+  tlsSocket.setTimeout(milliseconds, () => tlsSocket.destroy(describeTimeout(milliseconds)));
   try {
-    await once(secured, 'secureConnect');
+    await once(tlsSocket, 'secureConnect');
   } catch (error) {
     if (!isTlsFault(error)) throw error;
     throw new PeerSilent(`${url} is not paired with this machine by this code`, true);
   }
-  secured.setTimeout(0);
-  return secured;
+  tlsSocket.setTimeout(0);
+  return tlsSocket;
 }
 
 /** Asks the service for a connection with nothing but TLS and a link on it. */

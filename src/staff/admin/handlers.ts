@@ -2,7 +2,7 @@ import type { Context, Handlers } from '#area/context.ts';
 import type { AccessLevel, Caller } from '#contract/access.ts';
 import { listRegistrationBlocks } from '#core/accounts/index.ts';
 import { getServerSettings } from '#core/settings/index.ts';
-import { giveRole, listRoleHolders, listVisibleUsers, presentHeader, takeRole } from '#core/users/index.ts';
+import { giveRole, listRoleHolders, listVisibleUsers, presentHeader, removeRole } from '#core/users/index.ts';
 import { neverStopping } from '#platform/time/job-runner.ts';
 import type { adminApi } from './api.ts';
 import { changeServerSettings } from './change-server-settings.ts';
@@ -42,7 +42,7 @@ export function adminHandlers(context: Context): Handlers<typeof adminApi> {
     holdersOfRole: ({ caller, params }) => listRoleHolders(context, caller, params.role).map(presentHeader),
     addRole: ({ caller, params, write }) => write((context) => giveRole(context, caller, params.userID, params.role)),
     removeRole: ({ caller, params, write }) =>
-      write((context) => takeRole(context, caller, params.userID, params.role)),
+      write((context) => removeRole(context, caller, params.userID, params.role)),
 
     registrationCodeStats: () => presentCodeStats(countCodes(context.db), listRegistrationBlocks(context)),
     findByRegistrationCode: ({ params }) => findUsersByCode(context, params.code),

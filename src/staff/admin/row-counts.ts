@@ -3,13 +3,13 @@ import { type Context, createOncePerInstance } from '#area/context.ts';
 import { type CountType, countTypes, type RowCounter } from '#area/row-counts.ts';
 import { forEachWhileRunning, type Job } from '#platform/time/job-runner.ts';
 
-const nothingThere: RowCounter = () => [];
+const countNothing: RowCounter = () => [];
 
 /** Counters of each type, in the order of their indexes. */
 const rowCounters = createOncePerInstance((context): readonly (readonly [CountType, RowCounter])[] => {
   const areas = listAreas(context);
   return countTypes.map((type) => {
-    const [counter = nothingThere, ...others] = areas.flatMap(({ rowCounts }) => rowCounts?.[type] ?? []);
+    const [counter = countNothing, ...others] = areas.flatMap(({ rowCounts }) => rowCounts?.[type] ?? []);
     if (others.length > 0) throw new Error(`two areas count ${type}`);
     return [type, counter];
   });

@@ -7,7 +7,7 @@ import { forgetAccount } from './shared/store.ts';
 export const readAccount = (): string | undefined => document.documentElement.dataset.account;
 
 /** Returns the name of an account's own value in browser storage, or of its channel between pages. */
-export const nameKept = (account: string, what: string): string => `${account} ${what}`;
+export const buildStorageKey = (account: string, what: string): string => `${account} ${what}`;
 
 const signedIn = 'account';
 
@@ -37,7 +37,7 @@ export function guardAccount(account: string): void {
 /** Deletes everything this phone stores for an account, as far as its storage responds. */
 export async function forgetAll(account: string): Promise<void> {
   setGuarded(false);
-  deleteValues((name) => name === signedIn || name.startsWith(nameKept(account, '')));
+  deleteValues((name) => name === signedIn || name.startsWith(buildStorageKey(account, '')));
   const pages = 'caches' in globalThis ? inTime(forgetPages()) : undefined;
   await Promise.allSettled([pages, forgetAccount(account)]);
 }

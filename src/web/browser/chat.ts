@@ -50,7 +50,7 @@ async function catchUp(): Promise<void> {
 
 /** Adds the messages that aren't shown yet, grouped by day, before the unsent ones. */
 function append(shown: HTMLElement, messages: HTMLElement): void {
-  const firstWaiting = shown.querySelector(':scope > [data-waits], :scope > template');
+  const firstUnsent = shown.querySelector(':scope > [data-waits], :scope > template');
   let day: Element | undefined;
   for (const message of messages.querySelectorAll(':scope > li')) {
     if (!message.id || message.id === 'new') {
@@ -58,7 +58,7 @@ function append(shown: HTMLElement, messages: HTMLElement): void {
       continue;
     }
     if (document.getElementById(message.id) === null) {
-      shown.insertBefore(message, firstWaiting);
+      shown.insertBefore(message, firstUnsent);
       hideWaiting(shown, message);
     }
     if (day && document.getElementById(message.id) === message) shown.insertBefore(day, message);

@@ -1,4 +1,4 @@
-import { nameKept } from './account.ts';
+import { buildStorageKey } from './account.ts';
 import { isShownOffline } from './ask.ts';
 import { renewBadges } from './badges.ts';
 import { catchUpWithChat, findOpenChat } from './chat.ts';
@@ -31,7 +31,7 @@ const pauseBeforeSocket = 400;
  * shares its frames with all tabs. Without a socket, the page polls.
  */
 export function keepLive(account: string): void {
-  const frames = new BroadcastChannel(nameKept(account, 'frames'));
+  const frames = new BroadcastChannel(buildStorageKey(account, 'frames'));
   const look = createLook();
   let askedAt = Date.now();
   const isSeen = () => document.visibilityState === 'visible';
@@ -113,7 +113,7 @@ interface Line {
 }
 
 function createLine(account: string, hear: (frame: Frame) => void): Line {
-  const kept = nameKept(account, 'seq');
+  const kept = buildStorageKey(account, 'seq');
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;

@@ -164,7 +164,7 @@ export const badge = (count: number | undefined): Html =>
   count ? html` <span class="badge">${count > 99 ? '99+' : count}<span class="hide"> unread</span></span>` : nothing;
 
 /** The head of a main section: its name and the ship's clock. */
-export function placeHead(title: string, visit: Pick<Visit, 'clock'>, { line, tools }: HeadOptions = {}): Html {
+export function sectionHeader(title: string, visit: Pick<Visit, 'clock'>, { line, tools }: HeadOptions = {}): Html {
   return html`<header class="head">
   ${line === undefined ? html`<h1>${title}</h1>` : html`<div><h1>${title}</h1><p>${line}</p></div>`}
   ${tools ?? nothing}

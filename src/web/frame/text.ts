@@ -1,4 +1,4 @@
-import { type Html, html, markup } from './html.ts';
+import { type Html, html, trustedHtml } from './html.ts';
 
 /** What becomes a link in a text: addresses, names and hashtags. */
 const linkable = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])|(?<![\w@])@([\w.+-]*\w)|(?<![\w#&])#(\w+)/gu;
@@ -15,7 +15,7 @@ export const oneLine = (text: string, max = 120): string => {
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;
 };
 
-const lineBreak = markup('<br>');
+const lineBreak = trustedHtml('<br>');
 
 function linesOf(paragraph: string): Html[] {
   return paragraph.split('\n').flatMap((line, index) => [...(index > 0 ? [lineBreak] : []), ...linksOf(line)]);

@@ -9,13 +9,13 @@ export const keepsMessages: Html = html` data-outbox`;
  * messages here.
  */
 export function unsentTemplate(kind: 'message' | 'post'): Html {
-  const inner = html`<p class="by"><span data-when="waiting">Not sent yet</span><span data-when="refused" hidden>Couldn’t send</span></p>
+  const content = html`<p class="by"><span data-when="waiting">Not sent yet</span><span data-when="refused" hidden>Couldn’t send</span></p>
 <div class="text"></div>
 <p class="say s stop" data-when="refused" hidden>${icon('circle-alert')}<span class="why"></span></p>
 <p class="actions" data-when="refused" hidden><button type="button" class="quiet" value="edit">Edit</button><button type="button" class="quiet" value="again">Send again</button><button type="button" class="quiet stop" value="drop">Delete</button></p>`;
   return html`<template data-unsent>${
     kind === 'message'
-      ? html`<li class="msg own waits" data-waits>${inner}</li>`
-      : html`<div class="post own waits" data-waits>${inner}</div>`
+      ? html`<li class="msg own waits" data-waits>${content}</li>`
+      : html`<div class="post own waits" data-waits>${content}</div>`
   }</template>`;
 }

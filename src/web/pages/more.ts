@@ -2,7 +2,7 @@ import { notificationsApi } from '#core/notifications/api.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { html, when } from '../frame/html.ts';
 import { linkList } from '../frame/link-list.ts';
-import { placeHead } from '../frame/shell.ts';
+import { sectionHeader } from '../frame/shell.ts';
 import { listStaffPlaces } from '../frame/staff-ways.ts';
 import { page } from '../page.ts';
 
@@ -15,7 +15,7 @@ export const more = page({
   async show(visit) {
     const summary = visit.viewer && (await visit.ask(notificationsApi.summary));
     const main = html`<main class="wide">
-${placeHead('More', visit)}
+${sectionHeader('More', visit)}
 <div class="col broad spread">${linkList(visit, [
       { page: '/people', label: 'People', picture: 'users' },
       { page: '/groups', label: 'Groups to join', picture: 'user-plus' },

@@ -5,7 +5,7 @@ import type { BoxData, BoxSampleData, BoxSpareData, ReadinessData } from '#staff
 import { lineChart } from '../frame/charts.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
-import { doneNote, placeHead } from '../frame/shell.ts';
+import { doneNote, sectionHeader } from '../frame/shell.ts';
 import { call, page } from '../page.ts';
 import type { Visit, VisitWith } from '../visit.ts';
 
@@ -32,7 +32,7 @@ export const server = page({
     const known = [...samples, toSample(box)];
     const { clock } = visit;
     const main = html`<main class="wide">
-${placeHead('Server', visit)}
+${sectionHeader('Server', visit)}
 <div class="col broad">
 ${doneNote(visit, 'Counters are being recomputed in the background. The log lists what was repaired.')}
 ${showHealth(box, clock)}

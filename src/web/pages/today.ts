@@ -14,7 +14,7 @@ import { chatLine, listAddedTo } from '../frame/chats.ts';
 import { readCruiseDays } from '../frame/cruise-days.ts';
 import { eventLine } from '../frame/events.ts';
 import { type Html, html, nothing, when } from '../frame/html.ts';
-import { countUnread, placeHead } from '../frame/shell.ts';
+import { countUnread, sectionHeader } from '../frame/shell.ts';
 import { prose } from '../frame/text.ts';
 import { page } from '../page.ts';
 import type { Visit } from '../visit.ts';
@@ -45,7 +45,7 @@ export const today = page({
       ? `${visit.clock.day(day.noon)}, day ${day.number} of ${days.length}`
       : visit.clock.day(visit.clock.now);
     const main = html`<main class="wide" data-live>
-${placeHead('Today', visit, { line })}
+${sectionHeader('Today', visit, { line })}
 <div class="columns col">
 <div>
 ${nextForYou(await readPlan(visit), visit)}

@@ -5,7 +5,7 @@ import { isRegistrationCode } from '#core/accounts/registration-code.ts';
 import { hasHashtag, readHashtags, readSearchedTag } from '#core/public-text/hashtags/read-hashtags.ts';
 import { mentionsName, readMentionedName, readMentions } from '#core/public-text/mentions/read-mentions.ts';
 import { cleanWords } from '#core/public-text/words/word-lists.ts';
-import { buildMatchExpression, buildNameExpression, buildSignedExpression } from '#db/full-text.ts';
+import { buildMatchExpression, buildNameExpression, buildTagOrMentionExpression } from '#db/full-text.ts';
 import { normalizeAnswer } from '#features/hunts/normalize-answer.ts';
 import { dropNickname } from '#features/performers/match-names.ts';
 import { readQueryValues } from '#http/parse-request.ts';
@@ -31,7 +31,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'alert words and mute words': cleanWords,
   'a search expression': buildMatchExpression,
   'a search expression for names': buildNameExpression,
-  'a search expression for mentions and hashtags': buildSignedExpression,
+  'a search expression for mentions and hashtags': buildTagOrMentionExpression,
   'the answer to a puzzle': normalizeAnswer,
   'a registration code': isRegistrationCode,
   'the name of a performer': dropNickname,

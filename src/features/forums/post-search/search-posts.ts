@@ -13,7 +13,7 @@ import {
   type Viewed,
 } from '#core/public-text/index.ts';
 import { findVisibleUser } from '#core/users/index.ts';
-import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
+import { buildMatchExpression, buildTagOrMentionExpression } from '#db/full-text.ts';
 import { readPostPage } from '../lists/pages.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
 import { presentPosts } from '../present.ts';
@@ -122,7 +122,7 @@ function readFilter(caller: Caller, query: PostSearchQuery, name: string | undef
 
 function readPart(sign: '#' | '@', word: string): TextPart | undefined {
   const text = `${sign}${word}`;
-  const words = buildSignedExpression(text);
+  const words = buildTagOrMentionExpression(text);
   return words === undefined ? undefined : { text, words };
 }
 

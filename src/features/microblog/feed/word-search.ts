@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/access.ts';
 import { hasHashtag, mentionsName, readMentionedName, readSearchedTag } from '#core/public-text/index.ts';
 import { foldUsername } from '#core/users/index.ts';
-import { buildMatchExpression, buildSignedExpression } from '#db/full-text.ts';
+import { buildMatchExpression, buildTagOrMentionExpression } from '#db/full-text.ts';
 import { foldCase } from '#platform/text/lines.ts';
 
 /** The part of a query about the words of posts. */
@@ -52,7 +52,7 @@ function compose({ search, tag, names }: Omit<WordSearch, 'filter'>): WordSearch
   if (search === undefined && parts.length === 0) return { filter: undefined, search, tag, names };
   const expressions = [
     ...(search === undefined ? [] : [buildMatchExpression(search)]),
-    ...parts.map(buildSignedExpression),
+    ...parts.map(buildTagOrMentionExpression),
   ];
   const expression = expressions.includes(undefined) ? undefined : expressions.map((one) => `(${one})`).join(' AND ');
   return { filter: { expression, parts }, search, tag, names };

@@ -5,7 +5,7 @@ import { getServerSettings } from '#core/settings/index.ts';
 import { LimiterFull } from '#platform/limits/limiter.ts';
 import { DownloadFailed } from '#platform/network/downloads.ts';
 import type { Job } from '#platform/time/job-runner.ts';
-import { listAwaitedPhotos, settlePhoto } from '../store.ts';
+import { listPhotosToFetch, savePhotoResult } from '../store.ts';
 
 const jobName = 'fetch-performer-photos';
 /** The timeout for one picture. */
@@ -26,7 +26,7 @@ export function fetchPhotosSoon(context: Context): void {
   });
 }
 
-type Awaited = ReturnType<typeof listAwaitedPhotos>[number];
+type Awaited = ReturnType<typeof listPhotosToFetch>[number];
 type Outcome = 'fetched' | 'unreachable' | 'failed';
 
 /**
@@ -37,7 +37,7 @@ async function fetchPhotos(context: Context, stopping: AbortSignal): Promise<str
   const outcomes = new Map<string, Outcome>();
   const fetchUnlessHopeless = giveHostsUp((awaited) => fetchPhoto(context, awaited, stopping));
   // More lists may be applied while this runs.
-  const findUntried = () => listAwaitedPhotos(context.db).filter(({ id }) => !outcomes.has(id));
+  const findUntried = () => listPhotosToFetch(context.db).filter(({ id }) => !outcomes.has(id));
   for (let untried = findUntried(); untried.length > 0; untried = findUntried()) {
     for (const awaited of untried) {
       if (stopping.aborted) return describeOutcomes([...outcomes.values()]);
@@ -88,12 +88,12 @@ async function storePhoto(context: Context, { id, photoAddress }: Awaited, bytes
   if (!picture) throw new DownloadFailed('is empty');
   await writeOrDiscard(context, [picture], () =>
     transact(context, (context) => {
-      if (!settlePhoto(context.db, id, photoAddress, picture.name)) throw new DownloadFailed('is no longer needed');
+      if (!savePhotoResult(context.db, id, photoAddress, picture.name)) throw new DownloadFailed('is no longer needed');
     }),
   );
 }
 
 function giveUp(context: Context, { id, name, photoAddress }: Awaited, reason: string): void {
   context.log.warn({ performer: name, photoAddress, reason }, 'could not fetch a performer’s picture');
-  transact(context, ({ db }) => settlePhoto(db, id, photoAddress, null));
+  transact(context, ({ db }) => savePhotoResult(db, id, photoAddress, null));
 }

@@ -59,9 +59,9 @@ export function presentEventFor(
   return presentEvent(event, { isFavorite, shutternautData: presentShutternaut(context, caller, coverage, event.row) });
 }
 
-const createRecords = (isFavorite: boolean) =>
+const createRecordCache = (isFavorite: boolean) =>
   createOnceFor((event: LiveEvent): EventData => cacheJson(presentEvent(event, { isFavorite })));
-const [getPlainRecord, getFavoriteRecord] = [createRecords(false), createRecords(true)];
+const [getPlainRecord, getFavoriteRecord] = [createRecordCache(false), createRecordCache(true)];
 
 /** Returns the record for users who aren't photography staff, cached until the event changes. */
 const getRecord = (event: LiveEvent, isFavorite: boolean): EventData =>

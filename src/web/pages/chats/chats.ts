@@ -6,7 +6,7 @@ import { type Html, html } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
 import { searchForm } from '../../frame/search-form.ts';
-import { countUnread, placeHead } from '../../frame/shell.ts';
+import { countUnread, sectionHeader } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
@@ -29,7 +29,7 @@ export const chats = page({
     const summary = await visit.askIfAllowed(notificationsApi.summary);
     const news = summary && countUnread(summary).chats ? await listNews(visit, listAddedTo(summary)) : nothingNew;
     const main = html`<main data-live>
-${placeHead('Chats', visit, { tools })}
+${sectionHeader('Chats', visit, { tools })}
 <div class="col">
 ${chatTabs(favorite ? 'favorites' : onlynew ? 'new' : 'all')}
 ${searchForm({ path: '/chats', label: 'Search your chats', value: search })}
@@ -63,7 +63,7 @@ export const groups = page({
       query: { start: visit.query.start ?? 0, limit: perPage },
     });
     const main = html`<main>
-${placeHead('Groups', visit, { tools })}
+${sectionHeader('Groups', visit, { tools })}
 <div class="col">
 ${chatTabs('groups')}
 <h2 class="hide">Groups to join</h2>

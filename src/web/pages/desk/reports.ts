@@ -2,7 +2,7 @@ import { queryBoolean, queryInteger } from '#contract/query.ts';
 import { moderationApi } from '#staff/moderation/api.ts';
 import { html } from '../../frame/html.ts';
 import { addressWith, pager } from '../../frame/pager.ts';
-import { doneNote, placeHead } from '../../frame/shell.ts';
+import { doneNote, sectionHeader } from '../../frame/shell.ts';
 import { tabs } from '../../frame/tabs.ts';
 import { page } from '../../page.ts';
 import { groupReports, listWaiting } from './group-reports.ts';
@@ -25,7 +25,7 @@ export const reports = page({
     const from = Math.max(0, start);
     const shown = listed.slice(from, from + perPage);
     const main = html`<main>
-${placeHead('Reports', visit)}
+${sectionHeader('Reports', visit)}
 <div class="col">
 ${tabs('Which reports', [
   { path: '/desk/reports', label: `${waiting.length} waiting`, isCurrent: !closed },

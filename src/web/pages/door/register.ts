@@ -58,7 +58,8 @@ async function create(
     return { recoveryKey, isCodeTried: true };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code !== 'tooManyRequests' || verification === undefined) throw await nameField(visit, username, error);
+    if (error.code !== 'tooManyRequests' || verification === undefined)
+      throw await attachErrorToField(visit, username, error);
     const made = await orUndefinedOn(visit.ask(accountsApi.create, { body: { username, password } }), [400]);
     // If accounts can't be created without a code, the first error is the helpful one.
     if (!made) throw error;
@@ -67,7 +68,7 @@ async function create(
 }
 
 /** Moves the error to its field: for a taken username, with a free one, or for the code. */
-async function nameField(visit: AnyVisit, username: string, error: AppError): Promise<AppError> {
+async function attachErrorToField(visit: AnyVisit, username: string, error: AppError): Promise<AppError> {
   if (error.details.fieldErrors || (error.status !== 400 && error.status !== 409)) return error;
   const free = error.status === 409 ? await propose(visit, username) : username;
   const isFree = free === username.toLowerCase();

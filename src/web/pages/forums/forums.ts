@@ -5,7 +5,7 @@ import { forumsApi } from '#features/forums/api.ts';
 import { html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { pager } from '../../frame/pager.ts';
-import { backHead, placeHead } from '../../frame/shell.ts';
+import { backHead, sectionHeader } from '../../frame/shell.ts';
 import { page } from '../../page.ts';
 import { ownTabs } from './own-tabs.ts';
 import { threadLines, threadList } from './thread-list.ts';
@@ -23,7 +23,7 @@ export const forums = page({
     const summary = visit.viewer && (await visit.ask(notificationsApi.summary));
     const unread = visit.viewer && (await visit.askIfAllowed(forumsApi.unread, { query: { limit: 5 } }));
     const main = html`<main class="wide">
-${placeHead('Forums', visit, { tools: html`<a class="icon" href="/forums/search">${icon('search')}<span class="hide">Search forums</span></a>` })}
+${sectionHeader('Forums', visit, { tools: html`<a class="icon" href="/forums/search">${icon('search')}<span class="hide">Search forums</span></a>` })}
 <div class="col">${when(visit.viewer, () => ownTabs(undefined, summary?.newForumMentionCount))}</div>
 <div class="columns col">
 ${when(unread?.forumThreads.length ? unread.forumThreads : undefined, (threads) => html`<section aria-labelledby="new"><div class="top"><h2 id="new">Unread</h2><a href="/forums/threads?which=unread">All</a></div>${threadLines(threads, visit)}</section>`)}

@@ -8,7 +8,7 @@ import { type CruiseDay, dayOf, readCruiseDays } from '../../frame/cruise-days.t
 import { asking, fieldsOf } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
-import { placeHead } from '../../frame/shell.ts';
+import { sectionHeader } from '../../frame/shell.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { buildEventLines, buildPlanLines, inForm, listDay, listDays, listToday } from './day-list.ts';
@@ -142,7 +142,7 @@ async function showList(visit: ScheduleVisit, { days, shown, name, lines, list }
   const isFound = isAcrossDays(visit.query);
   const isEmpty = lines === 0;
   const main = html`<main data-live>
-${placeHead('Schedule', visit)}
+${sectionHeader('Schedule', visit)}
 ${dayBar(days, shown, visit)}
 <div class="col">
 ${renderFilters(visit, { shown, places, isEmpty })}

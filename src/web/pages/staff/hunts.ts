@@ -68,7 +68,7 @@ export const huntDesk = page({
     create: {
       asks: [huntsApi.create, huntsApi.list],
       form: { ...newHunt, ...puzzleForm },
-      becomes: { puzzleTitle: 'puzzles.0.title' },
+      bodyFieldNames: { puzzleTitle: 'puzzles.0.title' },
       async run(visit, { title, description, ...puzzle }) {
         const before = new Set((await visit.ask(huntsApi.list)).hunts.map(({ huntID }) => huntID));
         await visit.ask(huntsApi.create, { body: { title, description, puzzles: [readPuzzle(puzzle)] } });
@@ -121,7 +121,7 @@ export const huntAtDesk = page({
         (visit: HuntVisit, typed) => ({ ...toHuntParams(visit), body: readPuzzle(typed) }),
         ({ params }) => `${path}/${params.hunt}?done`,
       ),
-      becomes: puzzleFieldNames,
+      bodyFieldNames: puzzleFieldNames,
     },
     remove: call(huntsApi.delete, { sure: v.literal('on', 'Tick the box to confirm.') }, toHuntParams, () => path),
   },
@@ -192,7 +192,7 @@ export const puzzleAtDesk = page({
         },
         ({ params }) => `${path}/puzzle/${params.puzzle}?done`,
       ),
-      becomes: puzzleFieldNames,
+      bodyFieldNames: puzzleFieldNames,
     },
   },
   async show(visit) {

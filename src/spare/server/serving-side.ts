@@ -19,7 +19,7 @@ import { createSession, keepSessions, type Session, type SessionKeeper } from '.
 import { createWaiting } from './waiting.ts';
 
 /** What the server's side depends on. */
-export interface BoxParts {
+export interface ServingSideParts {
   readonly db: Database;
   readonly log: Log;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export interface BoxParts {
 }
 
 /** The serving machine's side of the link. */
-export interface Box {
+export interface ServingSide {
   /** Answers a question of the paired machine, which is at `address`. */
   answer(question: unknown, address: string): Promise<Answer>;
   /** Checkpoints the log when it has grown. */
@@ -58,7 +58,7 @@ export interface Box {
 const closeMilliseconds = 1_000;
 
 /** Creates the server's side; it answers until the process ends. */
-export function createBox(parts: BoxParts): Box {
+export function createServingSide(parts: ServingSideParts): ServingSide {
   const { db, log, clock, succession } = parts;
   const source = createLogSource(db);
   const waiting = createWaiting(createWaitingReport(log), clock.steadyNow);
@@ -94,7 +94,7 @@ export function createBox(parts: BoxParts): Box {
     countSilentMilliseconds,
     wait: () => (parts.waits ? waiting.wait() : undefined),
     recordSavedFile(path) {
-      sessions.current?.files.note(path);
+      sessions.current?.files.recordSaved(path);
       waiting.recordSavedFile(source.total);
     },
     async answer(asked, address) {
@@ -130,7 +130,7 @@ type Greeting = Question & { ask: 'hello' };
 function greet(
   greeting: Greeting,
   address: string,
-  parts: BoxParts,
+  parts: ServingSideParts,
   sessions: SessionKeeper,
   isFollowed: boolean,
 ): Answer {
@@ -150,7 +150,7 @@ function greet(
 
 function findObjection(
   { version: theirs, generation: seen, machine }: Greeting,
-  { readIdentity }: BoxParts,
+  { readIdentity }: ServingSideParts,
   present: Session | undefined,
 ): Answer | undefined {
   if (theirs !== spokenVersion)

@@ -10,7 +10,7 @@ export type SharedFolders = Readonly<Record<string, string>>;
 /** Folders whose files have changed since they were last listed. */
 export interface FileList {
   /** Records that a file was saved here: the next listing includes its folder. */
-  note(path: string): void;
+  recordSaved(path: string): void;
   /**
    * Lists what was recorded, and now and then everything that changed, because commands and deletions record nothing.
    * With `isWhole` everything, as if nothing had been listed before.
@@ -69,7 +69,7 @@ export function createFileList(folders: SharedFolders, now: () => number = Date.
   }
 
   return {
-    note: (path) => void noted.add(dirname(path)),
+    recordSaved: (path) => void noted.add(dirname(path)),
     async list(isWhole) {
       if (isWhole) listed.clear();
       const found: Found = { folders: [], files: [] };
