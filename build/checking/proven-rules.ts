@@ -9,7 +9,7 @@ import { listCitedRules, readRules } from './citations.ts';
  */
 const uncited: Readonly<Record<string, string>> = {
   core: '10, 11, 13 to 15, 16, 20 to 28, 30 to 57, 58 to 62, 64 to 79, 80 to 94, 96 to 100, 102 to 107, 108, 109, 111 to 115, 117 to 124, 126, 127',
-  decisions: '1 to 98',
+  decisions: '1 to 111',
   fez: '1 to 24, 26 to 34, 36 to 59, 60a to 63, 65 to 71, 75 to 84, 86 to 91',
   libraries: 'G1, G5, G8, G9, M1 to H17, H19 to H21, P3 to P18',
   moderation:

@@ -45,6 +45,10 @@ export type ModeratorCounterFields = v.InferOutput<typeof ModeratorCounterFields
 export const CounterFields = record('CounterFields', {
   activeAnnouncementIDs: v.pipe(v.array(wholeNumber), v.description('Ids of the announcements that are shown now')),
   newAnnouncementCount: v.pipe(wholeNumber, v.description('Number of announcements that the caller hasn’t seen')),
+  mustSeeAnnouncementIDs: v.pipe(
+    v.optional(v.array(wholeNumber)),
+    v.description('Ids of the must-see announcements that the caller hasn’t dismissed; absent if there are none'),
+  ),
   microblogMentionCount: v.pipe(wholeNumber, v.description('Number of microblog posts that mention the caller')),
   newMicroblogMentionCount: v.pipe(
     wholeNumber,

@@ -19,6 +19,7 @@ export const features = [
   'hunts',
   'eventFeedback',
   'quartermaster',
+  'mustsee',
 ] as const;
 export type Feature = (typeof features)[number];
 

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { type LowDiskLevel, lowDiskSentences } from '#contract/low-disk.ts';
 import { notificationsApi } from '#core/notifications/api.ts';
 import { shipTimeApi } from '#core/ship-time/api.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
 import type { AccessChecks, Question } from '#http/ask.ts';
 import type { Claim } from '#http/authenticate.ts';
 import { createOnceFor } from '#platform/limits/once-for.ts';
@@ -35,8 +36,9 @@ interface VisitParts {
 const findLowDiskSentence = (viewer: Caller | undefined, step: LowDiskLevel | undefined): string | undefined =>
   step && !(viewer && isAtLeast(viewer.level, 'moderator')) ? lowDiskSentences[step] : undefined;
 
-/** Every page shows the unread counts in its frame. */
-const askedByFrame = (endpoint: Endpoint): boolean => endpoint === notificationsApi.summary;
+/** Every page shows the unread counts and the must-see announcements in its frame. */
+const askedByFrame = (endpoint: Endpoint): boolean =>
+  endpoint === notificationsApi.summary || endpoint === announcementsApi.list;
 
 const indexByPath = createOnceFor(
   (pages: readonly Page[]): ReadonlyMap<string, Page> => new Map(pages.map((page) => [page.path, page])),

@@ -1,4 +1,5 @@
 import { notificationsApi } from '#core/notifications/api.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
 import { unauthenticated } from '#http/authenticate.ts';
 import type { Incoming } from '#http/ports.ts';
 import { readResponseOptions } from '#http/response.ts';
@@ -12,7 +13,17 @@ export async function respondWithBadges(incoming: Incoming, web: Web): Promise<R
   const caller = web.endpoints.findCaller(claim);
   if (!caller) throw unauthenticated();
   const summary = await web.endpoints.ask(notificationsApi.summary, claim);
-  return respondWithPage(showBadges(summary), 200, readResponseOptions(incoming.env.incoming), {
+  const mustSee = summary.mustSeeAnnouncementIDs
+    ? await web.endpoints.ask(announcementsApi.list, claim, { query: { mustsee: true } })
+    : [];
+  const badges = showBadges(summary, mustSee, findAskingPage(incoming));
+  return respondWithPage(badges, 200, readResponseOptions(incoming.env.incoming), {
     [accountHeader]: caller.userID,
   });
+}
+
+/** Returns the address of the page whose script asks, to which the button of a must-see announcement leads back. */
+function findAskingPage(incoming: Incoming): string {
+  const url = URL.parse(incoming.req.header('referer') ?? '');
+  return url ? `${url.pathname}${url.search}` : '/';
 }

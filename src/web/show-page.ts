@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { notificationsApi } from '#core/notifications/api.ts';
+import { announcementsApi } from '#features/announcements/api.ts';
 import { parse, readQueryValues, readRawQuery } from '#http/parse-request.ts';
 import type { Incoming } from '#http/ports.ts';
 import { identifySender } from '#http/rate-limits.ts';
@@ -80,6 +81,9 @@ export async function respondWithView(
   const owner = visit.viewer && headersForOwner(visit.viewer.userID, { isGuarded: isGuarded(node) });
   const all = headers ? { ...owner, ...headers } : owner;
   const summary = visit.viewer ? (view.summary ?? (await visit.askIfAllowed(notificationsApi.summary))) : undefined;
-  const document = shell(view, { visit, place, summary });
+  // Usually there are none, and nothing is asked.
+  const mustSee =
+    summary?.mustSeeAnnouncementIDs && (await visit.askIfAllowed(announcementsApi.list, { query: { mustsee: true } }));
+  const document = shell(view, { visit, place, summary, mustSee: mustSee ?? [] });
   return respondWithPage(document, status, readResponseOptions(node), all);
 }

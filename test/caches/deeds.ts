@@ -270,7 +270,7 @@ export async function prepareDeeds(
         what: 'announces',
         paths: news,
         async act() {
-          await post(admin, '/notification/announcement/create', { text: word, displayUntil: later });
+          await post(admin, '/notification/announcement/create', { text: word, displayUntil: later, mustSee: true });
           created.announcement = await list(admin, '/notification/announcements', /"id":(\d+)/);
         },
       },
@@ -281,6 +281,7 @@ export async function prepareDeeds(
         () => `/notification/announcement/${created.announcement}/edit`,
         () => ({ text: `${word} again`, displayUntil: later }),
       ),
+      deed('dismisses an announcement', news, eve, () => `/notification/announcement/${created.announcement}/seen`),
       deed('deletes an announcement', news, admin, () => `/notification/announcement/${created.announcement}/delete`),
       deed(
         'edits a profile',

@@ -2,6 +2,7 @@ import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { forbidden, notFound } from '#contract/errors.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
+import { isFeatureDisabled } from '#core/settings/index.ts';
 import { fixPortZone, getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
 import { normalizeCrlf } from '#platform/text/lines.ts';
@@ -43,11 +44,16 @@ function readContent(context: WriteContext, { text, displayUntil }: Announcement
   };
 }
 
+/** Returns undefined if the caller leaves it as it is, or the feature is off for them (fez rules 110 and 116). */
+const readMustSee = (context: Context, caller: Caller, { mustSee }: AnnouncementCreateData): boolean | undefined =>
+  isFeatureDisabled(context, caller, 'mustsee') ? undefined : mustSee;
+
 /** Stores an announcement and notifies all users (fez rule 82). */
 export function announce(context: WriteContext, caller: Caller, input: AnnouncementCreateData): void {
   const content = readContent(context, input);
   const authorID = chooseAuthor(context, caller, input.postAsUser);
-  const row = insertAnnouncement(context, { ...content, authorID, createdAt: content.updatedAt });
+  const mustSee = readMustSee(context, caller, input) ?? false;
+  const row = insertAnnouncement(context, { ...content, authorID, mustSee, createdAt: content.updatedAt });
   notifyAllUsers(context, row);
 }
 
@@ -59,9 +65,15 @@ export function getAnnouncement(context: Context, id: number): AnnouncementRow {
 }
 
 /** Changes the text and end, and restores a deleted announcement; doesn't notify anyone again. */
-export function editAnnouncement(context: WriteContext, id: number, input: AnnouncementCreateData): AnnouncementRow {
-  getAnnouncement(context, id);
-  updateAnnouncement(context, id, { ...readContent(context, input), deletedAt: null });
+export function editAnnouncement(
+  context: WriteContext,
+  caller: Caller,
+  id: number,
+  input: AnnouncementCreateData,
+): AnnouncementRow {
+  const { mustSee: before } = getAnnouncement(context, id);
+  const mustSee = readMustSee(context, caller, input) ?? before;
+  updateAnnouncement(context, id, { ...readContent(context, input), mustSee, deletedAt: null });
   return getAnnouncement(context, id);
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { minimum, optional } from '#contract/access.ts';
+import { minimum, optional, token } from '#contract/access.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { integerInPath } from '#contract/fields.ts';
 import { queryBoolean } from '#contract/query.ts';
@@ -13,7 +13,7 @@ export const announcementsApi = {
     path: '/notification/announcements',
     access: optional,
     preregistration: true,
-    query: { inactives: queryBoolean },
+    query: { inactives: queryBoolean, mustsee: queryBoolean },
     response: v.array(AnnouncementData),
     summary: 'List current announcements, newest first; staff can list all of them',
   }),
@@ -24,6 +24,16 @@ export const announcementsApi = {
     params,
     response: AnnouncementData,
     summary: 'Get an announcement, even if it has expired or was deleted',
+  }),
+  seen: endpoint({
+    method: 'POST',
+    path: '/notification/announcement/{announcementID}/seen',
+    access: token,
+    feature: 'mustsee',
+    preregistration: true,
+    params,
+    status: [201, 200],
+    summary: 'Dismiss a must-see announcement',
   }),
   create: endpoint({
     method: 'POST',

@@ -3,6 +3,7 @@ import { announcementsApi } from './api.ts';
 import { announcementCounters } from './counters.ts';
 import { announcementsHandlers } from './handlers.ts';
 import { announcementHydrators } from './notification.ts';
+import { repairAnnouncements, verifyAnnouncements } from './verify.ts';
 
 export const announcements = area({
   name: 'announcements',
@@ -10,4 +11,6 @@ export const announcements = area({
   handlers: announcementsHandlers,
   counters: announcementCounters,
   hydrators: announcementHydrators,
+  verify: verifyAnnouncements,
+  repair: repairAnnouncements,
 });

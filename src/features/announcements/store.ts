@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Database } from '#db/open.ts';
-import { type Placeholders, prepareQuery } from '#db/prepared.ts';
-import { type AnnouncementRow, announcements, announcementsSeen } from './tables.ts';
+import { type Placeholders, prepareQuery, prepareQueryText, prepareWriteText } from '#db/prepared.ts';
+import { type AnnouncementHour, type AnnouncementRow, announcements, announcementsSeen } from './tables.ts';
 
 const announcementsQuery = prepareQuery((queries) =>
   queries.select().from(announcements).orderBy(desc(announcements.id)),
@@ -54,3 +54,52 @@ export function saveHighestSeen(context: WriteContext, userID: string, highestID
     })
     .run();
 }
+
+type Identified = Pick<AnnouncementRow, 'id'>;
+const listIDs = (rows: readonly Identified[]): string => JSON.stringify(rows.map(({ id }) => id));
+
+const dismissedQuery = prepareQueryText<{ userID: string; ids: string }, { id: number }>(`
+  SELECT announcement_id AS id FROM announcement_dismissals
+  WHERE announcement_id IN (SELECT value FROM json_each(:ids)) AND user_id = :userID`);
+
+/** Returns the ids of those of these announcements that the user has dismissed. */
+export const findDismissed = (db: Database, userID: string, rows: readonly Identified[]): ReadonlySet<number> =>
+  new Set(dismissedQuery.all(db, { userID, ids: listIDs(rows) }).map(({ id }) => id));
+
+/** For the times at which announcements were dismissed, which are counted by hour. */
+export const millisecondsPerHour = 3_600_000;
+
+const dismissQuery = prepareWriteText<{ announcementID: number; userID: string; seenAt: number }>(`
+  INSERT INTO announcement_dismissals (announcement_id, user_id, seen_at) VALUES (:announcementID, :userID, :seenAt)
+  ON CONFLICT DO NOTHING`);
+const countDismissalQuery = prepareWriteText<{ announcementID: number; hour: number }>(`
+  INSERT INTO announcement_hours (announcement_id, hour, count) VALUES (:announcementID, :hour, 1)
+  ON CONFLICT DO UPDATE SET count = count + 1`);
+
+/** Stores and counts a dismissal. Returns false if the account has dismissed the announcement before. */
+export function insertDismissal(
+  { db }: WriteContext,
+  { announcementID, userID, seenAt }: { announcementID: number; userID: string; seenAt: Date },
+): boolean {
+  const time = seenAt.getTime();
+  if (dismissQuery.run(db, { announcementID, userID, seenAt: time }).changes === 0) return false;
+  countDismissalQuery.run(db, { announcementID, hour: Math.floor(time / millisecondsPerHour) });
+  return true;
+}
+
+const hoursQuery = prepareQueryText<{ ids: string }, AnnouncementHour>(`
+  SELECT announcement_id AS announcementID, hour, count FROM announcement_hours
+  WHERE announcement_id IN (SELECT value FROM json_each(:ids)) ORDER BY announcement_id, hour`);
+
+/** Lists how many accounts dismissed each of these announcements by hour, oldest first. */
+export const listHours = (db: Database, rows: readonly Identified[]): AnnouncementHour[] =>
+  hoursQuery.all(db, { ids: listIDs(rows) });
+
+const audienceQuery = prepareQueryText<{ id: number; before: number }, { accounts: number }>(`
+  SELECT count(*) AS accounts FROM users WHERE
+    (password_hash IS NOT NULL AND access_level NOT IN ('banned', 'client') AND created_at <= :before)
+    OR EXISTS (SELECT 1 FROM announcement_dismissals WHERE announcement_id = :id AND user_id = users.id)`);
+
+/** Counts the accounts that could dismiss an announcement which was shown until then, and those that have. */
+export const countAudience = (db: Database, id: number, until: Date): number =>
+  audienceQuery.get(db, { id, before: until.getTime() })?.accounts ?? 0;

@@ -1,6 +1,6 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#core/users/tables.ts';
-import { id, instant } from '#db/columns.ts';
+import { flag, id, instant } from '#db/columns.ts';
 
 /** Announcements, including past and deleted ones. */
 export const announcements = sqliteTable('announcements', {
@@ -14,6 +14,8 @@ export const announcements = sqliteTable('announcements', {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
   deletedAt: instant('deleted_at'),
+  /** Whether it stays on top of every page until each account has dismissed it. */
+  mustSee: flag('must_see').notNull().default(false),
 });
 export type AnnouncementRow = typeof announcements.$inferSelect;
 
@@ -24,3 +26,34 @@ export const announcementsSeen = sqliteTable('announcements_seen', {
     .references(() => users.id),
   highestID: integer('highest_id').notNull(),
 });
+
+const announcementReference = () =>
+  integer('announcement_id')
+    .notNull()
+    .references(() => announcements.id);
+
+/** The accounts that have dismissed a must-see announcement, once each (fez rule 111). */
+export const announcementDismissals = sqliteTable(
+  'announcement_dismissals',
+  {
+    announcementID: announcementReference(),
+    userID: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.announcementID, table.userID] })],
+);
+
+/** How many accounts dismissed a must-see announcement in each hour, so that managers needn't count thousands of rows. */
+export const announcementHours = sqliteTable(
+  'announcement_hours',
+  {
+    announcementID: announcementReference(),
+    /** Hours since 1970. */
+    hour: integer('hour').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.announcementID, table.hour] })],
+);
+export type AnnouncementHour = typeof announcementHours.$inferSelect;

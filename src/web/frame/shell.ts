@@ -1,4 +1,5 @@
 import type { UserNotificationData } from '#core/notifications/records.ts';
+import type { AnnouncementData } from '#features/announcements/records.ts';
 import type { View } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { type AssetName, getAssetAddress } from './assets.ts';
@@ -7,6 +8,7 @@ import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
 import type { PageLink } from './link-list.ts';
 import { type Place, places } from './main-sections.ts';
+import { mustSeeBanner } from './must-see.ts';
 import { listStaffPlaces, staffPlacePaths } from './staff-ways.ts';
 
 /** What the frame around a page needs. */
@@ -15,6 +17,8 @@ export interface Surroundings {
   readonly place: Place | undefined;
   /** The unread counts; undefined if the viewer isn't signed in. */
   readonly summary: UserNotificationData | undefined;
+  /** The must-see announcements that the viewer hasn't dismissed. */
+  readonly mustSee: readonly AnnouncementData[];
 }
 
 /** Renders a whole document. The content comes before the navigation, which a link leads to. */
@@ -27,6 +31,7 @@ export function shell(view: View, surroundings: Surroundings): Html {
 ${head(view, visit.viewer ? ['page.js', ...brings] : brings)}
 <body>
 <a class="skip" href="#places">Skip to navigation</a>
+${when(visit.viewer, () => mustSeeBanner(surroundings.mustSee, visit.address))}
 ${failureNotice(surroundings.visit)}
 ${main}
 <div class="foot">
@@ -136,10 +141,10 @@ type UnreadCounts = Partial<Record<Place, number>>;
 const slot = (place: Place, counts: UnreadCounts | undefined): Html =>
   counts && place in counts ? html`<span class="slot" id="unread-${place}">${badge(counts[place])}</span>` : nothing;
 
-/** The badges alone. */
-export function showBadges(summary: UserNotificationData): Html {
+/** The badges alone, and the must-see announcements for the page at this address. */
+export function showBadges(summary: UserNotificationData, mustSee: readonly AnnouncementData[], address: string): Html {
   const counts = countUnread(summary);
-  return html`${places.map(({ name }) => slot(name, counts))}`;
+  return html`${mustSeeBanner(mustSee, address)}${places.map(({ name }) => slot(name, counts))}`;
 }
 
 /** Returns the unread counts by section. */

@@ -1,10 +1,14 @@
+import * as v from 'valibot';
+import { AppError } from '#contract/errors.ts';
+import { integerInPath } from '#contract/fields.ts';
 import { announcementsApi } from '#features/announcements/api.ts';
 import type { AnnouncementData } from '#features/announcements/records.ts';
 import { clientServicesApi } from '#features/client-services/api.ts';
 import { dailyThemesApi } from '#features/daily-themes/api.ts';
 import { type CruiseDay, readCruiseDays } from '../frame/cruise-days.ts';
-import { type Html, html, when } from '../frame/html.ts';
+import { type Html, html, nothing, when } from '../frame/html.ts';
 import { icon } from '../frame/icons.ts';
+import { announcementsPath, dismissForm } from '../frame/must-see.ts';
 import { nameOf } from '../frame/people.ts';
 import { pageBelow } from '../frame/shell.ts';
 import { prose } from '../frame/text.ts';
@@ -15,16 +19,27 @@ import type { Visit } from '../visit.ts';
 export const announcementList = (announcements: readonly AnnouncementData[], { clock }: Pick<Visit, 'clock'>): Html =>
   html`<ul class="rows">${announcements.map((one) => showAnnouncement(one, clock))}</ul>`;
 
-const showAnnouncement = ({ author, text, updatedAt }: AnnouncementData, clock: Visit['clock']): Html =>
-  html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p class="soft">${nameOf(author)}, ${clock.moment(updatedAt)}</p></div></li>`;
+const showAnnouncement = ({ id, author, text, updatedAt, isSeen }: AnnouncementData, clock: Visit['clock']): Html =>
+  html`<li class="tall"><span class="face" aria-hidden="true">${icon('megaphone')}</span><div class="prose">${prose(text)}<p class="soft">${nameOf(author)}, ${clock.moment(updatedAt)}</p>${isSeen === false ? dismissForm(id) : nothing}</div></li>`;
 
-/** The current announcements. */
+/** The current announcements, must-see ones that the viewer hasn't dismissed first. Their buttons lead here from every page. */
 export const announcements = page({
-  path: '/announcements',
+  path: announcementsPath,
   place: 'more',
   asks: [announcementsApi.list],
+  actions: {
+    seen: {
+      asks: [announcementsApi.seen],
+      form: { announcement: integerInPath, from: v.optional(v.string()) },
+      async run(visit: Visit, { announcement, from }) {
+        await dismiss(visit, announcement);
+        return from === undefined ? {} : { to: from };
+      },
+    },
+  },
   async show(visit) {
-    const shown = await visit.ask(announcementsApi.list);
+    const all = await visit.ask(announcementsApi.list);
+    const shown = [...all.filter(isUnseenMustSee), ...all.filter((one) => !isUnseenMustSee(one))];
     const content =
       shown.length > 0
         ? html`<h2 class="hide">Now</h2>${announcementList(shown, visit)}`
@@ -32,6 +47,17 @@ export const announcements = page({
     return pageBelow({ label: 'More', path: '/more' }, 'Announcements', content);
   },
 });
+
+const isUnseenMustSee = ({ isSeen }: AnnouncementData): boolean => isSeen === false;
+
+/** An announcement that is over has gone anyway. */
+async function dismiss({ ask }: Pick<Visit, 'ask'>, announcementID: number): Promise<void> {
+  try {
+    await ask(announcementsApi.seen, { params: { announcementID } });
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'notFound')) throw error;
+  }
+}
 
 /** The theme of each day. */
 export const themes = page({

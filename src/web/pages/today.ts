@@ -78,7 +78,8 @@ async function askWhatIsNew(visit: Visit): Promise<WhatIsNew> {
     hasChats && (await visit.askIfAllowed(fezApi.joined, { query: { onlynew: true, limit: 5, members: true } }));
   const announcements = hasNews && (await visit.askIfAllowed(announcementsApi.list));
   return {
-    announcements: announcements || [],
+    // Those that stay on top until they're dismissed are in the frame.
+    announcements: (announcements || []).filter(({ isSeen }) => isSeen !== false),
     chats: chats ? chats.fezzes : [],
     // Listing an announcement marks it as seen.
     summary: summary?.newAnnouncementCount ? await visit.askAgain(notificationsApi.summary) : summary,

@@ -25,7 +25,8 @@ export const wall = page({
     const { days, today } = await readCruiseDays(visit);
     const events = (await visit.askIfAllowed(scheduleApi.list, { query: { cruiseday: today?.number ?? 1 } })) ?? [];
     const theme = (await visit.askIfAllowed(dailyThemesApi.list))?.find(({ cruiseDay }) => cruiseDay === today?.number);
-    const announcements = (await visit.askIfAllowed(announcementsApi.list)) ?? [];
+    const all = (await visit.askIfAllowed(announcementsApi.list)) ?? [];
+    const announcements = [...all.filter(({ mustSee }) => mustSee), ...all.filter(({ mustSee }) => !mustSee)];
     const address = visit.findShipAddress();
     const main = html`<main>
 <header>

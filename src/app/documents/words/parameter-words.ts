@@ -84,6 +84,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   mentionself: 'Whether to return only posts that mention you',
   'microblog.mentionself': 'Same as `mentionSelf`',
   mine: 'Whether to return only your items',
+  mustsee: 'Whether to return only must-see announcements that you haven’t dismissed',
   mute: 'Whether to return only what you muted (true) or only the rest (false)',
   name: 'Name of the file',
   needsPhotographer: 'Whether to return only events that need a photographer (true) or only the rest (false)',

@@ -16,6 +16,7 @@ const path = '/staff/announcements';
 const wordings = {
   text: { label: 'Announcement', isMultiline: true },
   displayUntil: { label: 'Shown until' },
+  mustSee: { label: 'Must see: stays on top of every page until each person presses “Got it”' },
 } as const;
 const newForm = formOf(announcementsApi.create.body.entries, { ...wordings, postAsUser: { label: 'Post as' } });
 const editForm = formOf(announcementsApi.edit.body.entries, wordings);
@@ -59,13 +60,32 @@ function authorsFor({ viewer }: AnyVisit): readonly (readonly [string, string])[
 }
 
 function showAnnouncement(announcement: AnnouncementData, { clock }: AnyVisit): Html {
-  const { id, author, text, updatedAt, displayUntil, isDeleted } = announcement;
+  const { id, author, text, updatedAt, displayUntil, isDeleted, seenCount, audienceCount } = announcement;
   const state = isDeleted
     ? html`deleted`
     : displayUntil <= clock.now
       ? html`was shown until ${clock.moment(displayUntil)}`
       : html`<b>shown until ${clock.moment(displayUntil)}</b>`;
-  return html`<li class="tall"><div><div class="prose">${prose(text)}</div><p>${nameOf(author)}, ${clock.moment(updatedAt)}, ${state}</p></div><a class="quiet" href="${path}/${id}">Edit<span class="hide"> the announcement by ${nameOf(author)}, ${clock.moment(updatedAt)}</span></a></li>`;
+  return html`<li class="tall"><div><div class="prose">${prose(text)}</div><p>${nameOf(author)}, ${clock.moment(updatedAt)}, ${state}${seenCount === undefined ? nothing : html`, <a href="${path}/${id}#seen">seen by ${seenCount} of ${audienceCount}</a>`}</p></div><a class="quiet" href="${path}/${id}">Edit<span class="hide"> the announcement by ${nameOf(author)}, ${clock.moment(updatedAt)}</span></a></li>`;
+}
+
+/** How many have seen a must-see announcement, by hour. */
+function showSeen({ seenCount, seenByHour = [], audienceCount = 0 }: AnnouncementData, { clock }: AnyVisit): Html {
+  if (seenCount === undefined) return nothing;
+  const percent = audienceCount === 0 ? 0 : Math.round((100 * seenCount) / audienceCount);
+  const highest = Math.max(...seenByHour.map(({ count }) => count));
+  return html`<section aria-labelledby="seen"><h2 id="seen">Seen by ${seenCount} of ${audienceCount}</h2>
+<progress max="${Math.max(audienceCount, 1)}" value="${seenCount}" aria-label="Seen"></progress>
+<p class="soft">${percent}% of the accounts have pressed “Got it”.</p>
+${
+  seenByHour.length > 0
+    ? html`<table class="numbers hours"><thead><tr><th scope="col">From</th><th scope="col">Accounts</th></tr></thead>
+<tbody>${seenByHour.map(
+        ({ hour, count }) => html`<tr><th scope="row">${clock.moment(hour)}</th>
+<td><progress max="${highest}" value="${count}" aria-hidden="true"></progress> ${count}</td></tr>`,
+      )}</tbody></table>`
+    : nothing
+}</section>`;
 }
 
 type OneVisit = Visit<{ readonly announcement: number }, unknown>;
@@ -93,7 +113,8 @@ export const announcementAtDesk = page({
     const content = shown
       ? html`<form method="post">${actionField(visit, 'edit')}${trouble()}
 ${inputs(shown)}<p class="actions"><button type="submit" class="button">${shown.isDeleted ? 'Restore' : 'Save'}</button></p></form>
-${shown.isDeleted ? nothing : html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete announcement</button></form>`}`
+${shown.isDeleted ? nothing : html`<form method="post" class="actions"><button type="submit" class="quiet stop" name="${visit.action('remove')}">Delete announcement</button></form>`}
+${showSeen(shown, visit)}`
       : html`<p class="soft">Announcement not found.</p>`;
     return pageBelow(
       { label: 'Announcements', path },

@@ -29,6 +29,7 @@ const words: Readonly<Record<FeatureName, string>> = {
   hunts: 'Hunts',
   eventFeedback: 'Feedback on events',
   quartermaster: 'Item board',
+  mustsee: 'Must-see announcements',
   all: 'Everything',
 };
 

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { checkTables, type RowCheck } from '#area/row-checks.ts';
+import { millisecondsPerHour } from './store.ts';
+import { announcementDismissals, announcementHours } from './tables.ts';
+
+const length = sql.raw(String(millisecondsPerHour));
+/** Dismissals of one hour's row. */
+const dismissals = sql`(
+  SELECT count(*) FROM ${announcementDismissals} AS seen
+  WHERE seen.announcement_id = it.announcement_id AND seen.seen_at / ${length} = it.hour)`;
+const isUncounted = sql`NOT EXISTS (
+  SELECT 1 FROM ${announcementHours} AS counted
+  WHERE counted.announcement_id = it.announcement_id AND counted.hour = it.seen_at / ${length})`;
+
+const checks: readonly RowCheck[] = [
+  {
+    table: announcementHours,
+    query: (isInRange) => sql`
+      SELECT 'accounts that saw announcement ' || it.announcement_id || ' in hour ' || it.hour AS what,
+        it.count || ' for ' || ${dismissals} AS stored
+      FROM ${announcementHours} AS it NOT INDEXED WHERE ${isInRange} AND it.count <> ${dismissals}`,
+    expected: 'the number of accounts',
+    repairs: [
+      (isInRange) => sql`
+        UPDATE ${announcementHours} AS it NOT INDEXED SET count = ${dismissals}
+        WHERE ${isInRange} AND it.count <> ${dismissals}`,
+    ],
+  },
+  {
+    table: announcementDismissals,
+    query: (isInRange) => sql`
+      SELECT 'account ' || it.user_id || ' that saw announcement ' || it.announcement_id AS what,
+        'not counted' AS stored
+      FROM ${announcementDismissals} AS it NOT INDEXED WHERE ${isInRange} AND ${isUncounted}`,
+    expected: 'counted in its hour',
+    repairs: [
+      (isInRange) => sql`
+        INSERT INTO ${announcementHours} (announcement_id, hour, count)
+        SELECT it.announcement_id, it.seen_at / ${length}, count(*)
+        FROM ${announcementDismissals} AS it NOT INDEXED WHERE ${isInRange} AND ${isUncounted}
+        GROUP BY 1, 2`,
+    ],
+  },
+];
+
+/** Finds and repairs wrong counts of accounts that dismissed must-see announcements (fez rule 117). */
+export const { verify: verifyAnnouncements, repair: repairAnnouncements } = checkTables(checks);
