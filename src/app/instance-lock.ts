@@ -14,14 +14,14 @@ export class InstanceUnavailable extends Error {
 
 const lockName = 'service.lock';
 
-type Places = Pick<Config, 'folders' | 'databaseFile'>;
+type DataLocations = Pick<Config, 'folders' | 'databaseFile'>;
 
 /**
  * Locks the data folder and the database, which may be elsewhere: two services on one database would each mistake the
  * other's changes for their own. Throws InstanceUnavailable when a service, or a command that requires exclusive
  * access, is running on either.
  */
-export function lockInstance({ folders, databaseFile }: Places): FolderLock {
+export function lockInstance({ folders, databaseFile }: DataLocations): FolderLock {
   assertWritableDisks({ folders, databaseFile });
   const folderLock = tryLock(folders.data, lockName);
   if (!folderLock) throw isRunning(folders.data, 'DATA_DIR');
@@ -41,7 +41,7 @@ export function lockInstance({ folders, databaseFile }: Places): FolderLock {
 }
 
 /** Whether a service, or a command that requires exclusive access, holds the instance. */
-export function isInstanceLocked(places: Places): boolean {
+export function isInstanceLocked(places: DataLocations): boolean {
   try {
     lockInstance(places).release();
     return false;
@@ -86,7 +86,7 @@ function resolveFile(file: string): string {
 }
 
 /** Throws InstanceUnavailable when data, database or pictures are on a read-only disk. */
-export function assertWritableDisks({ folders, databaseFile }: Places): void {
+export function assertWritableDisks({ folders, databaseFile }: DataLocations): void {
   const place = [folders.data, dirname(databaseFile), folders.images].find(isOnReadOnlyDisk);
   if (place === undefined) return;
   throw new InstanceUnavailable(

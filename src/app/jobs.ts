@@ -47,7 +47,7 @@ export const planJobs = ({ nightlyHour, updateScheduleJob, backups }: Config): R
 });
 
 /** Processes requests left by commands while the service runs or before it started. */
-export const hearCommands = (context: Context): void =>
+export const processCommandMessages = (context: Context): void =>
   processMessages(context, (unlock) => resetFailedAttempts(context, unlock));
 
 /** Jobs of the infrastructure; the areas declare their own. */
@@ -66,7 +66,7 @@ function listSystemJobs(context: Context, checkpoint: () => void): Job[] {
         if (!db.wasChangedByOtherProcess()) return;
         caches.invalidateAll();
         closeEndedSessions(context);
-        hearCommands(context);
+        processCommandMessages(context);
       },
     },
   ];

@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts';
 import { createSecrets, readSecrets, replaceSecrets, type Secrets } from '#config/secrets.ts';
-import { endAllSessions, fitsSessions, hasSessions } from '#core/accounts/index.ts';
+import { endAllSessions, hasSessions, isKeyOfSessions } from '#core/accounts/index.ts';
 import { deleteInstallation, readInstallation, writeInstallation } from '#core/settings/index.ts';
 import type { Database } from '#db/open.ts';
 import { startFingerprint } from '#platform/secrets/tokens.ts';
@@ -39,7 +39,7 @@ export function findKeyFault(db: Database, secretsFolder: string): string | unde
   const known = readInstallation(db, fingerprintFact);
   if (!secrets) return known !== undefined || hasSessions(db) ? 'is missing' : undefined;
   // A database from before the fingerprint recognizes its key by the current logins.
-  const fits = known === undefined ? fitsSessions(db, secrets.tokenKey) : known === computeFingerprint(secrets);
+  const fits = known === undefined ? isKeyOfSessions(db, secrets.tokenKey) : known === computeFingerprint(secrets);
   return fits ? undefined : "doesn't belong to this database";
 }
 

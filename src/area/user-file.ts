@@ -32,7 +32,7 @@ export interface UserFileFields<Fields = object> {
   /** Applies the record to a user who was just imported. */
   restore(context: WriteContext, userID: string, fields: Fields, report: ImportReport): void;
   /** Applies the fields that also concern users who were here before; without `write`, only tries. */
-  takeForExisting?(
+  applyToExisting?(
     context: Context,
     write: WriteContext | undefined,
     userID: string,

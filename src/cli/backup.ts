@@ -8,7 +8,7 @@ import type { Config } from '#config/config.ts';
 import { CommandFailed, WrongUse } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
 import { describeInconsistency } from './verify.ts';
-import { leaveLine } from './with-instance.ts';
+import { sendAuditLine } from './with-instance.ts';
 
 /** Command-line options in addition to the configuration. */
 export interface BackupOptions {
@@ -39,13 +39,13 @@ export async function backUp(
     if (keep === undefined) {
       const made = await makeBackup(config, file, { withoutClips, now }, progress, (made) => made);
       progress.end();
-      leaveLine(config, 'a backup was made by command', { file: basename(file) });
+      sendAuditLine(config, 'a backup was made by command', { file: basename(file) });
       report(file, made);
       return;
     }
     const kept = await keepProvedBackups(config, { file, keep }, { withoutClips, now }, progress);
     progress.end();
-    leaveLine(config, 'a backup was made by command', { file: basename(file), isProved: kept.fault === undefined });
+    sendAuditLine(config, 'a backup was made by command', { file: basename(file), isProved: kept.fault === undefined });
     if (kept.fault !== undefined)
       throw new CommandFailed(
         `A backup was made but failed verification, so no older backups were deleted. ${kept.fault}`,

@@ -154,8 +154,8 @@ function addCrowd(program: Command): void {
     .option('--code-file <file>', 'file with the code; - is standard input')
     .addHelpText('after', formatExamples('gangway crowd http://10.0.0.2:40123'))
     .action(async (url: string, { codeFile }: { codeFile?: string }) => {
-      const { tryFromHere } = await import('./crowd.ts');
-      process.exitCode = await tryFromHere(url, codeFile);
+      const { runCrowdFromHere } = await import('./crowd.ts');
+      process.exitCode = await runCrowdFromHere(url, codeFile);
     });
 }
 

@@ -1,4 +1,4 @@
-import { beCrowd } from '#crowd/lend-crowd.ts';
+import { runCrowdForOther } from '#crowd/lend-crowd.ts';
 import { normalizeCode } from '#spare/wire/pairing.ts';
 import { PeerDeclined, PeerSilent } from '#spare/wire/peer-errors.ts';
 import { CommandFailed, exitCodes, WrongUse } from './failure.ts';
@@ -10,7 +10,7 @@ import { createProgress, say } from './terminal.ts';
  * Runs the crowd for a server that waits for it; returns the exit code. Throws CommandFailed if the server doesn't
  * respond.
  */
-export async function tryFromHere(url: string, codeFile: string | undefined): Promise<number> {
+export async function runCrowdFromHere(url: string, codeFile: string | undefined): Promise<number> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new WrongUse(`"${url}" isn't an address: copy the one that \`gangway ready --from-laptop\` shows.`);
   const code = normalizeCode(await readSecretCode(codeFile, '`gangway ready --from-laptop`'));
@@ -18,7 +18,7 @@ export async function tryFromHere(url: string, codeFile: string | undefined): Pr
     throw new WrongUse("That isn't a valid code: copy the one that `gangway ready --from-laptop` shows on the server.");
   const progress = createProgress();
   try {
-    const report = await beCrowd(new URL(url).origin, code, (done, total) =>
+    const report = await runCrowdForOther(new URL(url).origin, code, (done, total) =>
       progress.show('simulating people', done, total),
     );
     progress.end();

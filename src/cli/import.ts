@@ -62,7 +62,7 @@ export async function importFile(
       options.dryRun ? withInstanceForDryRun(config, work) : withInstance(config, { create: true }, work),
     );
   };
-  const outcome = await importUndoubted(importWith, options, isTerminal() ? confirm : undefined);
+  const outcome = await importWithConfirmation(importWith, options, isTerminal() ? confirm : undefined);
   if (options.dryRun) say('Dry run: nothing was written.');
   say(describe(things, outcome));
   for (const line of limitChanges(outcome.changes, options)) say(line);
@@ -83,7 +83,7 @@ function auditImport(context: Context, things: string, file: string, outcome: Im
 }
 
 /** On a terminal, one confirmation covers all doubts. Throws CommandFailed for a no. */
-export async function importUndoubted(
+export async function importWithConfirmation(
   importWith: (options: ImportOptions) => Promise<ImportOutcome>,
   options: ImportOptions,
   confirmDoubt: ((question: string) => Promise<boolean>) | undefined,

@@ -105,7 +105,7 @@ const report = (name: string, outcome: string): void => say(outcome === '' ? `${
 
 const createFailure = (name: string, reason: string): CommandFailed => new CommandFailed(`${name} failed: ${reason}`);
 
-const lookMilliseconds = 100;
+const pollMilliseconds = 100;
 /** Services check for requests every second. */
 const timeoutMilliseconds = 10_000;
 
@@ -129,7 +129,7 @@ async function waitUntilAccepted(context: Context, name: string): Promise<void> 
         'The service did not respond: it may be an older version, or another command may be using the instance. Try again, or restart it.',
       );
     }
-    await wait(lookMilliseconds);
+    await wait(pollMilliseconds);
   }
 }
 
@@ -139,6 +139,6 @@ async function waitForEnd(context: Context, name: string, runsBefore: number): P
     const run = findJobRun(context.db, name);
     if (run && run.runs > runsBefore) return run;
     if (!isServing) throw new CommandFailed(`The service stopped before ${name} finished: start it again.`);
-    await wait(lookMilliseconds);
+    await wait(pollMilliseconds);
   }
 }

@@ -66,7 +66,7 @@ async function tryCrowd(
     progress.announce(words),
   );
   try {
-    if (fromLaptop) return await lend(config, scratch, minutes * 60, progress);
+    if (fromLaptop) return await waitForOtherMachine(config, scratch, minutes * 60, progress);
     return await measureCrowd(scratch.url, scratch.crowd, minutes * 60, (done, total) =>
       progress.show(`${people} people`, done, total),
     );
@@ -77,7 +77,7 @@ async function tryCrowd(
 }
 
 /** Waits for another machine to run the crowd; returns its report. */
-async function lend(
+async function waitForOtherMachine(
   config: Config,
   scratch: ScratchSailing,
   seconds: number,

@@ -11,7 +11,7 @@ import { formatStamp, makeFolder } from '#platform/files/files.ts';
 import { becomeOwner } from '#platform/processes/owner.ts';
 import { CommandFailed } from './failure.ts';
 import { createProgress, say, warn } from './terminal.ts';
-import { leaveLine } from './with-instance.ts';
+import { sendAuditLine } from './with-instance.ts';
 
 /**
  * Replaces the current content with a backup and keeps the old content. First unpacks and checks all of it and touches
@@ -33,7 +33,7 @@ export async function restore(config: Config, file: string): Promise<void> {
     const restored = await restoreBackup(config, source, { stamp, assertFits }, progress);
     progress.end();
     const { createdAt, version } = restored.manifest;
-    leaveLine(config, 'a backup was restored', { file: basename(file), madeAt: createdAt, madeByVersion: version });
+    sendAuditLine(config, 'a backup was restored', { file: basename(file), madeAt: createdAt, madeByVersion: version });
     report(restored);
   } catch (error) {
     if (error instanceof BackupFailed) throw new CommandFailed(`${error.message} Nothing was changed.`);

@@ -7,7 +7,7 @@ import { areas } from '#app/areas.ts';
 import { clearInterruptedBackup } from '#app/backup/workplace.ts';
 import { openInstanceToServe, prepareInstance } from '#app/instance.ts';
 import { InstanceUnavailable, lockInstance } from '#app/instance-lock.ts';
-import { hearCommands } from '#app/jobs.ts';
+import { processCommandMessages } from '#app/jobs.ts';
 import { beginRunState, listDialectNames, recordRunState, setRunAddress } from '#app/run-state.ts';
 import { type App, startApp } from '#app/start-app.ts';
 import type { Context } from '#area/context.ts';
@@ -92,7 +92,7 @@ async function startService(
     commitPromotion?.();
   };
   const app = await startApp(context, {}, prepare, onReplaced);
-  hearCommands(context);
+  processCommandMessages(context);
   setRunAddress(context, app.url);
   await recordRunState(context);
   jobs.start();

@@ -5,7 +5,7 @@ import { gatherBundle, type InstancePart, readInstancePart } from '#app/support/
 import { packTexts } from '#app/support/pack.ts';
 import type { Config } from '#config/config.ts';
 import { formatStamp } from '#platform/files/files.ts';
-import { writeWholeFile } from '#platform/files/write-whole-file.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { describeFailure } from './failure.ts';
 import { readWholeStatus } from './status.ts';
 import { announce, formatTable, say, warn } from './terminal.ts';
@@ -51,7 +51,7 @@ export async function writeSupportBundle(
     const gathered = await gatherBundle(config, { status: await readWholeStatus(config), history, instance });
     const rows = [...gathered.keys()].map((name) => [name, contents[name] ?? '']);
     const all = new Map([...gathered, ['README.txt', `${formatTable(rows)}\n\n${leftOut}\n`]]);
-    await writeWholeFile(file, packTexts(name, all));
+    await writeFileAtomically(file, packTexts(name, all));
     return rows;
   });
   say(`${file}, with`);

@@ -2,7 +2,7 @@ import { chooseFile } from '#app/backup/choose-file.ts';
 import { type Context, transact } from '#area/context.ts';
 import type { Config } from '#config/config.ts';
 import { formatStamp } from '#platform/files/files.ts';
-import { writeWholeFile } from '#platform/files/write-whole-file.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { exportPeople, importPeople, pack, useFile } from '#staff/user-file/index.ts';
 import type { BulkUserUpdateCounts, BulkUserUpdateVerificationData } from '#staff/user-file/records.ts';
 import { announce, formatTable, say, warn } from './terminal.ts';
@@ -20,7 +20,7 @@ export async function exportUsers(
   const { users, pictures } = await announce(`writing ${file}`, () =>
     withInstance(config, { create: false, staysRoot: true }, async (context) => {
       const people = await exportPeople(context);
-      await writeWholeFile(file, pack(people));
+      await writeFileAtomically(file, pack(people));
       return people;
     }),
   );

@@ -80,12 +80,12 @@ function findUsers({ db }: Context, { level, search }: UserFilter) {
     })
     .from(users)
     .innerJoin(primaries, eq(primaries.id, users.familyID))
-    .where(and(level && eq(users.accessLevel, level), search === undefined ? undefined : nameHolds(search)))
+    .where(and(level && eq(users.accessLevel, level), search === undefined ? undefined : nameContains(search)))
     .orderBy(users.usernameKey)
     .all();
 }
 
-const nameHolds = (text: string): SQL => sql`instr(lower(${users.userSearch}), lower(${text})) > 0`;
+const nameContains = (text: string): SQL => sql`instr(lower(${users.userSearch}), lower(${text})) > 0`;
 
 /**
  * Returns the ids of those who are online, from the running service's last report. Throws CommandFailed if there is

@@ -12,7 +12,7 @@ import { verifyInChildProcess } from './verify-in-child-process.ts';
  * How often to look for a complete copy, and how long after the last full verification to run the next, in
  * milliseconds.
  */
-const lookMilliseconds = 60_000;
+const pollMilliseconds = 60_000;
 const pauseMilliseconds = 60 * 60_000;
 
 /** Verifies the copy regularly until `signal` ends it. */
@@ -30,9 +30,9 @@ export function verifyNowAndThen(
         if (!signal.aborted) say(`the copy could not be verified: ${error}`);
       });
     }
-    if (!signal.aborted) timer = setTimeout(verify, isComplete ? pauseMilliseconds : lookMilliseconds);
+    if (!signal.aborted) timer = setTimeout(verify, isComplete ? pauseMilliseconds : pollMilliseconds);
   };
-  let timer = setTimeout(verify, lookMilliseconds);
+  let timer = setTimeout(verify, pollMilliseconds);
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nameFullDisk } from '#app/backup/make-backup.ts';
+import { explainFullDisk } from '#app/backup/make-backup.ts';
 import { describeContent } from '#app/backup/manifest.ts';
 import { type Proof, proveBackup } from '#app/backup/prove-backup.ts';
 import { findInconsistencies, type VerifyOptions } from '#app/verify.ts';
@@ -42,7 +42,7 @@ async function proveInTemporaryFolder(config: Config, file: string): Promise<Pro
   try {
     return await proveBackup(config, file, folder, progress);
   } catch (error) {
-    throw nameFullDisk(error, folder);
+    throw explainFullDisk(error, folder);
   } finally {
     progress.end();
     removePath(folder);

@@ -79,7 +79,7 @@ const auditByMessage: AuditLog = (db, words, facts) => {
  * Adds an action that opens no instance to the service's log, now or once it starts. The action can't be undone, so if
  * the log can't be written, the command only warns its user.
  */
-export function leaveLine(config: Config, words: string, facts: AuditFacts): void {
+export function sendAuditLine(config: Config, words: string, facts: AuditFacts): void {
   try {
     asOwner(config.folders.data, () => {
       const db = openDatabase(config.databaseFile);

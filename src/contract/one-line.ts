@@ -6,7 +6,7 @@
 /**
  * Control characters, line breaks and everything invisible: bidirectional marks, zero-width spaces, joiners, fillers.
  */
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+const invisibleCharacter = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 
 /** Scripts in which a joiner between two letters changes their shape. */
 const joiningScripts = [
@@ -24,20 +24,23 @@ const picture = '\\p{Extended_Pictographic}(?:[\\ufe0e\\ufe0f]|\\p{Emoji_Modifie
 const emoji = `${picture}(?:\\u200d${picture})+|${picture}|[0-9#*]\\ufe0f\\u20e3`;
 const flagOfRegion = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}';
 
-const meaningful = new RegExp([flagOfRegion, emoji, joinerBetweenLetters, joinerAfterFinalLetter].join('|'), 'gu');
+const meaningfulInvisible = new RegExp(
+  [flagOfRegion, emoji, joinerBetweenLetters, joinerAfterFinalLetter].join('|'),
+  'gu',
+);
 
 /**
  * Returns why a text isn't a valid line, naming it; undefined if it's valid. Empty is valid: where it's allowed, it
  * means none.
  */
 export function explainLine(name: string, text: string): string | undefined {
-  if (holdsUnseen(text)) return `The ${name} must be a single line without invisible characters.`;
+  if (hasMeaninglessInvisible(text)) return `The ${name} must be a single line without invisible characters.`;
   return isBlank(text) ? `The ${name} must not be blank.` : undefined;
 }
 
 /** Whether a text contains an invisible character that isn't part of a visible letter or emoji. */
-function holdsUnseen(text: string): boolean {
-  return unseen.test(text) && unseen.test(text.replace(meaningful, ''));
+function hasMeaninglessInvisible(text: string): boolean {
+  return invisibleCharacter.test(text) && invisibleCharacter.test(text.replace(meaningfulInvisible, ''));
 }
 
 const isBlank = (text: string): boolean => /^[\p{White_Space}\u2800]+$/u.test(text);

@@ -22,7 +22,7 @@ const content = (random: Random) => ({
 const reactions = ['laugh', 'like', 'love'] as const;
 
 /** Makes a call on one of these; if there are none, as on a new ship, requests the page that would list them. */
-const onOne = <Item>(
+const actOnOneOf = <Item>(
   items: readonly Item[],
   random: Random,
   listPath: string,
@@ -42,14 +42,14 @@ const actions: readonly (readonly [name: string, share: number, choose: Choose])
     'threads of a category',
     5,
     ({ categories }, _, random) =>
-      onOne(categories, random, '/forum/categories', (id) => read(`/forum/categories/${id}?limit=50`)),
+      actOnOneOf(categories, random, '/forum/categories', (id) => read(`/forum/categories/${id}?limit=50`)),
   ],
   ['forum categories', 2, () => read('/forum/categories')],
   ['recent threads', 2, () => read('/forum/recent?limit=20')],
   [
     'thread page',
     8,
-    ({ forums }, _, random) => onOne(forums, random, '/forum/recent', (id) => read(`/forum/${id}?limit=50`)),
+    ({ forums }, _, random) => actOnOneOf(forums, random, '/forum/recent', (id) => read(`/forum/${id}?limit=50`)),
   ],
   ['forum search', 1, ({ searchedWord }) => read(`/forum/post/search?search=${searchedWord}`)],
   ['own chats', 6, () => read('/fez/joined?limit=20')],
@@ -78,53 +78,53 @@ const actions: readonly (readonly [name: string, share: number, choose: Choose])
     'thread post',
     6,
     ({ forums }, _, random) =>
-      onOne(forums, random, '/forum/recent', (id) => write(`/forum/${id}/create`, content(random))),
+      actOnOneOf(forums, random, '/forum/recent', (id) => write(`/forum/${id}/create`, content(random))),
   ],
   [
     'reaction to a microblog post',
     4,
     ({ feedPosts }, _, random) =>
-      onOne(feedPosts, random, '/microblog', (id) => write(`/microblog/${id}/${random.oneOf(reactions)}`)),
+      actOnOneOf(feedPosts, random, '/microblog', (id) => write(`/microblog/${id}/${random.oneOf(reactions)}`)),
   ],
   [
     'reaction to a forum post',
     4,
     ({ forumPosts }, _, random) =>
-      onOne(forumPosts, random, '/forum/recent', (id) => write(`/forum/post/${id}/${random.oneOf(reactions)}`)),
+      actOnOneOf(forumPosts, random, '/forum/recent', (id) => write(`/forum/post/${id}/${random.oneOf(reactions)}`)),
   ],
   [
     'event followed',
     2,
-    ({ events }, _, random) => onOne(events, random, '/events', (id) => write(`/events/${id}/favorite`)),
+    ({ events }, _, random) => actOnOneOf(events, random, '/events', (id) => write(`/events/${id}/favorite`)),
   ],
   [
     'event followed no more',
     1,
-    ({ events }, _, random) => onOne(events, random, '/events', (id) => write(`/events/${id}/favorite/remove`)),
+    ({ events }, _, random) => actOnOneOf(events, random, '/events', (id) => write(`/events/${id}/favorite/remove`)),
   ],
   [
     'meeting joined',
     1,
-    ({ meetings }, _, random) => onOne(meetings, random, '/fez/open', (id) => write(`/fez/${id}/join`)),
+    ({ meetings }, _, random) => actOnOneOf(meetings, random, '/fez/open', (id) => write(`/fez/${id}/join`)),
   ],
   [
     'meeting left',
     1,
-    ({ meetings }, _, random) => onOne(meetings, random, '/fez/open', (id) => write(`/fez/${id}/unjoin`)),
+    ({ meetings }, _, random) => actOnOneOf(meetings, random, '/fez/open', (id) => write(`/fez/${id}/unjoin`)),
   ],
   [
     'favorite game',
     1,
-    ({ games }, _, random) => onOne(games, random, '/boardgames', (id) => write(`/boardgames/${id}/favorite`)),
+    ({ games }, _, random) => actOnOneOf(games, random, '/boardgames', (id) => write(`/boardgames/${id}/favorite`)),
   ],
   ['favorite user', 1, ({ passengers }, _, random) => write(`/users/${random.oneOf(passengers).userID}/favorite`)],
 ];
 
-const deck = actions.flatMap((action) => Array.from({ length: action[1] }, () => action));
+const weightedActions = actions.flatMap((action) => Array.from({ length: action[1] }, () => action));
 
 /** An action by one passenger. */
 export function chooseAction(crowd: Crowd, passenger: Passenger, random: Random): Call {
-  const [name, , choose] = random.oneOf(deck);
+  const [name, , choose] = random.oneOf(weightedActions);
   return { name, ...choose(crowd, passenger, random) };
 }
 

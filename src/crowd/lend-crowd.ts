@@ -22,7 +22,7 @@ type Question = v.InferOutput<typeof Question>;
 const Task = v.object({ port: v.number(), isSecure: v.boolean(), seconds: v.number(), crowd: Crowd });
 type Task = v.InferOutput<typeof Task>;
 
-const Thanks = v.object({});
+const Acknowledgement = v.object({});
 
 /** A crowd that another machine may run. */
 export interface LentCrowd {
@@ -49,7 +49,7 @@ export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number,
       if (question.ask === 'crowd') return { head: task };
       // Runs once this response has been sent.
       setImmediate(() => resolve(question.report));
-      return { head: {} satisfies v.InferOutput<typeof Thanks> };
+      return { head: {} satisfies v.InferOutput<typeof Acknowledgement> };
     },
   });
   const server = createServer({ shouldUpgradeCallback: isLinkUpgrade }, (_request, response) => {
@@ -71,7 +71,7 @@ export async function lendCrowd({ url, crowd }: ScratchSailing, seconds: number,
 }
 
 /** Runs the crowd for the machine at `url` and reports the results to it. Throws PeerSilent if it doesn't respond. */
-export async function beCrowd(
+export async function runCrowdForOther(
   url: string,
   code: string,
   show: (done: number, total: number) => void,
@@ -80,7 +80,7 @@ export async function beCrowd(
   try {
     const { port, isSecure, seconds, crowd } = (await link.ask({ ask: 'crowd' }, Task)).head;
     const report = await measureCrowd(formatOrigin(isSecure, new URL(url).hostname, port), crowd, seconds, show);
-    await link.ask({ ask: 'report', report }, Thanks);
+    await link.ask({ ask: 'report', report }, Acknowledgement);
     return report;
   } finally {
     link.close();

@@ -37,7 +37,7 @@ export interface LoadReport {
   readonly brokenSockets: number;
 }
 
-interface Seen {
+interface Observations {
   readonly times: Map<string, number[]>;
   readonly errors: string[];
   refused: number;
@@ -57,13 +57,13 @@ export async function putUnderLoad(
   whenWarm: () => void = () => {},
 ): Promise<LoadReport> {
   const server = openServer(url);
-  const seen: Seen = { times: new Map(), errors: [], refused: 0 };
+  const seen: Observations = { times: new Map(), errors: [], refused: 0 };
   const sockets = options.hasSockets ? await openSockets(url, crowd) : [];
   let brokenSockets = 0;
   for (const socket of sockets) socket.on('close', () => (brokenSockets += 1));
   const { warmUpSeconds, ...counted } = options;
   const sendTo =
-    (seen: Seen): Send =>
+    (seen: Observations): Send =>
     (passenger, call, due) =>
       send(server, passenger, call, due, seen);
   try {
@@ -140,21 +140,21 @@ async function runThrough(
 }
 
 /** Statuses that are legitimate here: hidden by a block, one's own post, already joined, not a member. */
-const rightRefusals: ReadonlySet<number> = new Set([400, 403, 404, 409]);
+const expectedRejections: ReadonlySet<number> = new Set([400, 403, 404, 409]);
 
 async function send(
   server: Server,
   { authorization }: Passenger,
   { name, method, path, body }: Call,
   due: number,
-  seen: Seen,
+  seen: Observations,
 ): Promise<void> {
   const status = await ask(server, path, method, authorization, body).catch(String);
   const times = seen.times.get(name) ?? [];
   times.push(performance.now() - due);
   seen.times.set(name, times);
   if (typeof status === 'number' && status < 400) return;
-  if (typeof status === 'number' && rightRefusals.has(status)) seen.refused += 1;
+  if (typeof status === 'number' && expectedRejections.has(status)) seen.refused += 1;
   else seen.errors.push(`${method} ${path}: ${status}`);
 }
 

@@ -114,7 +114,15 @@ async function withInstance<Result>(context: Context, work: (context: Context) =
 }
 
 /** Variables that could point to the sailing's data or to other machines. */
-const unset = ['USER_IMAGES', 'DATABASE_URL', 'DATABASE_DB', 'BACKUP_DIR', 'SPARE_WAIT', 'EXTERNAL_URL', 'hostname'];
+const unsetVariables = [
+  'USER_IMAGES',
+  'DATABASE_URL',
+  'DATABASE_DB',
+  'BACKUP_DIR',
+  'SPARE_WAIT',
+  'EXTERNAL_URL',
+  'hostname',
+];
 
 function startService({ environment, folders, host, tls, port }: Config, folder: string): ChildProcess {
   const [program = '', ...words] = listOwnProgram();
@@ -126,7 +134,7 @@ function startService({ environment, folders, host, tls, port }: Config, folder:
       cwd: folder,
       env: {
         ...process.env,
-        ...Object.fromEntries(unset.map((name) => [name, ''])),
+        ...Object.fromEntries(unsetVariables.map((name) => [name, ''])),
         VAPOR_ENV: environment,
         DATA_DIR: folders.data,
         ...(tls && { TLS_CERT: resolve(tls.certificateFile), TLS_KEY: resolve(tls.keyFile) }),

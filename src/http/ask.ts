@@ -26,7 +26,7 @@ import {
   copyCaller,
   createRecheck,
   type MaybePromise,
-  type Running,
+  type RunOptions,
   runHandler,
   then,
 } from './run-handler.ts';
@@ -249,7 +249,7 @@ function writeValues(values: AddressValues): Record<string, string> {
 const writeValue = (value: NonNullable<AddressValue>): string =>
   value instanceof Date ? value.toISOString() : String(value);
 
-const callNow = (route: Route, parts: CallParts, ports: ServerPorts, running: Running): MaybePromise<unknown> =>
+const callNow = (route: Route, parts: CallParts, ports: ServerPorts, running: RunOptions): MaybePromise<unknown> =>
   then(runHandler(route, parts, ports, running), (returned) => readReturned(returned));
 
 function callOnce(route: Route, parts: CallParts, ports: ServerPorts, recheck: () => void, keyed: KeyedCall) {

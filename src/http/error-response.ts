@@ -15,7 +15,7 @@ export const formatError = (code: ErrorCode, reason: string): string =>
   JSON.stringify({ error: true, status: errorCodes[code].status, code, reason } satisfies ErrorResponse);
 
 /** Statuses that pass: every response with one says when to try again. */
-const passingStatuses: ReadonlySet<number> = new Set([
+const temporaryStatuses: ReadonlySet<number> = new Set([
   errorCodes.tooManyRequests.status,
   errorCodes.unavailable.status,
 ]);
@@ -63,7 +63,7 @@ export function buildErrorResponse(error: unknown, requestID: string, exposeDefe
   const { fieldErrors, headers } = details;
   return {
     status,
-    headers: { ...(passingStatuses.has(status) && retryLater), ...headers },
+    headers: { ...(temporaryStatuses.has(status) && retryLater), ...headers },
     body: { error: true, status, code, reason: rejection.message, ...(fieldErrors && { fieldErrors }) },
   };
 }

@@ -21,7 +21,7 @@ export const isLongList = (schema: v.GenericSchema, body: Buffer): boolean =>
 export async function parseListYielding(schema: v.GenericSchema, body: Buffer, moment: Moment): Promise<unknown[]> {
   if (!isUtf8(body)) throw malformed('The request body is not valid UTF-8.');
   const texts: Buffer[] = [];
-  await forEachYielding(cutList(schema, body), (text) => texts.push(text));
+  await forEachYielding(splitList(schema, body), (text) => texts.push(text));
   assertNotTooMany(schema, texts.length);
   const item = listItems(schema) ?? v.unknown();
   const values: unknown[] = [];
@@ -48,11 +48,11 @@ const [quote, comma, opening, closing] = [0x22, 0x2c, 0x5b, 0x5d];
 const [openingBrace, closingBrace, backslash] = [0x7b, 0x7d, 0x5c];
 
 /** Cuts a JSON list into the texts of its items. Errors inside an item show when it's parsed. */
-function* cutList(schema: v.GenericSchema, body: Buffer): Generator<Buffer> {
-  let at = skipBlanks(body, 0);
+function* splitList(schema: v.GenericSchema, body: Buffer): Generator<Buffer> {
+  let at = skipWhitespace(body, 0);
   // Throws the error that names the expected type.
   if (body[at] !== opening) parse(schema, {});
-  at = skipBlanks(body, at + 1);
+  at = skipWhitespace(body, at + 1);
   if (body[at] === closing) return assertEnd(body, at);
   for (;;) {
     const end = findEndOfItem(body, at);
@@ -66,14 +66,14 @@ function* cutList(schema: v.GenericSchema, body: Buffer): Generator<Buffer> {
 const notJson = () => malformed('The request body is not valid JSON.');
 
 function assertEnd(body: Buffer, at: number): void {
-  if (skipBlanks(body, at + 1) < body.length) throw notJson();
+  if (skipWhitespace(body, at + 1) < body.length) throw notJson();
 }
 
-const blanks: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0d, 0x0a]);
+const whitespaceBytes: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0d, 0x0a]);
 
-function skipBlanks(body: Buffer, from: number): number {
+function skipWhitespace(body: Buffer, from: number): number {
   let at = from;
-  while (blanks.has(body[at])) at += 1;
+  while (whitespaceBytes.has(body[at])) at += 1;
   return at;
 }
 

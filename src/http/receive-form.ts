@@ -38,7 +38,7 @@ const pieceBytes = 16 * 1024;
 /** With malformed input, such parsers have failed to report the end. */
 const maxMillisecondsToFinish = 10_000;
 
-const broken = () => malformed('The form was damaged on the way. Send it again.');
+const damagedForm = () => malformed('The form was damaged on the way. Send it again.');
 
 /**
  * Writes the files of a form to this folder as they arrive, so none is held in memory. Skips fields in which no file
@@ -94,7 +94,7 @@ function openParser(contentType: string): BusboyInstance {
       },
     });
   } catch {
-    throw broken();
+    throw damagedForm();
   }
 }
 
@@ -111,7 +111,7 @@ function listenToTexts(parser: BusboyInstance, parts: FormParts, stop: (reason: 
   parser.on('fieldsLimit', () => stop(tooManyParts()));
   parser.on('filesLimit', () => stop(tooManyParts()));
   parser.on('partsLimit', () => stop(tooManyParts()));
-  parser.on('error', () => stop(broken()));
+  parser.on('error', () => stop(damagedForm()));
 }
 
 /** Feeds the chunks to the parser, no faster than the disk accepts files. */
@@ -133,7 +133,7 @@ async function feed(parser: BusboyInstance, chunks: AsyncIterable<Buffer>, signa
 }
 
 async function finish(parser: BusboyInstance, stop: (reason: unknown) => void, signal: AbortSignal): Promise<void> {
-  const timer = setTimeout(() => stop(broken()), maxMillisecondsToFinish);
+  const timer = setTimeout(() => stop(damagedForm()), maxMillisecondsToFinish);
   const finished = new Promise<void>((resolve) => parser.once('finish', resolve));
   parser.end();
   await orStopped(finished, signal).finally(() => clearTimeout(timer));

@@ -203,7 +203,7 @@ export function createBodyReader({ folder, now, room = defaultUploadCapacity }: 
   ): Promise<Result> =>
     (options.bytes <= smallBody ? withPath : withPlace(options))(async (path) => {
       const taken = await sink(chunks, path);
-      waitInSilence(incoming);
+      disableSocketTimeout(incoming);
       return work(taken);
     });
 
@@ -240,7 +240,7 @@ function openBody(incoming: IncomingMessage, options: ReadOptions, now: () => nu
 }
 
 /** The body has arrived completely: the client waits silently now, and must not be disconnected for that. */
-const waitInSilence = ({ socket }: IncomingMessage): void => void socket.setTimeout(0);
+const disableSocketTimeout = ({ socket }: IncomingMessage): void => void socket.setTimeout(0);
 
 /** Returns the announced length; 0 if there's none. Throws before anything is read if it exceeds the limit. */
 function assertAnnounced({ headers }: IncomingMessage, { bytes, longAbove, assertMayBeLong }: ReadOptions): number {

@@ -11,17 +11,17 @@ import { getRequestID } from './request-id.ts';
  * Responses are created with all their headers at once: adding headers later takes a response off the server's
  * fast path.
  */
-const exposed = 'Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Refused, X-Request-Id';
-const always = {
+const exposedHeaders = 'Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Refused, X-Request-Id';
+const commonHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': exposed,
+  'access-control-expose-headers': exposedHeaders,
   // Browsers must trust the media type: a picture or text that looks like a page is never shown as one.
   'x-content-type-options': 'nosniff',
 } as const;
 const jsonType = 'application/json; charset=utf-8';
 /** Records depend on the caller and change: a client may keep one, and asks each time whether it still holds. */
-const personal = { 'cache-control': 'private, no-cache' } as const;
-const plainJson = { ...always, 'content-type': jsonType, ...personal } as const;
+const privateCacheHeaders = { 'cache-control': 'private, no-cache' } as const;
+const plainJson = { ...commonHeaders, 'content-type': jsonType, ...privateCacheHeaders } as const;
 const taggedVary = 'Accept-Encoding, Authorization';
 
 /** Further headers of the response to a preflight (core rule 14). */
@@ -86,7 +86,7 @@ async function compress(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 export function buildEmptyResponse(status: number, { requestID }: ResponseOptions, headers?: Headers): Response {
-  return new Response(null, { status, headers: { ...always, 'x-request-id': requestID, ...headers } });
+  return new Response(null, { status, headers: { ...commonHeaders, 'x-request-id': requestID, ...headers } });
 }
 
 /** Header names, as a browser lists those of the call it's about to make. */
@@ -146,7 +146,7 @@ type TaggedHeaders = Headers & { readonly etag: string };
 
 /** Builds the response to a client that has this already. */
 export const buildUnchangedResponse = (options: ResponseOptions, headers: TaggedHeaders): Response =>
-  buildEmptyResponse(304, options, { ...personal, vary: taggedVary, ...headers });
+  buildEmptyResponse(304, options, { ...privateCacheHeaders, vary: taggedVary, ...headers });
 
 /** Builds a response from JSON with its entity tag. */
 export const buildTaggedResponse = (
@@ -205,10 +205,12 @@ function formatDisposition(name: string): string {
 
 function buildContentHeaders(content: Content): Record<string, string> {
   return {
-    ...always,
+    ...commonHeaders,
     'content-type': content.mediaType,
     ...(content.etag !== undefined && { etag: content.etag }),
-    ...(content.cacheSeconds === undefined ? personal : { 'cache-control': `public, max-age=${content.cacheSeconds}` }),
+    ...(content.cacheSeconds === undefined
+      ? privateCacheHeaders
+      : { 'cache-control': `public, max-age=${content.cacheSeconds}` }),
     ...(content.attachment !== undefined && { 'content-disposition': formatDisposition(content.attachment) }),
   };
 }

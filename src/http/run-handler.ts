@@ -57,7 +57,7 @@ export function findCurrentCaller(
 export type CallParts = Readonly<Record<string, unknown>>;
 
 /** How a call runs, apart from its input. */
-export interface Running {
+export interface RunOptions {
   readonly recheck: () => void;
   /** Doesn't record what was read: a HEAD changes nothing (core rule 14). */
   readonly skipsRecording?: boolean;
@@ -70,7 +70,7 @@ export function runHandler(
   route: Route,
   parts: CallParts,
   ports: ServerPorts,
-  { recheck, skipsRecording = false, keyed }: Running,
+  { recheck, skipsRecording = false, keyed }: RunOptions,
 ): MaybePromise<unknown> {
   const store =
     keyed &&

@@ -13,7 +13,7 @@ import type { Environment } from './ports.ts';
 import { nextRequestID } from './request-id.ts';
 import { errorHeaders } from './response.ts';
 import { bearerProtocol } from './serve-sockets.ts';
-import { respondToBrokenHandshakes, respondToUnreadRequests, writeResponse } from './unread-requests.ts';
+import { respondToBrokenHandshakes, respondToUnparsableRequests, writeResponse } from './unparsable-requests.ts';
 
 /** How long a whole request may take: the largest picture as base64, 227 MiB, at 64 KB/s, plus a margin. */
 const maxRequestMilliseconds = 75 * 60_000;
@@ -62,14 +62,14 @@ export interface Listening {
   replaceCertificate(certificate: Certificate): void;
 }
 
-const plainHost = /^[\w.-]+(:\d{1,5})?$/;
+const hostPattern = /^[\w.-]+(:\d{1,5})?$/;
 
 /**
  * Whether the target of this request can be parsed as a URL. A quick test accepts most; the parser decides the rest.
  */
 function hasReadableTarget(url = '', host: string | undefined): boolean {
   if (host === undefined || !/^(\/(?!\/)|https?:)/i.test(url)) return false;
-  return (plainHost.test(host) && url.startsWith('/')) || URL.canParse(url, `http://${host}`);
+  return (hostPattern.test(host) && url.startsWith('/')) || URL.canParse(url, `http://${host}`);
 }
 
 /**
@@ -153,7 +153,7 @@ type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 type Respond = Hono<Environment>['fetch'];
 
 /** Sends rejected upgrades the whole error response; the adapter alone would send only the status. */
-function withWholeRejections(respond: Respond): Fetch {
+function sendWholeRejections(respond: Respond): Fetch {
   return (request, env) => {
     const response = respond(request, env);
     // The adapter passes no outgoing message for upgrades, although its types promise one.
@@ -186,7 +186,7 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
   // A frame that breaks the protocol closes its own connection; without a listener the error would end the process.
   webSockets.on('connection', (webSocket: WebSocket) => webSocket.on('error', () => webSocket.terminate()));
   const server = createAdaptorServer({
-    fetch: withWholeRejections(respond),
+    fetch: sendWholeRejections(respond),
     websocket: { server: webSockets },
     serverOptions: buildServerOptions(options),
     // The adapter only calls this with the options given here; plain and secure servers take the same listener.
@@ -196,13 +196,13 @@ export async function listen(respond: Respond, options: ListenOptions): Promise<
       return options.tls ? createSecureServer(settings, guarded) : createServer(settings, guarded);
     }) as typeof createServer,
   }) as Server;
-  // With a second listener the adapter leaves rejecting upgrades to us; `withWholeRejections` does that.
+  // With a second listener the adapter leaves rejecting upgrades to us; `sendWholeRejections` does that.
   server.on('upgrade', (incoming: IncomingMessage, _socket, head: Buffer) => {
     options.otherUpgrades.find(({ isFor }) => isFor(incoming))?.accept(incoming, head);
   });
   server.setTimeout(options.silentMilliseconds);
   options.connections.watch(server, { isSecure: options.tls !== undefined });
-  respondToUnreadRequests(server);
+  respondToUnparsableRequests(server);
   respondToBrokenHandshakes(webSockets);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -2,7 +2,7 @@ import { LimiterFull } from '#platform/limits/limiter.ts';
 import type { Sender } from './rate-limits.ts';
 
 /** Limits on concurrent large bodies and the bytes they may take on disk (core rule 126). */
-export interface Room {
+export interface Capacity {
   readonly bodies: number;
   readonly bytes: number;
 }
@@ -12,9 +12,9 @@ export interface Room {
  * which a third of the ship may share, most of it.
  */
 export interface UploadCapacity {
-  readonly all: Room;
-  readonly perAddress: Room;
-  readonly perFamily: Room;
+  readonly all: Capacity;
+  readonly perAddress: Capacity;
+  readonly perFamily: Capacity;
 }
 
 const mebibyte = 1024 * 1024;
@@ -34,26 +34,26 @@ export interface UploadPlaces {
   take(sender: Sender, bytes: number): () => void;
 }
 
-interface Taken {
+interface Usage {
   bodies: number;
   bytes: number;
 }
 
 export function createUploadPlaces(room: UploadCapacity): UploadPlaces {
-  const all: Taken = { bodies: 0, bytes: 0 };
-  const byShare = new Map<string, Taken>();
+  const all: Usage = { bodies: 0, bytes: 0 };
+  const byShare = new Map<string, Usage>();
 
-  const listShares = ({ familyID, network }: Sender): [name: string, room: Room][] => [
-    ...(familyID === undefined ? [] : [[`family ${familyID}`, room.perFamily] as [string, Room]]),
+  const listShares = ({ familyID, network }: Sender): [name: string, room: Capacity][] => [
+    ...(familyID === undefined ? [] : [[`family ${familyID}`, room.perFamily] as [string, Capacity]]),
     [`address ${network}`, room.perAddress],
   ];
 
   function release(names: readonly string[], bytes: number): void {
-    change(all, -1, -bytes);
+    changeUsage(all, -1, -bytes);
     for (const name of names) {
       const taken = byShare.get(name);
       if (!taken) continue;
-      change(taken, -1, -bytes);
+      changeUsage(taken, -1, -bytes);
       if (taken.bodies === 0) byShare.delete(name);
     }
   }
@@ -61,14 +61,14 @@ export function createUploadPlaces(room: UploadCapacity): UploadPlaces {
   return {
     take(sender, bytes) {
       const shares = listShares(sender);
-      if (!fits(all, room.all, bytes)) throw new LimiterFull('uploads');
+      if (!hasCapacity(all, room.all, bytes)) throw new LimiterFull('uploads');
       for (const [name, share] of shares) {
-        if (!fits(byShare.get(name), share, bytes)) throw new LimiterFull('uploads', { isOwnShare: true });
+        if (!hasCapacity(byShare.get(name), share, bytes)) throw new LimiterFull('uploads', { isOwnShare: true });
       }
-      change(all, 1, bytes);
+      changeUsage(all, 1, bytes);
       for (const [name] of shares) {
         const taken = byShare.get(name) ?? { bodies: 0, bytes: 0 };
-        change(taken, 1, bytes);
+        changeUsage(taken, 1, bytes);
         byShare.set(name, taken);
       }
       return () =>
@@ -81,11 +81,11 @@ export function createUploadPlaces(room: UploadCapacity): UploadPlaces {
 }
 
 /** A single body always fits: its size was checked before. */
-function fits(taken: Taken = { bodies: 0, bytes: 0 }, room: Room, bytes: number): boolean {
+function hasCapacity(taken: Usage = { bodies: 0, bytes: 0 }, room: Capacity, bytes: number): boolean {
   return taken.bodies === 0 || (taken.bodies < room.bodies && taken.bytes + bytes <= room.bytes);
 }
 
-function change(taken: Taken, bodies: number, bytes: number): void {
+function changeUsage(taken: Usage, bodies: number, bytes: number): void {
   taken.bodies += bodies;
   taken.bytes += bytes;
 }

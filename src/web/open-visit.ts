@@ -51,7 +51,7 @@ function getPage(pages: readonly Page[], path: string): Page {
 }
 
 /** The questions that a visit has asked since the last change. */
-class Asked {
+class AskedQuestions {
   readonly #questions = new Set<string>();
 
   /** Throws if the same question was asked before: the page already has the answer. */
@@ -95,7 +95,7 @@ export async function openVisit(web: Web, parts: VisitParts): Promise<Visit> {
     if (parts.named.has(endpoint) || askedByFrame(endpoint)) return;
     throw new Error(`this page does not name ${endpoint.method} ${endpoint.path}`);
   };
-  const before = ports.strict ? new Asked() : undefined;
+  const before = ports.strict ? new AskedQuestions() : undefined;
   // The promise is returned as it is: another promise around it would cost about as much as a short answer.
   const ask: Visit['ask'] = (endpoint, question = {}) => {
     assertNamed(endpoint);

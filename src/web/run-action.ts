@@ -34,7 +34,7 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
       return carryOutInTurn(sortParts(parts), isInTurn, page, incoming, web);
     });
   } catch (thrown) {
-    const error = explainToPeople(thrown);
+    const error = toPageError(thrown);
     const sent = sortParts(parts);
     // If a file is rejected while it's being received, the form is incomplete.
     const name = findActionName(page, sent) ?? findActionWithFile(page);
@@ -45,7 +45,7 @@ export async function runAction(page: Page, incoming: Incoming, web: Web): Promi
 }
 
 /** Rewrites errors about idempotency keys, which users don't know about. The form that's shown again has a new key. */
-function explainToPeople(error: unknown): unknown {
+function toPageError(error: unknown): unknown {
   if (!(error instanceof KeyInUse)) return error;
   return error.code === 'stillRunning'
     ? new AppError(error.code, 'This is still being sent. Wait a moment, then check whether it arrived.')
@@ -122,14 +122,14 @@ async function carryOut(
   const typed = { ...sent.texts, ...sent.lists, ...files, value: sent.texts[name] };
   const moment: FormMoment = { clock: visit.clock };
   const form = parse(toSchema(action.form), typed, moment);
-  return conclude((await action.run(visit, form)) ?? {}, page, visit, incoming, web);
+  return respondToOutcome((await action.run(visit, form)) ?? {}, page, visit, incoming, web);
 }
 
 /** Returns the form's idempotency key: if it's sent twice, it's processed once. */
 const readKey = ({ texts: { key } }: SentForm): string | undefined =>
   key !== undefined && /^[\w-]{8,64}$/.test(key) ? key : undefined;
 
-async function conclude(
+async function respondToOutcome(
   { to, session, view }: Outcome,
   page: Page,
   visit: Visit,

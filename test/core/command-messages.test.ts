@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { hearCommands } from '#app/jobs.ts';
+import { processCommandMessages } from '#app/jobs.ts';
 import { transact } from '#area/context.ts';
 import { sendLine } from '#core/commands/index.ts';
 import { startTestApp } from '../support/app.ts';
@@ -16,7 +16,7 @@ test('what a command did is logged once, and not again after a restart', async (
     const book = createLogBook();
     const app = await startTestApp({ dataFolder, log: book.log });
     const hear = () => {
-      hearCommands(app.context);
+      processCommandMessages(app.context);
       return book.find(/a command was run/).length;
     };
     return { ...app, hear };

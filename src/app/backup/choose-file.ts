@@ -3,13 +3,18 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { BackupFailed } from './backup-failed.ts';
 
-type Places = Pick<Config, 'folders' | 'databaseFile'>;
+type DataLocations = Pick<Config, 'folders' | 'databaseFile'>;
 
 /**
  * Returns the path to write a backup or bundle to: the given file, or a default name in the given or current folder.
  * Throws BackupFailed for one of the instance's own files and, without `force`, for any existing file.
  */
-export function chooseFile(target: string | undefined, defaultName: string, places: Places, force: boolean): string {
+export function chooseFile(
+  target: string | undefined,
+  defaultName: string,
+  places: DataLocations,
+  force: boolean,
+): string {
   const path = resolve(target ?? '.');
   const file = isFolder(target) ? join(path, defaultName) : path;
   assertNotOwn(file, places);
@@ -21,7 +26,7 @@ export function chooseFile(target: string | undefined, defaultName: string, plac
 export const isFolder = (target: string | undefined): boolean =>
   statSync(resolve(target ?? '.'), { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-function assertNotOwn(file: string, { folders, databaseFile }: Places): void {
+function assertNotOwn(file: string, { folders, databaseFile }: DataLocations): void {
   const place = join(realpathSync(dirname(file)), basename(file));
   const isInFolders = [folders.data, folders.images].some((home) => isInside(place, home));
   const isLost = isOfDatabase(place, databaseFile) || (isInFolders && !isArchiveIn(place, folders.data));

@@ -4,7 +4,7 @@ import type { Inconsistency } from '#area/area.ts';
 import type { Config } from '#config/config.ts';
 import { renamePath, syncToDisk } from '#platform/files/files.ts';
 import type { Progress } from '#platform/observing/progress.ts';
-import { type BackupContent, type MadeBackup, makeBackup, nameFullDisk } from './make-backup.ts';
+import { type BackupContent, explainFullDisk, type MadeBackup, makeBackup } from './make-backup.ts';
 import { proveBackup } from './prove-backup.ts';
 import { rotateBackups, unprovedName } from './rotate-backups.ts';
 
@@ -50,6 +50,6 @@ export async function keepProvedBackups(
 }
 
 function describeFault(error: unknown, file: string): string {
-  const named = nameFullDisk(error, dirname(file));
+  const named = explainFullDisk(error, dirname(file));
   return named instanceof Error ? named.message : String(named);
 }

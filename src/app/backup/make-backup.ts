@@ -49,14 +49,14 @@ export async function makeBackup<Result>(
     await writeArchive(addManifest(workplace.folder, files, manifest), file, progress);
     return await afterwards({ manifest, bytes: statSync(file).size }, workplace.folder);
   } catch (error) {
-    throw nameFullDisk(error, dirname(file));
+    throw explainFullDisk(error, dirname(file));
   } finally {
     workplace.close();
   }
 }
 
 /** A backup writes everything to the disk of its file, so that is the full one. */
-export function nameFullDisk(error: unknown, folder: string): unknown {
+export function explainFullDisk(error: unknown, folder: string): unknown {
   if (!isDiskFull(error)) return error;
   const { bavail, bsize } = statfsSync(folder);
   return new BackupFailed(

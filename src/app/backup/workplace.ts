@@ -16,16 +16,17 @@ export interface Workplace {
   close(): void;
 }
 
-type Homes = Pick<Folders, 'data' | 'images'>;
+type StorageFolders = Pick<Folders, 'data' | 'images'>;
 
 /** Allows one backup of an instance at a time; returns undefined while another one runs. */
-const lockBackup = ({ data }: Homes): FolderLock | undefined => asOwner(data, () => tryLock(data, 'backup.lock'));
+const lockBackup = ({ data }: StorageFolders): FolderLock | undefined =>
+  asOwner(data, () => tryLock(data, 'backup.lock'));
 
 /**
  * Creates a folder next to the backup's file, on the disk that needs the space: the data's disk may be full or
  * read-only. Throws BackupFailed while another backup of the instance is being made.
  */
-export function openWorkplace(folders: Homes, file: string): Workplace {
+export function openWorkplace(folders: StorageFolders, file: string): Workplace {
   if (isOnReadOnlyDisk(folders.data)) return openUnlocked(file);
   let lock: FolderLock | undefined;
   try {
@@ -38,7 +39,7 @@ export function openWorkplace(folders: Homes, file: string): Workplace {
   return openLocked(folders, file, lock);
 }
 
-function openLocked(folders: Homes, file: string, lock: FolderLock): Workplace {
+function openLocked(folders: StorageFolders, file: string, lock: FolderLock): Workplace {
   // A fixed name, so that the next backup deletes the leftovers of an interrupted one.
   const instance = createHash('sha256').update(folders.data).digest('hex').slice(0, 12);
   const folder = join(dirname(file), `.gangway-backup-${instance}`);
@@ -68,7 +69,7 @@ function openUnlocked(file: string): Workplace {
 }
 
 /** Ends the keeping that an interrupted backup began; until then the service keeps every deleted file. */
-export function clearInterruptedBackup(folders: Homes): void {
+export function clearInterruptedBackup(folders: StorageFolders): void {
   const lock = lockBackup(folders);
   // Whether a backup is being made.
   if (!lock) return;

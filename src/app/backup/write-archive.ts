@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
-import { writeWholeFile } from '#platform/files/write-whole-file.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import type { Progress } from '#platform/observing/progress.ts';
 
 /** A file to archive: its path in the archive, its path on disk, and its size in bytes. */
@@ -27,7 +27,7 @@ export async function writeArchive(sources: readonly Source[], target: string, p
     createGzip({ level }),
     () => {},
   );
-  await writeWholeFile(target, archive);
+  await writeFileAtomically(target, archive);
 }
 
 /** The library's own writer archives hard links as links. Here each is a file, so we use only its header. */

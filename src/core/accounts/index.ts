@@ -19,8 +19,8 @@ export {
   endAllSessions,
   endSessions,
   findCallerByToken,
-  fitsSessions,
   hasSessions,
+  isKeyOfSessions,
   openSession,
 } from './sessions.ts';
 export { sharedAccounts } from './shared-accounts.ts';

@@ -8,30 +8,32 @@ import { findStoringTrouble } from './storing.ts';
 /** Checks whether the machine meets the service's needs. Each problem is logged when it begins and when it ends. */
 export async function watchMachine(context: Context): Promise<void> {
   const { conditions } = context;
-  noticeMovedClock(context);
+  reportMovedClock(context);
   const disks = await readOwnDisks(context);
-  set(context, 'storing', await findStoringTrouble(context));
+  setCondition(context, 'storing', await findStoringTrouble(context));
   watchDisks(context, disks);
-  set(context, 'odd-clock', findClockProblem(context));
+  setCondition(context, 'odd-clock', findClockProblem(context));
   watchSpare(context);
   conditions.endUnmet();
 }
 
-function set({ conditions }: Context, name: string, trouble: string | undefined): void {
+function setCondition({ conditions }: Context, name: string, trouble: string | undefined): void {
   if (trouble === undefined) conditions.end(name);
   else conditions.begin(name, trouble);
 }
 
 /** Both clocks at the last check. */
-const lastLook = createOncePerInstance((): { value?: { readonly wall: number; readonly steady: number } } => ({}));
+const lastClockReading = createOncePerInstance(
+  (): { value?: { readonly wall: number; readonly steady: number } } => ({}),
+);
 const maxDriftMilliseconds = 60_000;
 
 /** Logs when someone sets the clock, because times in the log jump there. */
-function noticeMovedClock(context: Context): void {
+function reportMovedClock(context: Context): void {
   const { clock, log } = context;
   const look = { wall: clock.now().getTime(), steady: clock.steadyNow() };
-  const { value: last } = lastLook(context);
-  lastLook(context).value = look;
+  const { value: last } = lastClockReading(context);
+  lastClockReading(context).value = look;
   if (!last) return;
   const moved = look.wall - last.wall - (look.steady - last.steady);
   if (Math.abs(moved) < maxDriftMilliseconds) return;

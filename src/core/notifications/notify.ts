@@ -28,7 +28,7 @@ export function notify(
 }
 
 /** Notifies users of something that matters only now, such as a call or an event that is starting. */
-export function signal(context: Context, recipients: readonly string[], notification: Notification): void {
+export function notifyOnce(context: Context, recipients: readonly string[], notification: Notification): void {
   const frame = buildNotificationFrame(notification);
   deliverOnce(context, { topic: notificationTopic, frame, among: new Set(recipients), concerns: () => true });
 }

@@ -4,7 +4,7 @@ import type { Reminder, ReminderSource } from '#area/reminders.ts';
 import { isFeatureDisabled } from '#core/settings/index.ts';
 import { getUser, toCaller } from '#core/users/index.ts';
 import { runInBatches } from '#platform/time/job-runner.ts';
-import { signal } from './notify.ts';
+import { notifyOnce } from './notify.ts';
 import { findReminders, saveReminder } from './store.ts';
 import type { ReminderRow } from './tables.ts';
 
@@ -92,5 +92,5 @@ function send(context: Context, { recipients, features, notice, info, subjectID 
     const caller = toCaller(getUser(context, userID));
     return !features.some((feature) => isFeatureDisabled(context, caller, feature));
   };
-  signal(context, recipients().filter(hasFeatures), { type: notice, info, contentID: subjectID });
+  notifyOnce(context, recipients().filter(hasFeatures), { type: notice, info, contentID: subjectID });
 }

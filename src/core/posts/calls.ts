@@ -7,7 +7,7 @@ import { integerInPath } from '#contract/fields.ts';
 import { ImageUploadData } from '#core/images/records.ts';
 import { reportsFiled } from '#core/reports/records.ts';
 import { ReportData } from '#core/users/records.ts';
-import { eachReaction, maxPictures, PostContentData, reactions, reactionWords } from './records.ts';
+import { mapReactions, maxPictures, PostContentData, reactions, reactionWords } from './records.ts';
 
 /** Calls for the posts of one kind, as declared in the `api.ts` of its area. */
 interface PostCalls<F extends Feature> {
@@ -97,7 +97,7 @@ export function publicPostCalls<
       rejects: [...changeRejections, ...rejects],
       summary: `Remove a picture from a ${noun}, or all of them if none is named`,
     }),
-    ...eachReaction((reaction) =>
+    ...mapReactions((reaction) =>
       endpoint({
         ...reacting,
         path: `${path}/${reaction}`,

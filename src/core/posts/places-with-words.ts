@@ -7,7 +7,7 @@ import { neverStopping, runInBatches } from '#platform/time/job-runner.ts';
  * The place of each post, a thread or a chat, by post id; it never changes. A word may occur in 100,000 posts, too many
  * to read the row of each for its place. Places are represented by numbers.
  */
-interface Whereabouts {
+interface PostLocations {
   readonly numbersByPlaceID: Map<string, number>;
   /** By post id; -1 if there's no such post. */
   readonly placeNumbers: number[];
@@ -43,7 +43,7 @@ const growth = 2;
 const minSampleShare = 0.02;
 const maxMatchesOfRareWord = 2000;
 /** Checking the visibility of this many posts takes about a millisecond. */
-const othersAtOnce = 500;
+const postsPerVisibilityCheck = 500;
 const postsPerBatch = 10_000;
 const placesPerBatch = 200;
 
@@ -115,14 +115,14 @@ export function createPostPlaces({ posts, place, index }: Record<'posts' | 'plac
   };
 }
 
-const createWhereabouts = (newestID: number): Whereabouts => ({
+const createWhereabouts = (newestID: number): PostLocations => ({
   numbersByPlaceID: new Map(),
   placeNumbers: Array.from({ length: newestID + 1 }, () => -1),
   newestIDs: [],
   seenUpTo: '',
 });
 
-function addPost({ numbersByPlaceID, placeNumbers, newestIDs }: Whereabouts, id: number, placeID: string): void {
+function addPost({ numbersByPlaceID, placeNumbers, newestIDs }: PostLocations, id: number, placeID: string): void {
   const number = numbersByPlaceID.get(placeID) ?? numbersByPlaceID.size;
   numbersByPlaceID.set(placeID, number);
   placeNumbers[id] = number;
@@ -174,7 +174,7 @@ const [notAsked, open, found] = [0, 1, 2];
 
 /** Handles 100,000 posts, so it uses numbers and arrays. */
 function findPlaces(
-  { numbersByPlaceID, placeNumbers, newestIDs }: Whereabouts,
+  { numbersByPlaceID, placeNumbers, newestIDs }: PostLocations,
   placeIDs: readonly string[],
   { findMatches, isMeant, findShown }: Search,
 ): ReadonlySet<string> {
@@ -186,7 +186,7 @@ function findPlaces(
     if (ids.length === 0) return;
     for (const id of findShown(ids)) states[placeNumbers[id] ?? -1] = found;
   };
-  for (const range of cutFromNewest(placeNumbers.length - 1)) {
+  for (const range of splitFromNewest(placeNumbers.length - 1)) {
     // Posts newer than all posts of the open places can't belong to them.
     const newest = numbers.reduce(
       (id, number) => (states[number] === open ? Math.max(id, newestIDs[number] ?? 0) : id),
@@ -198,9 +198,13 @@ function findPlaces(
     const { ids: matches, areAll } = findMatches(coversMostOfRange ? range : { first: range.first, last: newest });
     const ids = matches.filter(isOpen);
     // One visible post per place is enough, usually the first. Others are checked only if it isn't visible.
-    close(takeFirsts(ids, placeNumbers));
-    for (let others = ids.filter(isOpen); others.length > 0; others = others.slice(othersAtOnce).filter(isOpen)) {
-      close(others.slice(0, othersAtOnce));
+    close(takeFirstOfEachPlace(ids, placeNumbers));
+    for (
+      let others = ids.filter(isOpen);
+      others.length > 0;
+      others = others.slice(postsPerVisibilityCheck).filter(isOpen)
+    ) {
+      close(others.slice(0, postsPerVisibilityCheck));
     }
     if (areAll) break;
   }
@@ -208,7 +212,7 @@ function findPlaces(
 }
 
 /** Yields the newest posts, then ever larger ranges of older ones. */
-function* cutFromNewest(newestID: number): Iterable<Range> {
+function* splitFromNewest(newestID: number): Iterable<Range> {
   let last = newestID;
   for (let posts = firstPosts; last > 0; posts *= growth) {
     yield { first: Math.max(1, last - posts + 1), last };
@@ -217,7 +221,7 @@ function* cutFromNewest(newestID: number): Iterable<Range> {
 }
 
 /** Returns the first match of each place. */
-function takeFirsts(ids: readonly number[], placeNumbers: readonly number[]): number[] {
+function takeFirstOfEachPlace(ids: readonly number[], placeNumbers: readonly number[]): number[] {
   const firsts = new Map<number, number>();
   for (const id of ids) {
     const number = placeNumbers[id] ?? -1;

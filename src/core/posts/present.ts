@@ -5,7 +5,7 @@ import { createDerivedCache } from '#platform/limits/caches.ts';
 import { cacheJson, measureCachedJson } from '#platform/text/json.ts';
 import type { PostMark, Reactors } from './marks.ts';
 import { presentPostText } from './post-text.ts';
-import { eachReactors, type Reaction } from './records.ts';
+import { mapReactorFields, type Reaction } from './records.ts';
 import type { StoredPost } from './tables.ts';
 
 /** Presents the public part of a post, without pictures while it's under review (forums rule B46). */
@@ -32,7 +32,7 @@ export const presentMark = (mark: PostMark | undefined) => ({
 
 /** Presents the users who reacted, ignoring blocks (forums rule B42). */
 export const presentReactors = (context: Context, reactors: Reactors) =>
-  eachReactors((reaction) => presentHeaders(context, reactors.get(reaction) ?? []));
+  mapReactorFields((reaction) => presentHeaders(context, reactors.get(reaction) ?? []));
 
 /** A post's record for a viewer without a reaction or bookmark. */
 interface UnmarkedPost {

@@ -9,7 +9,7 @@ import { type ContentKind, contentKind } from '#core/reports/index.ts';
 import { hasSameContent, type PostContent } from './edits.ts';
 import { addPicture, assertHasPicture, assertPictureCount, removePicture } from './pictures.ts';
 import { normalizePostText } from './post-text.ts';
-import { eachReaction, type PostContentData, type Reaction } from './records.ts';
+import { mapReactions, type PostContentData, type Reaction } from './records.ts';
 import type { createPostStore } from './store.ts';
 import type { StoredPost } from './tables.ts';
 
@@ -144,7 +144,7 @@ export function publicPostKind<Post extends StoredPost, New extends { readonly t
           const images = removePicture(post.images ?? [], body);
           return saveContent(context, caller, post, { text: post.text, images });
         }),
-      ...eachReaction(reactWith),
+      ...mapReactions(reactWith),
       unreact: reactWith(),
       bookmark: ({ caller, params, write }: OnPost) =>
         write((context) => respondToChange(verbs.setBookmarked(context, caller, params.postID, true))),

@@ -61,7 +61,7 @@ export const reactionWords: Readonly<Record<Reaction, { readonly call: string; r
 };
 
 /** Creates a value for each reaction, by its name. */
-export const eachReaction = <Value>(build: (reaction: Reaction) => Value): Record<Reaction, Value> =>
+export const mapReactions = <Value>(build: (reaction: Reaction) => Value): Record<Reaction, Value> =>
   // All reactions are in the list.
   Object.fromEntries(reactions.map((reaction) => [reaction, build(reaction)])) as Record<Reaction, Value>;
 
@@ -69,7 +69,7 @@ export const eachReaction = <Value>(build: (reaction: Reaction) => Value): Recor
 export const nameReactors = <R extends Reaction>(reaction: R): `${R}s` => `${reaction}s`;
 
 /** Creates a value for each reaction, by the name of its users' field. */
-export const eachReactors = <Value>(build: (reaction: Reaction) => Value): Record<`${Reaction}s`, Value> =>
+export const mapReactorFields = <Value>(build: (reaction: Reaction) => Value): Record<`${Reaction}s`, Value> =>
   // All reactions are in the list.
   Object.fromEntries(reactions.map((reaction) => [nameReactors(reaction), build(reaction)])) as Record<
     `${Reaction}s`,
@@ -100,7 +100,7 @@ export const postEntries = { ...commonEntries, likeCount: v.pipe(wholeNumber, v.
 /** Common fields of a public post on its own. */
 export const postDetailEntries = {
   ...commonEntries,
-  ...eachReactors((reaction) => v.pipe(v.array(UserHeader), v.description(reactionWords[reaction].users))),
+  ...mapReactorFields((reaction) => v.pipe(v.array(UserHeader), v.description(reactionWords[reaction].users))),
 };
 
 /** The content of a post before an edit (moderation, Records: PostEditLogData). */

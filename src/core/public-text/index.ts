@@ -6,7 +6,7 @@
  * for a new one) and after (empty for a deleted one). Only the differences are counted, notified or undone. Undoing
  * affects exactly the users who were counted, whatever has changed since. `seenBy` covers category and level only;
  * blocks, including those of the `hostID` who created the place, mutes, the author and the actor are handled here.
- * - `takeBackMentions` does this for all posts of a thread at once, for mentions but not alert words (fez rule 72).
+ * - `uncountMentions` does this for all posts of a thread at once, for mentions but not alert words (fez rule 72).
  * - `setTextsPublic` records whether everyone can see these posts. Call it when a post or thread goes under review or
  * comes back, and when a thread moves between categories. It only affects hashtags.
  * - `findViewed` and `markViewed`: `const viewed = findViewed(context, caller, 'forum', { mentionedName, search, start
@@ -22,7 +22,7 @@ export { createTextHydrators, type FindShownAuthors } from './event-log.ts';
 export { hasHashtag, readSearchedTag } from './hashtags/read-hashtags.ts';
 export { setTextsPublic } from './hashtags/record-hashtags.ts';
 export type { Place } from './kinds-of-post.ts';
-export { takeBackMentions } from './mentions/count-mentions.ts';
+export { uncountMentions } from './mentions/count-mentions.ts';
 export { mentionsName, readMentionedName } from './mentions/read-mentions.ts';
 export type { TextChange } from './text-change.ts';
 export { findViewed, markViewed, type TextSearch, type Viewed } from './viewing.ts';

@@ -68,11 +68,11 @@ const listSpareGauges = ({ spare }: Context): SingleGauges => ({
   gangway_spare_lag_bytes: ["Bytes of changes not yet on the spare's disk.", () => spare.read()?.lag?.bytes],
   gangway_spare_awaited: [
     'If SPARE_WAIT is set: 1 while responses wait for the spare, 0 while the server continues without it.',
-    () => awaited[spare.read()?.waiting ?? 'off'],
+    () => spareWaitValues[spare.read()?.waiting ?? 'off'],
   ],
 });
 
-const awaited = { on: 1, 'given-up': 0, off: undefined };
+const spareWaitValues = { on: 1, 'given-up': 0, off: undefined };
 
 function addSingleGauges(context: Context, registers: Registry[]): void {
   for (const [name, [help, read]] of Object.entries(listSingleGauges(context))) {

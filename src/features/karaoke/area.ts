@@ -4,7 +4,7 @@ import { seedCatalogue } from '#core/catalogues/index.ts';
 import { karaokeApi } from './api.ts';
 import { karaokeHandlers } from './handlers.ts';
 import { songsCatalogue } from './import-songs.ts';
-import { sweepLibraries } from './library.ts';
+import { deleteOldLibraries } from './library.ts';
 import { karaokeFavorites, karaokePerformances } from './tables.ts';
 import { repairKaraoke, verifyKaraoke } from './verify.ts';
 
@@ -16,7 +16,7 @@ export const karaoke = area({
     await seedCatalogue(context, songsCatalogue);
     return [];
   },
-  jobs: (context) => [{ name: 'sweep-song-libraries', run: (stopping) => sweepLibraries(context, stopping) }],
+  jobs: (context) => [{ name: 'sweep-song-libraries', run: (stopping) => deleteOldLibraries(context, stopping) }],
   rowCounts: {
     karaokePlayedSong: countRows(karaokePerformances),
     karaokeFavorite: countRows(karaokeFavorites),

@@ -15,8 +15,8 @@ import {
   insertSong,
   insertSongPlace,
   listSlices,
+  mergeFullTextSegments,
   type SongLibrary,
-  tidySongWords,
 } from './store.ts';
 
 /**
@@ -117,7 +117,7 @@ async function writeLibrary(
         insertSong(db, libraryID, place, song, findInitial(song.artist));
         place += 1;
       }
-      tidySongWords(db);
+      mergeFullTextSegments(db);
     }),
   );
   await write(songs.listPlaces(placesPerTransaction), (slice) =>

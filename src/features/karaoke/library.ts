@@ -45,13 +45,13 @@ export function replaceLibrary(context: WriteContext, { id, replacedID }: Writte
 }
 
 /** Longer than any reader uses a library and longer than an import takes to write one. */
-const keptMilliseconds = 10 * 60_000;
+const retentionMilliseconds = 10 * 60_000;
 const songsPerBatch = 50;
 const placesPerBatch = 500;
 
 /** Deletes replaced and unfinished libraries. Returns a log line with the number of songs. */
-export async function sweepLibraries(context: Context, stopping: AbortSignal): Promise<string> {
-  const before = new Date(context.clock.now().getTime() - keptMilliseconds);
+export async function deleteOldLibraries(context: Context, stopping: AbortSignal): Promise<string> {
+  const before = new Date(context.clock.now().getTime() - retentionMilliseconds);
   transact(context, ({ db }) => deleteStaleLibraries(db, before));
   let deleted = 0;
   await writeInBatches(findStrayLibraries(context, stopping), async (id) => {

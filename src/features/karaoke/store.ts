@@ -75,10 +75,10 @@ const tidyQuery = prepareWriteText<{ pages: number }>(
   "INSERT INTO karaoke_songs_text (karaoke_songs_text, rank) VALUES ('merge', :pages)",
 );
 /** More index pages than a batch of songs changes, so that the full-text index never falls far behind. */
-const pagesPerTidying = 64;
+const pagesPerMerge = 64;
 
 /** Merges a few segments of the full-text index. Call this after writing songs, since automatic merging is off. */
-export const tidySongWords = (db: Transaction): void => void tidyQuery.run(db, { pages: pagesPerTidying });
+export const mergeFullTextSegments = (db: Transaction): void => void tidyQuery.run(db, { pages: pagesPerMerge });
 
 const retireQuery = prepareWriteText<{ now: number }>(
   'UPDATE karaoke_libraries SET is_current = 0, touched_at = :now WHERE is_current = 1',
@@ -130,7 +130,7 @@ export const deleteSongPlaces = (db: Transaction, libraryID: number, limit: numb
 /** Deletes up to `limit` songs of a library and returns the count. */
 export function deleteSongs(db: Transaction, libraryID: number, limit: number): number {
   const { changes } = deleteSongsQuery.run(db, { ...locateSongs(libraryID), limit });
-  tidySongWords(db);
+  mergeFullTextSegments(db);
   return changes;
 }
 
@@ -147,13 +147,13 @@ const sliceQuery = prepareQueryText<{ first: number; last: number }, SongRow>(
   `SELECT ${columns} FROM karaoke_songs AS song WHERE song.id BETWEEN :first AND :last ORDER BY song.id`,
 );
 
-const slice = 500;
+const songsPerSlice = 500;
 
 /** Yields all songs of a library in order, a few hundred at a time. */
 export function* listSlices(db: Database, { id, songCount }: SongLibrary): Iterable<readonly SongRow[]> {
   const { first } = locateSongs(id);
-  for (let place = 0; place < songCount; place += slice) {
-    yield sliceQuery.all(db, { first: first + place, last: first + Math.min(place + slice, songCount) - 1 });
+  for (let place = 0; place < songCount; place += songsPerSlice) {
+    yield sliceQuery.all(db, { first: first + place, last: first + Math.min(place + songsPerSlice, songCount) - 1 });
   }
 }
 

@@ -4,7 +4,7 @@ import { type Caller, isAtLeast } from '#contract/access.ts';
 import { malformed } from '#contract/errors.ts';
 import { assertMayCreate } from '#core/users/index.ts';
 import type { Song } from './song-folders.ts';
-import { chooseAny, startSong } from './start-song.ts';
+import { chooseRandom, startSong } from './start-song.ts';
 import { findIncompleteSongs, findOpenOffer, findSnippetsOfIncomplete, insertSnippet } from './store.ts';
 import type { ClipSnippetRow, ClipSongRow } from './tables.ts';
 
@@ -71,7 +71,7 @@ export function makeOffer(context: WriteContext, caller: Caller, songs: readonly
 function chooseSlot(context: Context, caller: Caller): { song: ClipSongRow; slot: number } {
   const free = listOpenSongs(context).filter((song) => listFreeSlots(song).length > 0);
   const [first] = free.filter((song) => needsNoPause(caller) || !hasJustSung(context, caller, song));
-  const slot = first && chooseAny(listFreeSlots(first));
+  const slot = first && chooseRandom(listFreeSlots(first));
   if (first && slot !== undefined) return { song: first.song, slot };
   throw malformed(
     free.length > 0

@@ -13,7 +13,7 @@ export function getClipsAccountID({ db }: Context): string {
 }
 
 /** Returns a random item, each with the same probability. */
-export function chooseAny<Item>(items: readonly Item[]): Item | undefined {
+export function chooseRandom<Item>(items: readonly Item[]): Item | undefined {
   return items.length === 0 ? undefined : items[randomInt(items.length)];
 }
 
@@ -25,7 +25,7 @@ export function startSong(context: WriteContext, songs: readonly Song[]): void {
   const open = songs.filter(({ isOpen }) => isOpen);
   const newest = findNewestSong(context.db)?.name;
   const others = open.filter(({ name }) => name !== newest);
-  const song = chooseAny(others.length > 0 ? others : open);
+  const song = chooseRandom(others.length > 0 ? others : open);
   if (song) insertWithFillers(context, song);
 }
 

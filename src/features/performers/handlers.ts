@@ -11,7 +11,7 @@ import { applyLinks } from './links/apply-links.ts';
 import { checkLinks } from './links/plan-links.ts';
 import { readWorkbook } from './links/read-workbook.ts';
 import { listOfficialPerformers, listShadowPerformers, showOwnPerformer, showPerformer } from './list-performers.ts';
-import { assertMayHold, deleteOwnProfile, holdEvent, holdEventNoLonger } from './own-profile.ts';
+import { assertMayHold, deleteOwnProfile, linkOwnProfile, unlinkOwnProfile } from './own-profile.ts';
 import type { PerformerUploadData } from './records.ts';
 import { findReplaced, savePerformer } from './save-performer.ts';
 import { processPhoto } from './save-profile.ts';
@@ -44,12 +44,12 @@ export function performersHandlers(context: Context): Handlers<typeof performers
       // Checked before processing the picture, which is expensive, and again in the transaction.
       assertMayHold(context, caller, params.event_id);
       return saveForm(context, body, write, (context, picture) =>
-        holdEvent(context, caller, params.event_id, body, picture),
+        linkOwnProfile(context, caller, params.event_id, body, picture),
       );
     },
     holdEventNoLonger: ({ caller, params, write }) =>
       write((context) =>
-        holdEventNoLonger(context, caller, params.event_id) ? undefined : respondWith(undefined, { status: 204 }),
+        unlinkOwnProfile(context, caller, params.event_id) ? undefined : respondWith(undefined, { status: 204 }),
       ),
     deleteOwnPerformer: ({ caller, write }) => remove(context, write, (context) => deleteOwnProfile(context, caller)),
     savePerformer({ body, write }) {

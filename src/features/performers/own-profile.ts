@@ -65,7 +65,7 @@ function findOwnPerformer(context: Context, { userID }: Caller): PerformerRow | 
 }
 
 /** Saves the caller's own profile and links it to an event (schedule rules 68 to 70). Throws like `assertMayHold`. */
-export function holdEvent(
+export function linkOwnProfile(
   context: WriteContext,
   caller: Caller,
   eventID: string,
@@ -89,7 +89,7 @@ function assertMayTakeBack(context: Context, caller: Caller): void {
  * Removes the link between the caller's own profile and an event. Returns whether there was one (schedule rule 72).
  * Throws 403 or 404.
  */
-export function holdEventNoLonger(context: WriteContext, caller: Caller, eventID: string): boolean {
+export function unlinkOwnProfile(context: WriteContext, caller: Caller, eventID: string): boolean {
   assertMayTakeBack(context, caller);
   if (!findEvent(context, eventID)) throw notFound('event');
   const own = findOwnPerformer(context, caller);

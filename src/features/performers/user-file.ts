@@ -106,11 +106,11 @@ export const ownPerformerField: UserFileFields<Fields> = {
     return new Map(own.map((row) => [row.ownerID ?? '', { performer: describeRow(row, uids.get(row.id) ?? []) }]));
   },
   listPictures: ({ performer }) => (performer ? listPhotos(performer) : []),
-  restore: (context, userID, fields, report) => take(context, context, userID, fields, report),
-  takeForExisting: take,
+  restore: (context, userID, fields, report) => importProfile(context, context, userID, fields, report),
+  applyToExisting: importProfile,
 };
 
-function take(
+function importProfile(
   context: Context,
   write: WriteContext | undefined,
   userID: string,

@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { notFound } from '#contract/errors.ts';
 import type { Connection } from '#contract/socket.ts';
-import { signal } from '#core/notifications/index.ts';
+import { notifyOnce } from '#core/notifications/index.ts';
 import { getVisibleUser } from '#core/users/index.ts';
 import { getCalls, isRinging, type PhoneCall } from './calls.ts';
 import type { PhoneSocketStartData } from './records.ts';
@@ -39,7 +39,7 @@ const buildStartFrame = (start: PhoneSocketStartData): Uint8Array => new TextEnc
 
 /** Stops the ringing of the user's devices, whether or not the call still exists. */
 function notifyAnswered(context: Context, { userID }: Caller, callID: string): void {
-  signal(context, [userID], { type: 'phoneCallAnswered', info: '', contentID: callID });
+  notifyOnce(context, [userID], { type: 'phoneCallAnswered', info: '', contentID: callID });
 }
 
 /**

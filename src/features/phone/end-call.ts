@@ -1,7 +1,7 @@
 import type { Context, WriteContext } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import type { Connection } from '#contract/socket.ts';
-import { signal } from '#core/notifications/index.ts';
+import { notifyOnce } from '#core/notifications/index.ts';
 import { getCalls, isParty, isRinging, type PhoneCall } from './calls.ts';
 
 /** How long a phone rings (phone rule 15). */
@@ -15,7 +15,7 @@ const normalClosure = 1000;
 function endCall(context: Context, call: PhoneCall, notifiedIDs: readonly string[], reason: string): void {
   // Removed first, so that the closing sockets don't end the call a second time.
   if (!getCalls(context).delete(call.callID)) return;
-  signal(context, notifiedIDs, { type: 'phoneCallEnded', info: '', contentID: call.callID });
+  notifyOnce(context, notifiedIDs, { type: 'phoneCallEnded', info: '', contentID: call.callID });
   call.callerSocket?.close(normalClosure, reason);
   call.calleeSocket?.close(normalClosure, reason);
 }

@@ -2,7 +2,7 @@ import type { Context } from '#area/context.ts';
 import type { Caller } from '#contract/access.ts';
 import { AppError, conflict, malformed } from '#contract/errors.ts';
 import type { Connection } from '#contract/socket.ts';
-import { isListening, signal } from '#core/notifications/index.ts';
+import { isListening, notifyOnce } from '#core/notifications/index.ts';
 import { findUser, getVisibleUser, listFavoriteUserIDs, listMutedUserIDs, presentHeader } from '#core/users/index.ts';
 import { getCalls, isParty } from './calls.ts';
 import type { CallerAddress } from './records.ts';
@@ -53,7 +53,7 @@ function ring(context: Context, caller: Caller, { callID, calleeID, callerSocket
     calleeSocket: undefined,
   });
   const callerUser = findUser(context, caller.userID);
-  signal(context, [calleeID], {
+  notifyOnce(context, [calleeID], {
     type: 'incomingPhoneCall',
     info: caller.username,
     contentID: callID,

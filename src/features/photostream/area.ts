@@ -5,7 +5,7 @@ import { photostreamApi } from './api.ts';
 import { photostreamHandlers } from './handlers.ts';
 import { moderatedPhoto } from './moderation.ts';
 import { listStreamPictures } from './pictures.ts';
-import { removeLeftPictures } from './prepare.ts';
+import { removeOrphanedPictures } from './prepare.ts';
 import { photos } from './tables.ts';
 
 export const photostream = area({
@@ -14,6 +14,6 @@ export const photostream = area({
   handlers: photostreamHandlers,
   moderated: [moderatedPhoto],
   pictures: listStreamPictures,
-  prepare: removeLeftPictures,
+  prepare: removeOrphanedPictures,
   rowCounts: { photoStream: countRows(photos, isNull(photos.deletedAt)) },
 });

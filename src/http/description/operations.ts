@@ -126,13 +126,13 @@ const describeFileBody = ({ mediaType, maxBytes }: FileBody): Json => ({
   content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
 });
 
-const done = 'Success';
-const wasSoAlready = 'Success: it was so already';
+const successDescription = 'Success';
+const alreadySoDescription = 'Success: it was so already';
 
 /** Successes whose description is always the same, by component name. */
 export const emptySuccesses: Json = {
-  Done: { description: done, headers: describeHeaders() },
-  WasSoAlready: { description: wasSoAlready, headers: describeHeaders() },
+  Done: { description: successDescription, headers: describeHeaders() },
+  WasSoAlready: { description: alreadySoDescription, headers: describeHeaders() },
 };
 
 /** The first status is the default one; another one means that nothing had to change. */
@@ -144,7 +144,7 @@ function describeSuccess({ schemas }: ParameterBook, declaration: Endpoint, exam
     ...(isLimited ? rateLimitHeaders : []),
   );
   const describe = (status: number, isDefault: boolean): Json => {
-    const description = isDefault ? done : wasSoAlready;
+    const description = isDefault ? successDescription : alreadySoDescription;
     if (content && status !== 204) return { description, headers, content };
     return isLimited ? { description, headers } : refer('responses', isDefault ? 'Done' : 'WasSoAlready');
   };

@@ -17,7 +17,7 @@ declare module 'node:http' {
 export const findDialect = (incoming: IncomingMessage): Dialect | undefined => incoming[dialectKey];
 
 /** The header by which a client chooses a dialect by name, or `none` to opt out of the default one. */
-const chosen = 'x-dialect';
+const dialectHeader = 'x-dialect';
 
 /** Translates the head of a request before anything else reads it. */
 export type DialectEdge = (incoming: IncomingMessage) => void;
@@ -71,7 +71,7 @@ function chooseDialect(
   remembered: string | undefined,
 ): DialectFile | undefined {
   const { headers } = incoming;
-  const choice = headers[chosen];
+  const choice = headers[dialectHeader];
   if (choice !== undefined) return files.find(({ name }) => name === choice);
   const recognised = files.find(({ client }) => client.some((sign) => hasSign(incoming, sign)));
   if (recognised) return recognised;

@@ -85,26 +85,26 @@ export function createFileStore(
     onSaved(target);
   }
 
-  const take = (name: string, file: string) => place(name, (target) => moveWhole(file, target));
+  const take = (name: string, file: string) => place(name, (target) => moveAtomically(file, target));
 
   return {
     isName: naming.isName,
     path,
-    save: (name, bytes) => place(name, (target) => writeWhole(target, [bytes])),
+    save: (name, bytes) => place(name, (target) => writeAtomically(target, [bytes])),
     take,
     async describe(name) {
-      const found = await unlessMissing(stat(path(name)));
+      const found = await orUndefinedIfMissing(stat(path(name)));
       return found?.isFile() ? { path: path(name), size: found.size, modified: found.mtime } : undefined;
     },
     async remove(name) {
       await keep(name);
-      if (!(await happened(removeFileAsync(path(name))))) return false;
+      if (!(await hasSucceeded(removeFileAsync(path(name))))) return false;
       await syncToDiskAsync(dirname(path(name)));
       return true;
     },
     async move(name, destination) {
       await keep(name);
-      if (!(await happened(destination.take(name, path(name))))) return false;
+      if (!(await hasSucceeded(destination.take(name, path(name))))) return false;
       await syncToDiskAsync(dirname(path(name)));
       return true;
     },
@@ -122,7 +122,7 @@ export const computeFileTag = ({ size, modified }: StoredFile): string =>
   `"${modified.getTime().toString(36)}-${size.toString(36)}"`;
 
 /** Writes to a temporary file and renames it, so readers see all of the file or none of it. */
-async function writeWhole(target: string, chunks: Parameters<typeof writeNewFile>[1]): Promise<void> {
+async function writeAtomically(target: string, chunks: Parameters<typeof writeNewFile>[1]): Promise<void> {
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
   try {
     await writeNewFile(temporary, chunks, { isDurable: true });
@@ -134,13 +134,13 @@ async function writeWhole(target: string, chunks: Parameters<typeof writeNewFile
 }
 
 /** Moves a file into place, from another disk too. */
-async function moveWhole(source: string, target: string): Promise<void> {
+async function moveAtomically(source: string, target: string): Promise<void> {
   await syncToDiskAsync(source);
   try {
     await renamePathAsync(source, target);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
-    await writeWhole(target, createReadStream(source));
+    await writeAtomically(target, createReadStream(source));
     await removeFileAsync(source);
   }
 }
@@ -154,16 +154,16 @@ async function syncFolders(target: string, top: string): Promise<void> {
 }
 
 async function* entries(folder: string): AsyncIterable<string> {
-  const listing = await unlessMissing(opendir(folder));
+  const listing = await orUndefinedIfMissing(opendir(folder));
   if (!listing) return;
   for await (const entry of listing) yield entry.name;
 }
 
-async function happened(change: Promise<void>): Promise<boolean> {
-  return (await unlessMissing(change.then(() => true))) ?? false;
+async function hasSucceeded(change: Promise<void>): Promise<boolean> {
+  return (await orUndefinedIfMissing(change.then(() => true))) ?? false;
 }
 
-async function unlessMissing<Result>(result: Promise<Result>): Promise<Result | undefined> {
+async function orUndefinedIfMissing<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
     return await result;
   } catch (error) {

@@ -33,14 +33,14 @@ export function useUnpackedLibraries(): void {
     const places = [chooseCacheFolder, temporaryFolder];
     const found = loadWhereAllowed(places, (place) => asOwner(place, () => unpackInto(place, list)), loadFrom);
     // An error thrown from here would be buried in the loading package's own explanations.
-    if ('failure' in found) endWith(found.failure);
+    if ('failure' in found) exitWithError(found.failure);
     folder = found.folder;
     // For this process's child processes.
     process.env.PKG_NATIVE_CACHE_PATH = found.place;
   };
 }
 
-function endWith(sentence: string): never {
+function exitWithError(sentence: string): never {
   process.stderr.write(`gangway: ${sentence}\n`);
   process.exit(1);
 }

@@ -71,12 +71,12 @@ export function createDownloads(mayReach: AddressCheck = isOtherMachine): Downlo
   };
 }
 
-interface Passage {
+interface RequestLimits {
   readonly signal: AbortSignal;
   readonly mayReach: AddressCheck;
 }
 
-async function follow(address: string, limits: DownloadLimits, passage: Passage): Promise<Download> {
+async function follow(address: string, limits: DownloadLimits, passage: RequestLimits): Promise<Download> {
   let target = readTarget(address);
   for (let count = 0; count <= maxRedirects; count += 1) {
     const response = await send(target, limits, passage);
@@ -98,7 +98,11 @@ function readTarget(address: string, base?: URL): URL {
   );
 }
 
-async function send(target: URL, { headers }: DownloadLimits, { signal, mayReach }: Passage): Promise<IncomingMessage> {
+async function send(
+  target: URL,
+  { headers }: DownloadLimits,
+  { signal, mayReach }: RequestLimits,
+): Promise<IncomingMessage> {
   // Names are checked when they're resolved; an IP address isn't resolved.
   const host = target.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) assertMayReach(mayReach, host);

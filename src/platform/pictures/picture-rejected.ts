@@ -2,7 +2,7 @@
 export const acceptedFormats = 'JPEG, PNG, GIF, WebP, AVIF or TIFF';
 
 /** The default format of iPhones; its decoder is patented. */
-export const heicRefused = `HEIC photos aren’t supported. Choose “Most Compatible” under Camera > Formats in the phone’s settings, or send this one as ${acceptedFormats}.`;
+export const heicRejected = `HEIC photos aren’t supported. Choose “Most Compatible” under Camera > Formats in the phone’s settings, or send this one as ${acceptedFormats}.`;
 
 /** A picture that is rejected. The message is a plain sentence for the person who sent it. */
 export class PictureRejected extends Error {

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { acceptedFormats, DecodingFailed, heicRefused, PictureRejected } from './picture-rejected.ts';
+import { acceptedFormats, DecodingFailed, heicRejected, PictureRejected } from './picture-rejected.ts';
 
 const formats = ['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const;
 export type PictureFormat = (typeof formats)[number];
@@ -17,7 +17,7 @@ const maxRatio = 10;
 /**
  * Options for reading stored and uploaded pictures. Damage is an error; mere oddities, which some phones write, aren't.
  */
-export const reading = { failOn: 'error', limitInputPixels: maxEdge * maxEdge } as const;
+export const readOptions = { failOn: 'error', limitInputPixels: maxEdge * maxEdge } as const;
 
 /** An upload that has passed every check that needs no pixels. */
 export interface PictureSource {
@@ -33,7 +33,7 @@ export interface PictureSource {
 export async function inspectPicture(upload: Uint8Array, maximumBytes: number): Promise<PictureSource> {
   checkSize(upload.length, maximumBytes);
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
-  if (isHeic(bytes)) throw new PictureRejected(heicRefused);
+  if (isHeic(bytes)) throw new PictureRejected(heicRejected);
   const metadata = await readMetadata(bytes);
   const format = checkFormat(metadata);
   checkEdges(metadata);
@@ -58,7 +58,7 @@ function isHeic(bytes: Buffer): boolean {
 /** Without the pixel limit, so that the sender of a too large picture gets the exact reason. */
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
   try {
-    return await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
+    return await sharp(bytes, { ...readOptions, limitInputPixels: false }).metadata();
   } catch (error) {
     if (error instanceof Error && /unsupported image format|is empty/.test(error.message)) throw noPicture(error);
     throw new DecodingFailed(error);

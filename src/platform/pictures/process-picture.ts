@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { removeMetadata } from './picture-metadata.ts';
 import { DecodingFailed, PictureRejected } from './picture-rejected.ts';
-import { inspectPicture, type PictureSource, reading } from './picture-source.ts';
+import { inspectPicture, type PictureSource, readOptions } from './picture-source.ts';
 
 // Each picture comes once, so a cache only costs memory. A second thread allocates its own buffers: a large PNG needs
 // 212 instead of 180 MiB with it.
@@ -42,7 +42,7 @@ type FullPicture = Omit<ProcessedPicture, 'thumbnail'> & { readonly frames: numb
 export async function processPicture(upload: Uint8Array, options: PictureOptions): Promise<ProcessedPicture> {
   const source = await inspectPicture(upload, options.maximumBytes);
   try {
-    const picture = keptAsItIs(source, options) ?? (await asJpeg(source, options.avatar));
+    const picture = keepUnchanged(source, options) ?? (await asJpeg(source, options.avatar));
     const thumbnail = await makeThumbnail(picture, options.thumbnailHeight);
     return { full: picture.full, thumbnail, extension: picture.extension };
   } catch (error) {
@@ -51,7 +51,7 @@ export async function processPicture(upload: Uint8Array, options: PictureOptions
 }
 
 /** Undefined if the picture has to be redrawn, for example because its structure is too odd to remove metadata from. */
-function keptAsItIs(source: PictureSource, options: PictureOptions): FullPicture | undefined {
+function keepUnchanged(source: PictureSource, options: PictureOptions): FullPicture | undefined {
   const { bytes, format, metadata } = source;
   if (options.keepsCleanJpeg && isCleanJpeg(source)) return { full: bytes, extension: 'jpg', frames: 1 };
   if (format !== 'png' && format !== 'gif' && format !== 'webp') return undefined;
@@ -88,7 +88,7 @@ function checkAnimation({ width, height }: Metadata, frames: number, thumbnailHe
 async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Promise<FullPicture> {
   // Fitting, rather than cropping first, lets JPEG and WebP be decoded at a smaller size.
   const edge = avatar ? Math.min(maxEdge, metadata.width, metadata.height) : maxEdge;
-  const fitted = sharp(bytes, reading)
+  const fitted = sharp(bytes, readOptions)
     .autoOrient()
     .resize({ width: edge, height: edge, fit: avatar ? 'cover' : 'inside', withoutEnlargement: true });
   return { full: await encode(fitted, 'jpg'), extension: 'jpg', frames: 1 };
@@ -97,7 +97,7 @@ async function asJpeg({ bytes, metadata }: PictureSource, avatar: boolean): Prom
 /** Animations always get this height, still pictures are never enlarged. Decodes all of what stays unchanged. */
 function makeThumbnail({ full, extension, frames }: FullPicture, height: number): Promise<Buffer> {
   const animated = frames > 1;
-  const read = animated ? { ...reading, animated, limitInputPixels: maxAnimationWork } : reading;
+  const read = animated ? { ...readOptions, animated, limitInputPixels: maxAnimationWork } : readOptions;
   return encode(sharp(full, read).resize({ height, withoutEnlargement: !animated }), extension);
 }
 

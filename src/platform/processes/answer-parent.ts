@@ -21,7 +21,7 @@ export function answerParent<Task>(perform: (task: Task) => Promise<object>, aft
   process.send?.(readyMessage);
 }
 
-const millisecondsBetweenLooks = 25;
+const millisecondsBetweenChecks = 25;
 
 /** Ends this process once it has used this much more CPU time. Returns a function that cancels that. */
 function endAfterUsing(milliseconds: number): () => void {
@@ -32,6 +32,6 @@ function endAfterUsing(milliseconds: number): () => void {
     if ((user + system) / 1000 >= milliseconds) process.kill(process.pid, 'SIGKILL');
   };
   look();
-  const timer = setInterval(look, millisecondsBetweenLooks);
+  const timer = setInterval(look, millisecondsBetweenChecks);
   return () => clearInterval(timer);
 }

@@ -16,14 +16,14 @@ export const nameLimits = (limits: WorkerLimits): Record<string, string> => ({ [
 
 /** What the worker gradually allocates besides its tasks: the heap, and the thread that watches it. */
 const reserve = 40 * 1024 * 1024;
-const millisecondsBetweenLooks = 10;
+const millisecondsBetweenChecks = 10;
 
 const watch = `
-  const { workerData: { maxKibibytes, maxMicroseconds, millisecondsBetweenLooks } } = require('node:worker_threads');
+  const { workerData: { maxKibibytes, maxMicroseconds, millisecondsBetweenChecks } } = require('node:worker_threads');
   setInterval(() => {
     const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
     if (maxRSS > maxKibibytes || userCPUTime + systemCPUTime > maxMicroseconds) process.kill(process.pid, 'SIGKILL');
-  }, millisecondsBetweenLooks);`;
+  }, millisecondsBetweenChecks);`;
 
 /**
  * Ends this process once it uses more memory than its parent allows; does nothing if its parent leaves that to the
@@ -38,7 +38,7 @@ export function watchLimits(): void {
   const workerData = {
     maxKibibytes: maxRSS + (memoryBytes + reserve) / 1024,
     maxMicroseconds: userCPUTime + systemCPUTime + maxProcessorSeconds * 1_000_000,
-    millisecondsBetweenLooks,
+    millisecondsBetweenChecks,
   };
   const resourceLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
   new Worker(watch, { eval: true, workerData, resourceLimits }).unref();

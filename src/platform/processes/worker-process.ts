@@ -60,7 +60,7 @@ export interface WorkerProcess<Task extends object, Answer> {
 const ownMemory = 80_000_000;
 /** A start takes a quarter of a second on an idle machine. */
 const maxMillisecondsToStart = 30_000;
-const maxComplaintLength = 2_000;
+const maxErrorLength = 2_000;
 
 const environment = {
   UV_THREADPOOL_SIZE: '2',
@@ -133,7 +133,7 @@ async function waitUntilReady(child: ChildProcess, what: string): Promise<void> 
   let complaint = '';
   // Read to its end, or the worker would block; later output of decoders is irrelevant.
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = `${complaint}${text}`.slice(-maxComplaintLength);
+    complaint = `${complaint}${text}`.slice(-maxErrorLength);
   });
   try {
     const message = await receive(child, maxMillisecondsToStart);

@@ -84,7 +84,7 @@ export function beginCopy(folder: string, log: string): void {
 }
 
 /** Opens a copy as the last run left it; undefined if there is none, or it can't be continued. */
-export function openCopy(folder: string, move: MoveLog = moveHere): Copy | undefined {
+export function openCopy(folder: string, move: MoveLog = moveInThisProcess): Copy | undefined {
   const databaseFile = getCopyFile(folder);
   const logFile = `${databaseFile}-wal`;
   const nextLogFile = getNextLogFile(folder);
@@ -233,7 +233,7 @@ export function moveLogIntoDatabase(file: string): void {
 /** Whether a folder holds a copy that was a database of one moment at least once. Safe while another program follows. */
 export const isCopyComplete = (folder: string): boolean => readFacts(folder)?.isComplete === true;
 
-const moveHere: MoveLog = async (file) => moveLogIntoDatabase(file);
+const moveInThisProcess: MoveLog = async (file) => moveLogIntoDatabase(file);
 
 function readFacts(folder: string): Facts | undefined {
   const file = getFactsFile(folder);

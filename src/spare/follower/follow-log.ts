@@ -68,7 +68,7 @@ export function createLogFollowing(
   async function followOnce(session: string, fetching: LogFetching, copy: Copy): Promise<Copy> {
     const head = await fetching.fetchInto(copy, keeper.state?.filesMissing);
     if (head.needsBase) {
-      await settle(copy);
+      await checkpointIfPossible(copy);
       return takeBase(session);
     }
     isAtEnd = head.isAtEnd;
@@ -98,11 +98,11 @@ export function createLogFollowing(
       } finally {
         // The next session opens it again.
         present = undefined;
-        await settle(copy).finally(fetching.close);
+        await checkpointIfPossible(copy).finally(fetching.close);
       }
     },
   };
 }
 
 /** A log that can't be checkpointed now is checkpointed when the copy is opened again. */
-const settle = (copy: Copy): Promise<void> => copy.settle().catch(() => {});
+const checkpointIfPossible = (copy: Copy): Promise<void> => copy.settle().catch(() => {});

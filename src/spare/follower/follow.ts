@@ -69,7 +69,7 @@ export function createFollower(parts: FollowParts): Following {
       );
     const { installation } = head;
     keeper.begin({ url: link.url, installation, machine, generation: 0, lastAnswer: 0, newestCommit: 0 });
-    sayDifference(head.now - Date.now(), say);
+    warnOfClockDifference(head.now - Date.now(), say);
     if (head.isSecure && !isSecure) say('the server uses TLS: set TLS_CERT and TLS_KEY here too');
     forgetCleanHandOver(spareFolder);
     keeper.change({ generation: head.generation, url: link.url }, true);
@@ -119,7 +119,7 @@ export function createFollower(parts: FollowParts): Following {
 const maxDifference = 60_000;
 
 /** Following doesn't depend on clocks, but what's stored after a promotion has this machine's time. */
-function sayDifference(milliseconds: number, say: (line: string) => void): void {
+function warnOfClockDifference(milliseconds: number, say: (line: string) => void): void {
   if (Math.abs(milliseconds) < maxDifference) return;
   const minutes = Math.round(Math.abs(milliseconds) / 60_000);
   say(

@@ -190,7 +190,7 @@ async function promoteStoredCopy(
   await copy?.settle();
   assertUndamaged(copy?.databaseFile ?? parts.databaseFile, state);
   await parts.assertCanServe();
-  const handOver = link && (await meet(link, copy, parts, state));
+  const handOver = link && (await catchUpBeforeHandOver(link, copy, parts, state));
   const isClean = stored.cleanSince !== undefined || (handOver !== undefined && !stored.isInstalled);
   const promotion = { generation: state.generation + 1, before: state.url, mayHaveLostData: !isClean };
   if (handOver) await finishOrGiveBack(handOver, parts, copy, promotion);
@@ -200,7 +200,7 @@ async function promoteStoredCopy(
 /**
  * Fetches what's missing while the server serves; undefined if it fell silent and someone wants to go on without it.
  */
-async function meet(
+async function catchUpBeforeHandOver(
   link: Link,
   copy: Copy | undefined,
   { port, isSecure, folders, say, show, confirm }: PromotionParts,

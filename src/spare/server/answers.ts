@@ -70,7 +70,7 @@ async function compareBlocks(
   return { head: { differing } satisfies v.InferOutput<typeof Blocks>, body: bytes };
 }
 
-const lookMilliseconds = 20;
+const retryMilliseconds = 20;
 
 /** The next question confirms that everything in the last listing has arrived. */
 async function listFiles(
@@ -82,7 +82,7 @@ async function listFiles(
   sending.lookAgain();
   const end = performance.now() + pollMilliseconds;
   const isNew = () => isWhole || waiting.savedFiles !== asking.listedFiles;
-  while (!isNew() && isCurrent(asking) && performance.now() < end) await delay(lookMilliseconds);
+  while (!isNew() && isCurrent(asking) && performance.now() < end) await delay(retryMilliseconds);
   asking.listedFiles = waiting.savedFiles;
   return { head: await asking.files.list(isWhole) };
 }

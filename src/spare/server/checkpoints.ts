@@ -11,7 +11,7 @@ const maxBytesForLaggard = 256 * mebibyte;
 const maxBytesForBase = 1024 * mebibyte;
 /** Wait for an absent spare, but not at the price of slow readers. */
 const maxBytesForAbsent = 64 * mebibyte;
-const absentAfter = 60_000;
+const absentAfterMilliseconds = 60_000;
 
 type Follower = Pick<Session, 'safe' | 'isTakingBase' | 'seenAt'>;
 
@@ -37,5 +37,5 @@ export function checkpointInStep(
 
 function getMaxBytes(session: Follower | undefined, now: number): number {
   if (session?.isTakingBase) return maxBytesForBase;
-  return session && now - session.seenAt < absentAfter ? maxBytesForLaggard : maxBytesForAbsent;
+  return session && now - session.seenAt < absentAfterMilliseconds ? maxBytesForLaggard : maxBytesForAbsent;
 }

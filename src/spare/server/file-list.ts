@@ -21,7 +21,7 @@ export interface FileList {
 }
 
 /** A folder's modification time is only this precise, in milliseconds; a younger one is listed again. */
-const coarseness = 1000;
+const timestampResolution = 1000;
 /** Pictures are in hundreds of folders, and checking each takes long. */
 const walkMilliseconds = 5_000;
 
@@ -45,7 +45,7 @@ export function createFileList(folders: SharedFolders, now: () => number = Date.
     const entries = (await readdir(path, { withFileTypes: true })).filter((entry) => !isHidden(entry.name));
     await addFiles(name, path, entries, found);
     const inside = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-    if (now() - modified > coarseness) listed.set(name, { modified, folders: inside });
+    if (now() - modified > timestampResolution) listed.set(name, { modified, folders: inside });
     return inside;
   }
 

@@ -30,9 +30,9 @@ export function createCompressor(): Compressor {
   // `settle` throws it.
   stream.on('error', () => {});
   return {
-    write: (bytes) => settle(stream, (done) => void stream.write(bytes, done)),
+    write: (bytes) => waitForCallback(stream, (done) => void stream.write(bytes, done)),
     async flush() {
-      await settle(stream, (done) => stream.flush(done));
+      await waitForCallback(stream, (done) => stream.flush(done));
       const message = Buffer.concat(parts);
       parts = [];
       return message;
@@ -56,7 +56,7 @@ export function createDecompressor(): Decompressor {
       if (length > maxMessageBytes) throw new Error(`a message of ${length} bytes is too long`);
       missing = length;
       parts = [];
-      await settle(stream, (done) => void stream.write(message, done));
+      await waitForCallback(stream, (done) => void stream.write(message, done));
       if (missing !== 0) throw new Error(`a message doesn't have the ${length} bytes that its sender says`);
       return Buffer.concat(parts);
     },
@@ -65,7 +65,7 @@ export function createDecompressor(): Decompressor {
 }
 
 /** Resolves once `begin` calls back. Throws the error of the stream, also if it's closed meanwhile. */
-function settle(stream: Transform, begin: (done: (error?: Error | null) => void) => void): Promise<void> {
+function waitForCallback(stream: Transform, begin: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => reject(stream.errored ?? new Error('the stream is closed'));
     if (stream.destroyed) return end();

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { writeError } from '#http/unread-requests.ts';
+import { writeError } from '#http/unparsable-requests.ts';
 import { toPlainAddress } from '#platform/network/addresses.ts';
 import type { Clock } from '#platform/time/clock.ts';
 import { createHandshakeLimits } from './handshake-limits.ts';

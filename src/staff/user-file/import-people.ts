@@ -117,7 +117,7 @@ function listPicturesOf({ context, imported }: Import, users: readonly UserSaveR
 function importUser(work: Import, user: UserSaveRestoreData, write: WriteContext | undefined): void {
   const { report, imported, context } = work;
   const verdict = judgeAndRestore(write ?? context, user);
-  if (verdict.outcome === 'duplicate') takeForExisting(work, user, write);
+  if (verdict.outcome === 'duplicate') importForExisting(work, user, write);
   if (verdict.outcome === 'failed') {
     report[verdict.list].push(`User ${user.username}: ${verdict.why}.`);
     if (verdict.list === 'usernameConflicts') work.strangers.add(foldUsername(user.username));
@@ -138,7 +138,7 @@ function importUser(work: Import, user: UserSaveRestoreData, write: WriteContext
   }
 }
 
-function takeForExisting(
+function importForExisting(
   { context, report }: Import,
   user: UserSaveRestoreData,
   write: WriteContext | undefined,
@@ -146,7 +146,7 @@ function takeForExisting(
   const row = findUserRowByName((write ?? context).db, user.username);
   if (!row) return;
   for (const { userFileFields } of listAreas(context)) {
-    userFileFields?.takeForExisting?.(write ?? context, write, row.id, user, report);
+    userFileFields?.applyToExisting?.(write ?? context, write, row.id, user, report);
   }
 }
 

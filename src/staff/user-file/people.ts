@@ -10,11 +10,11 @@ export interface People {
 
 const maxUsers = 50_000;
 
-const Top = v.looseObject({ users: v.array(v.unknown()) });
+const UserFileRoot = v.looseObject({ users: v.array(v.unknown()) });
 
 /** Throws 400 for a text that isn't such a list. */
 export function readPeople(text: string): People {
-  const top = v.safeParse(Top, parseJson(text));
+  const top = v.safeParse(UserFileRoot, parseJson(text));
   if (!top.success) throw malformed('The file cannot be used: its list has no users.', 'unreadableFile');
   const { users, ...rest } = top.output;
   if (users.length > maxUsers)

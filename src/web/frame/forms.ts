@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { heicRefused } from '#platform/pictures/picture-rejected.ts';
+import { heicRejected } from '#platform/pictures/picture-rejected.ts';
 import type { Visit, VisitWith } from '../visit.ts';
 import { type Html, html, nothing, when } from './html.ts';
 import { icon } from './icons.ts';
@@ -29,25 +29,25 @@ export interface FieldOptions {
 }
 
 /** Exactly as typed. */
-const exact = { autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false' };
+const exactTextAttributes = { autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false' };
 /** Names of people. */
 const personName = { autocapitalize: 'words', autocorrect: 'off', spellcheck: 'false' };
 
 /** Attributes for a phone's keyboard and the browser's autocomplete, by the kind of text. */
 const kinds = {
-  username: { type: 'text', autocomplete: 'username', ...exact },
-  otherUsername: { type: 'text', autocomplete: 'off', ...exact },
+  username: { type: 'text', autocomplete: 'username', ...exactTextAttributes },
+  otherUsername: { type: 'text', autocomplete: 'off', ...exactTextAttributes },
   // Phones neither capitalize nor correct passwords and email addresses.
   currentPassword: { type: 'password', autocomplete: 'current-password', spellcheck: 'false' },
   newPassword: { type: 'password', autocomplete: 'new-password', spellcheck: 'false' },
   /** Secrets that are visible while typed; they aren't stored as drafts. */
-  code: { type: 'text', autocomplete: 'one-time-code', ...exact },
+  code: { type: 'text', autocomplete: 'one-time-code', ...exactTextAttributes },
   name: { type: 'text', autocomplete: 'name', ...personName },
   nickname: { type: 'text', autocomplete: 'nickname', ...personName },
   otherName: { type: 'text', autocomplete: 'off', ...personName },
   email: { type: 'email', autocomplete: 'email', spellcheck: 'false' },
   /** Codes, names of programs and addresses, which have to match exactly. */
-  word: { type: 'text', autocomplete: 'off', ...exact },
+  word: { type: 'text', autocomplete: 'off', ...exactTextAttributes },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 export type FieldKind = keyof typeof kinds;
 
@@ -139,7 +139,7 @@ const isPassword = ({ kind }: FieldOptions): boolean => kind !== undefined && ki
 function showInput(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
   const { name, value, accept, type = 'text', kind = options.names && 'otherUsername' } = options;
   const typing = Object.entries(kind === undefined ? { type } : kinds[kind]);
-  return html`<input id="${id}" name="${name}"${typing.map(([attributeName, said]) => attribute(attributeName, said))}${attribute('value', value)}${attribute('accept', accept)}${accept === pictureTypes ? html` data-no-heic="${heicRefused}"` : nothing}${attribute('multiple', options.isMultiple)}${attribute('data-names', options.names)}${sharedAttributes(options, described, wrong)}>`;
+  return html`<input id="${id}" name="${name}"${typing.map(([attributeName, said]) => attribute(attributeName, said))}${attribute('value', value)}${attribute('accept', accept)}${accept === pictureTypes ? html` data-no-heic="${heicRejected}"` : nothing}${attribute('multiple', options.isMultiple)}${attribute('data-names', options.names)}${sharedAttributes(options, described, wrong)}>`;
 }
 
 function showTextArea(options: FieldOptions, id: string, described: string, wrong: string | undefined): Html {
@@ -149,7 +149,7 @@ function showTextArea(options: FieldOptions, id: string, described: string, wron
 }
 
 /** Replaces the visit in forms that request a page instead of running an action. */
-export const asking = { failure: undefined, action: (name: string) => name };
+export const requestingPage = { failure: undefined, action: (name: string) => name };
 
 /** Names the action of the page that a form is for. */
 export const actionField = <Action extends string>(visit: VisitWith<Action>, action: Action): Html =>

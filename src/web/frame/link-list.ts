@@ -18,7 +18,7 @@ export interface PageLink {
 
 /** Renders links one below the other. */
 export const linkList = (visit: Pick<Visit, 'leadsTo'>, ways: readonly PageLink[]): Html =>
-  html`<ul class="rows">${ways.filter(({ page }) => visit.leadsTo(page)).map(showWay)}</ul>`;
+  html`<ul class="rows">${ways.filter(({ page }) => visit.leadsTo(page)).map(renderLink)}</ul>`;
 
-const showWay = ({ page, path = page, label, picture, unread, line }: PageLink): Html =>
+const renderLink = ({ page, path = page, label, picture, unread, line }: PageLink): Html =>
   html`<li><span class="face" aria-hidden="true">${icon(picture)}</span><div><h2><a href="${path}">${label}</a></h2>${when(line, (text) => html`<p class="line">${text}</p>`)}</div>${badge(unread)}</li>`;

@@ -130,7 +130,7 @@ const showPlace = (
   { name, label, path, icon: picture }: (typeof places)[number],
   { isIn, isHere, counts }: PlaceState,
 ): Html => html`
-    <li><a href="${path}"${when(isIn, () => (isHere ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${slot(name, counts)}</a></li>`;
+    <li><a href="${path}"${when(isIn, () => (isHere ? html` aria-current="page"` : html` aria-current="true"`))}>${icon(picture)}${label}${unreadSlot(name, counts)}</a></li>`;
 
 const showStaffPlace = ({ page, label, picture, unread }: PageLink, isHere: boolean): Html => html`
     <li class="staff"><a href="${page}"${when(isHere, () => html` aria-current="page"`)}>${icon(picture)}${label}${badge(unread)}</a></li>`;
@@ -138,13 +138,13 @@ const showStaffPlace = ({ page, label, picture, unread }: PageLink, isHere: bool
 type UnreadCounts = Partial<Record<Place, number>>;
 
 /** The badge of a section, which the page's script updates. */
-const slot = (place: Place, counts: UnreadCounts | undefined): Html =>
+const unreadSlot = (place: Place, counts: UnreadCounts | undefined): Html =>
   counts && place in counts ? html`<span class="slot" id="unread-${place}">${badge(counts[place])}</span>` : nothing;
 
 /** The badges alone, and the must-see announcements for the page at this address. */
 export function showBadges(summary: UserNotificationData, mustSee: readonly AnnouncementData[], address: string): Html {
   const counts = countUnread(summary);
-  return html`${mustSeeBanner(mustSee, address)}${places.map(({ name }) => slot(name, counts))}`;
+  return html`${mustSeeBanner(mustSee, address)}${places.map(({ name }) => unreadSlot(name, counts))}`;
 }
 
 /** Returns the unread counts by section. */

@@ -2,13 +2,13 @@ import type { Visit } from '../visit.ts';
 import type { PageLink } from './link-list.ts';
 
 /** Links of one kind of work. */
-interface Work {
+interface StaffTask {
   readonly name: string;
   readonly ways: readonly PageLink[];
 }
 
 /** Every page of the staff, by kind of work. A link is left out if the viewer may not see its page. */
-export const staffWork: readonly Work[] = [
+export const staffTasks: readonly StaffTask[] = [
   {
     name: 'Moderation',
     ways: [
@@ -54,7 +54,7 @@ export const staffWork: readonly Work[] = [
 
 /** Whether the viewer is staff: any of these pages is open to them. */
 const hasWork = (visit: Pick<Visit, 'leadsTo'>): boolean =>
-  staffWork.some(({ ways }) => ways.some(({ page }) => visit.leadsTo(page)));
+  staffTasks.some(({ ways }) => ways.some(({ page }) => visit.leadsTo(page)));
 
 /** The few staff pages shown next to the main sections. */
 export const staffPlacePaths = ['/desk/reports', '/server', '/staff'] as const;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { transact } from '#area/context.ts';
-import { signal } from '#core/notifications/index.ts';
+import { notifyOnce } from '#core/notifications/index.ts';
 import { changeSettings, type ServerSettings } from '#core/settings/index.ts';
 import { importTimeZones } from '#core/ship-time/index.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
@@ -51,7 +51,7 @@ async function runRemindersAt(ship: Ship, instant: string, socket = ship.socket)
   ship.clock.set(instant);
   await ship.runJob('send-reminders');
   const userIDs = [ship.james.userID, (await ship.logIn('heidi')).userID, (await ship.logIn('sam')).userID];
-  signal(ship.context, userIDs, { type: 'announcement', info: 'end', contentID: '' });
+  notifyOnce(ship.context, userIDs, { type: 'announcement', info: 'end', contentID: '' });
   const texts: string[] = [];
   for (;;) {
     const { info } = await socket.next();

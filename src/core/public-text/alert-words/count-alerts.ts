@@ -19,12 +19,16 @@ import {
 /** Counts the alert words a text gained, notifies their owners, and uncounts the words it lost. */
 export function applyAlertWords(context: WriteContext, change: TextChange): void {
   const { removed, added } = compareTexts(change, cleanWords);
-  if (removed.size > 0) takeBack(context, change, removed);
+  if (removed.size > 0) uncountAlerts(context, change, removed);
   const words = added.size > 0 ? findAlertWords(context.db, added) : [];
   if (words.length > 0) countAlerts(context, change, words);
 }
 
-function takeBack(context: WriteContext, { place, contentID, authorID }: TextChange, words: ReadonlySet<string>): void {
+function uncountAlerts(
+  context: WriteContext,
+  { place, contentID, authorID }: TextChange,
+  words: ReadonlySet<string>,
+): void {
   for (const hit of deleteAlertHits(context.db, place, contentID, words)) {
     changeAlertCounts(context.db, place, hit, { authorID, difference: -1 });
   }

@@ -5,14 +5,14 @@ import { boundedText } from '#contract/fields.ts';
 import { maxHashtag } from './read-hashtags.ts';
 
 /** May start with a `#`. */
-const beginning = boundedText(maxHashtag + 1);
+const hashtagPrefix = boundedText(maxHashtag + 1);
 
 export const hashtagsApi = {
   completeHashtag: endpoint({
     method: 'GET',
     path: '/notification/hashtags/{text}',
     access: open,
-    params: { text: beginning },
+    params: { text: hashtagPrefix },
     response: v.array(v.string()),
     summary: 'Complete a hashtag, with up to ten suggestions',
   }),

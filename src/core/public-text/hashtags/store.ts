@@ -58,8 +58,8 @@ const completionsQuery = prepareQueryText<{ text: string; end: string; max: numb
   SELECT tag FROM hashtags WHERE tag >= :text AND tag < :end AND public_posts > 0 ORDER BY tag LIMIT :max`);
 
 /** The highest code point. Texts with a given prefix sort before the prefix followed by this. */
-const last = '\u{10ffff}';
+const highestCharacter = '\u{10ffff}';
 
 /** Finds tags of public posts that begin with the text, in byte order. */
 export const findHashtags = (db: Database, text: string, max: number): string[] =>
-  completionsQuery.all(db, { text, end: `${text}${last}`, max }).map(({ tag }) => tag);
+  completionsQuery.all(db, { text, end: `${text}${highestCharacter}`, max }).map(({ tag }) => tag);

@@ -10,12 +10,12 @@ import { deleteMentions, insertMentions, lowerTotals, type Mention, raiseTotals 
 /** Counts the mentions a text gained, notifies the mentioned users, and uncounts the mentions it lost. */
 export function applyMentions(context: WriteContext, change: TextChange): void {
   const { removed, added } = compareTexts(change, readMentions);
-  if (removed.size > 0) takeBackMentions(context, change.place, [change.contentID], removed);
+  if (removed.size > 0) uncountMentions(context, change.place, [change.contentID], removed);
   if (added.size > 0) countMentions(context, change, added);
 }
 
 /** Uncounts mentions of these names in posts, or all mentions. Handles all posts of a thread at once (fez rule 72). */
-export function takeBackMentions(
+export function uncountMentions(
   context: WriteContext,
   place: Place,
   contentIDs: readonly number[],

@@ -5,8 +5,8 @@ import { kinds } from '../kinds.ts';
 import type { FezRow } from '../tables.ts';
 
 /** The columns that don't come from the content of a request. */
-type Life = 'cancelled' | 'moderationState' | 'postCount' | 'createdAt' | 'lastModifiedAt' | 'deletedAt';
-type Content = Omit<FezRow, Life | 'id' | 'ownerID' | 'visibility'>;
+type LifecycleField = 'cancelled' | 'moderationState' | 'postCount' | 'createdAt' | 'lastModifiedAt' | 'deletedAt';
+type Content = Omit<FezRow, LifecycleField | 'id' | 'ownerID' | 'visibility'>;
 
 /** Returns the content of a request as stored. Writes, since storing the first time fixes the port's time zone. */
 export function readContent(context: WriteContext, input: FezContentData): Content {

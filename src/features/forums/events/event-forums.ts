@@ -1,7 +1,7 @@
 import { type Context, transact, type WriteContext } from '#area/context.ts';
 import type { ScheduleChange, ScheduledContent, ScheduleOccasion } from '#area/schedule-changes.ts';
 import { sharedAccounts } from '#core/accounts/index.ts';
-import { takeBackMentions } from '#core/public-text/index.ts';
+import { uncountMentions } from '#core/public-text/index.ts';
 import { getShipClock } from '#core/ship-time/index.ts';
 import { findUserRowByName } from '#core/users/index.ts';
 import { describeEvent, getCurrentSchedule } from '#features/schedule/index.ts';
@@ -109,7 +109,7 @@ export const pruneEventForums = (context: Context): number =>
     const forumIDs = findForumsOfDeletedEvents(context.db);
     for (const forumID of forumIDs) {
       saveForum(context, forumID, { deletedAt: context.clock.now() });
-      takeBackMentions(context, 'forum', findLiveIDs(context.db, forumID));
+      uncountMentions(context, 'forum', findLiveIDs(context.db, forumID));
     }
     return forumIDs.length;
   });

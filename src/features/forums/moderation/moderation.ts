@@ -1,7 +1,7 @@
 import type { Context } from '#area/context.ts';
 import type { EveryField } from '#contract/record.ts';
 import { presentTruePostContent } from '#core/posts/index.ts';
-import { eachReactors } from '#core/posts/records.ts';
+import { mapReactorFields } from '#core/posts/records.ts';
 import { presentEdit, presentHeaderForModerators } from '#core/reports/index.ts';
 import { forumPostKind } from '../posts/post-kind.ts';
 import { postEdits } from '../posts/store.ts';
@@ -27,7 +27,7 @@ const presentTruePost = (context: Context, post: ForumPostRow): PostDetailData =
     forumID: post.forumID,
     isBookmarked: false,
     userLike: undefined,
-    ...eachReactors(() => []),
+    ...mapReactorFields(() => []),
   }) satisfies EveryField<PostDetailData>;
 
 /** Forums with their original titles (moderation rule M5). */

@@ -205,13 +205,13 @@ const readPosts = (context: Context, found: readonly { readonly id: number }[]):
     found.map(({ id }) => id),
   );
 
-const chosen = `${visibleForums}
+const chosenForums = `${visibleForums}
   AND (:forumID IS NULL OR f.id = :forumID) AND (:categoryID IS NULL OR f.category_id = :categoryID)`;
 
 const totalQuery = prepareQueryText<Parameters, { total: number }>(`
-  SELECT (SELECT coalesce(sum(f.post_count), 0) FROM forums AS f WHERE ${chosen}) - (
+  SELECT (SELECT coalesce(sum(f.post_count), 0) FROM forums AS f WHERE ${chosenForums}) - (
     SELECT count(*) FROM forum_posts AS p JOIN forums AS f ON f.id = p.forum_id
-    WHERE p.author_id IN (SELECT value FROM json_each(:hiddenIDs)) AND p.deleted_at IS NULL AND ${chosen}) AS total`);
+    WHERE p.author_id IN (SELECT value FROM json_each(:hiddenIDs)) AND p.deleted_at IS NULL AND ${chosenForums}) AS total`);
 
 /**
  * Counts the posts in the chosen forums without hidden ones. Only counts the hidden posts; the rest comes from stored

@@ -1,17 +1,17 @@
 import type { Handlers } from '#area/context.ts';
 import { respondToChange } from '#contract/response.ts';
 import type { marksApi } from './api.ts';
-import { choose, markRead, unchoose } from './marks.ts';
+import { clearReaderFlag, markRead, setReaderFlag } from './marks.ts';
 
 export const marksHandlers = (): Handlers<typeof marksApi> => ({
   markRead: ({ caller, params, write }) =>
     write((context) => respondToChange(markRead(context, caller, params.forumID))),
   addFavorite: ({ caller, params, write }) =>
-    write((context) => respondToChange(choose(context, caller, params.forumID, 'isFavorite'))),
+    write((context) => respondToChange(setReaderFlag(context, caller, params.forumID, 'isFavorite'))),
   removeFavorite: ({ caller, params, write }) =>
-    write((context) => respondToChange(unchoose(context, caller, params.forumID, 'isFavorite'))),
+    write((context) => respondToChange(clearReaderFlag(context, caller, params.forumID, 'isFavorite'))),
   mute: ({ caller, params, write }) =>
-    write((context) => respondToChange(choose(context, caller, params.forumID, 'isMuted'))),
+    write((context) => respondToChange(setReaderFlag(context, caller, params.forumID, 'isMuted'))),
   unmute: ({ caller, params, write }) =>
-    write((context) => respondToChange(unchoose(context, caller, params.forumID, 'isMuted'))),
+    write((context) => respondToChange(clearReaderFlag(context, caller, params.forumID, 'isMuted'))),
 });

@@ -6,13 +6,13 @@ import { getForum } from '../access.ts';
 import { createHiddenFinder, getMissing, toOrdinal } from './ordinals.ts';
 import { findReading, saveChoice, saveReading } from './readers.ts';
 
-type Choice = 'isFavorite' | 'isMuted';
+type ReaderFlag = 'isFavorite' | 'isMuted';
 
 /**
  * Favorites or mutes a forum for the caller, which exclude each other; returns whether that changed anything (forums
  * rule B35).
  */
-export function choose(context: WriteContext, caller: Caller, forumID: string, choice: Choice): boolean {
+export function setReaderFlag(context: WriteContext, caller: Caller, forumID: string, choice: ReaderFlag): boolean {
   const row = getRow(context, caller, forumID);
   if (choice === 'isFavorite' && row?.isMuted)
     throw malformed("You can't follow a muted thread. Unmute it first.", 'markedOtherwise');
@@ -24,7 +24,7 @@ export function choose(context: WriteContext, caller: Caller, forumID: string, c
 }
 
 /** Removes a favorite or mute; returns whether that changed anything. */
-export function unchoose(context: WriteContext, caller: Caller, forumID: string, choice: Choice): boolean {
+export function clearReaderFlag(context: WriteContext, caller: Caller, forumID: string, choice: ReaderFlag): boolean {
   if (!getRow(context, caller, forumID)?.[choice]) return false;
   saveChoice(context, caller, forumID, { [choice]: false });
   return true;

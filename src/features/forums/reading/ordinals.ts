@@ -14,7 +14,7 @@ import { forumPosts } from '../tables.ts';
 /** The ordinals that are missing for a reader, in ascending order. */
 export type Missing = readonly number[];
 
-const nothing: Missing = [];
+const noneMissing: Missing = [];
 
 /** Counts the ordinals before one. */
 export function countBefore(missing: Missing, ordinal: number): number {
@@ -28,7 +28,7 @@ export function countBefore(missing: Missing, ordinal: number): number {
 }
 
 /** Counts the posts that the reader sees before this ordinal. */
-export const toPlace = (missing: Missing, ordinal: number): number => ordinal - countBefore(missing, ordinal);
+export const toPosition = (missing: Missing, ordinal: number): number => ordinal - countBefore(missing, ordinal);
 
 /** Returns the ordinal of the post at this position, or of the end of the thread if it is shorter. */
 export function toOrdinal(missing: Missing, place: number): number {
@@ -73,13 +73,14 @@ export const findOrdinalsOf = (context: Context, authorIDs: Iterable<string>): r
 
 /** Creates a function that returns the ordinals of a forum's live posts hidden from the reader. */
 export function createHiddenFinder(context: Context, { hidden }: PostReader): (forum: Forum) => Missing {
-  if (hidden.size === 0) return () => nothing;
+  if (hidden.size === 0) return () => noneMissing;
   const authors = findOrdinalsOf(context, hidden);
-  return ({ id }) => mergeLists(authors.flatMap((byForum) => (byForum.has(id) ? [byForum.get(id) ?? nothing] : [])));
+  return ({ id }) =>
+    mergeLists(authors.flatMap((byForum) => (byForum.has(id) ? [byForum.get(id) ?? noneMissing] : [])));
 }
 
 const mergeLists = (lists: readonly Missing[]): Missing =>
-  lists.length <= 1 ? (lists[0] ?? nothing) : lists.flat().sort((one, other) => one - other);
+  lists.length <= 1 ? (lists[0] ?? noneMissing) : lists.flat().sort((one, other) => one - other);
 
 const deletedQuery = prepareQueryText<{ forumID: string }, { ordinal: number }>(
   'SELECT ordinal FROM forum_posts WHERE forum_id = :forumID AND deleted_at IS NOT NULL ORDER BY ordinal',
@@ -96,7 +97,7 @@ const deletedCache = cacheByKey<Missing>(
  */
 const findDeleted = (context: Context, { id: forumID, postsEver, postCount }: Forum): Missing =>
   postsEver === postCount
-    ? nothing
+    ? noneMissing
     : deletedCache(context).get(forumID, () => deletedQuery.all(context.db, { forumID }).map(({ ordinal }) => ordinal));
 
 /** Returns the ordinals of a forum that are missing for a reader: deleted and hidden ones. */

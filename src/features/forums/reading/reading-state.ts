@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access.ts';
 import { getPostReader, type PostReader } from '#core/posts/index.ts';
 import { prepareQueryText } from '#db/prepared.ts';
 import type { Forum, PostPreview } from '../board.ts';
-import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from './ordinals.ts';
+import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPosition } from './ordinals.ts';
 import type { ForumReading } from './readers.ts';
 
 /** The state of a forum that lists show to a reader. */
@@ -40,7 +40,7 @@ export function findReadingStates(
   );
 }
 
-interface Eyes {
+interface ForumViewer {
   readonly reader: PostReader;
   readonly row: ForumReading | undefined;
   readonly findHidden: (forum: Forum) => Missing;
@@ -53,7 +53,7 @@ interface Draft {
   readonly soughtOrdinal?: number;
 }
 
-function draftState(context: Context, forum: Forum, { reader, row, findHidden }: Eyes): Draft {
+function draftState(context: Context, forum: Forum, { reader, row, findHidden }: ForumViewer): Draft {
   const hidden = findHidden(forum);
   const postCount = forum.postCount - hidden.length;
   const readCount = countRead(context, forum, hidden, row, postCount);
@@ -72,7 +72,7 @@ function countRead(
 ): number {
   const readUpTo = row?.readUpTo ?? 0;
   if (readUpTo === 0) return 0;
-  return readUpTo >= forum.postsEver ? postCount : toPlace(getMissing(context, forum, hidden), readUpTo);
+  return readUpTo >= forum.postsEver ? postCount : toPosition(getMissing(context, forum, hidden), readUpTo);
 }
 
 const previewsQuery = prepareQueryText<{ sought: string }, { forumID: string; authorID: string; createdAt: number }>(`

@@ -1,4 +1,4 @@
-import { takeBackMentions } from '#core/public-text/index.ts';
+import { uncountMentions } from '#core/public-text/index.ts';
 import { contentKind } from '#core/reports/index.ts';
 import { getForum } from '../access.ts';
 import { findLiveIDs } from '../posts/store.ts';
@@ -17,6 +17,6 @@ export const forumKind = contentKind<Omit<ForumRow, 'deletedAt'>, ForumRow, stri
   /** All its posts are deleted with it (forums rule B34). */
   saveDeletion(context, _caller, { id }) {
     saveForum(context, id, { deletedAt: context.clock.now() });
-    takeBackMentions(context, 'forum', findLiveIDs(context.db, id));
+    uncountMentions(context, 'forum', findLiveIDs(context.db, id));
   },
 });

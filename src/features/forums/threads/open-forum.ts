@@ -11,7 +11,7 @@ import { findForumOfEvent } from '../events/store.ts';
 import { findOrdinalFrom, findPageOfIDs, findPost, findPosts } from '../posts/store.ts';
 import { createMuteFilter } from '../posts/text-effects.ts';
 import { presentForum, presentPosts } from '../present.ts';
-import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPlace } from '../reading/ordinals.ts';
+import { createHiddenFinder, getMissing, type Missing, toOrdinal, toPosition } from '../reading/ordinals.ts';
 import { findReading } from '../reading/readers.ts';
 import type { ForumData } from '../records.ts';
 import type { ForumPostRow } from '../tables.ts';
@@ -69,7 +69,7 @@ function open(context: Context, caller: Caller, forum: Forum, query: ThreadQuery
     total: forum.postsEver - missing.length,
     ...page,
   });
-  const data = { ...shown, readCount: readUpTo === 0 ? 0 : toPlace(missing, readUpTo) };
+  const data = { ...shown, readCount: readUpTo === 0 ? 0 : toPosition(missing, readUpTo) };
   const end = (rows.at(-1)?.ordinal ?? -1) + 1;
   return { data, forumID: forum.id, ...(end > readUpTo && { readUpTo: end }) };
 }
@@ -87,7 +87,7 @@ function choosePage(
   const size = Math.max(1, Math.min(limit ?? defaultLimit, max));
   if (start !== undefined) return { start: Math.max(0, start), limit: size };
   if (startPost !== undefined) return { start: findPlace(context, forum, missing, startPost), limit: size };
-  const lastRead = readUpTo === 0 ? 0 : toPlace(missing, readUpTo - 1);
+  const lastRead = readUpTo === 0 ? 0 : toPosition(missing, readUpTo - 1);
   return { start: Math.floor(lastRead / size) * size, limit: size };
 }
 
@@ -97,7 +97,7 @@ function choosePage(
 function findPlace(context: Context, forum: Forum, missing: Missing, postID: number): number {
   const post = findPost(context, postID);
   const ordinal = post?.forumID === forum.id ? post.ordinal : findOrdinalFrom(context.db, forum.id, postID);
-  return toPlace(missing, ordinal ?? forum.postsEver);
+  return toPosition(missing, ordinal ?? forum.postsEver);
 }
 
 function findRows(

@@ -14,7 +14,7 @@ import {
 } from '#contract/query.ts';
 import { reactions } from '#core/posts/records.ts';
 import { FeedPostData } from '../records.ts';
-import { inEitherCase } from './spellings.ts';
+import { allowLowerCase } from './parameter-case.ts';
 
 /**
  * The end of the remaining posts that a page is taken from; unknown words mean `last` (forums, Enums: MicroblogFrom).
@@ -23,7 +23,7 @@ const queryFrom = queryWordOrNone(['first', 'last']);
 /** Unknown words mean any mark of the caller (forums, Enums: LikeFilter). */
 const queryLikeType = queryWordOrNone([...reactions, 'all']);
 
-const anchorQuery = inEitherCase({
+const anchorQuery = allowLowerCase({
   after: queryInteger,
   before: queryInteger,
   afterDate: queryInstant,
@@ -42,7 +42,7 @@ export const feedApi = {
     ...list,
     path: '/microblog',
     query: {
-      ...inEitherCase({
+      ...allowLowerCase({
         search: querySearch,
         hashtag: querySearch,
         mentions: querySearch,

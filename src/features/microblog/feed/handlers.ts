@@ -6,7 +6,7 @@ import type { FeedPostData } from '../records.ts';
 import type { feedApi } from './api.ts';
 import type { FeedQuery } from './feed-query.ts';
 import { assertSearch, listFeed, listFeedOf, listWithHashtag } from './list-feed.ts';
-import { readEitherCase } from './spellings.ts';
+import { readEitherCase } from './parameter-case.ts';
 import { readWordSearch } from './word-search.ts';
 
 type Api = typeof feedApi;

@@ -8,8 +8,8 @@ import { findMarks, presentPost } from '../present.ts';
 import type { FeedPostData } from '../records.ts';
 import { findPosts } from '../store.ts';
 import type { MicroblogPostRow } from '../tables.ts';
-import { approachPage } from './approach.ts';
 import { type AnchorQuery, type FeedQuery, readFeed } from './feed-query.ts';
+import { moveAnchorToPage } from './move-anchor.ts';
 import { type Feed, type FeedFilter, findPageOfIDs } from './store.ts';
 import { createExactFilter, readWordSearch } from './word-search.ts';
 
@@ -57,7 +57,7 @@ function presentPage(context: Context, caller: Caller, feed: Feed): FeedPostData
 }
 
 function findRows(context: Context, { userID }: Caller, hiddenIDs: readonly string[], feed: Feed): MicroblogPostRow[] {
-  const ids = findPageOfIDs(context.db, { userID, hiddenIDs }, approachPage(context, hiddenIDs, feed));
+  const ids = findPageOfIDs(context.db, { userID, hiddenIDs }, moveAnchorToPage(context, hiddenIDs, feed));
   return findPosts(context, feed.filter.replyGroupID === undefined ? ids : ids.reverse());
 }
 

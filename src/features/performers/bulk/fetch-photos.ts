@@ -26,7 +26,7 @@ export function fetchPhotosSoon(context: Context): void {
   });
 }
 
-type Awaited = ReturnType<typeof listPhotosToFetch>[number];
+type PhotoToFetch = ReturnType<typeof listPhotosToFetch>[number];
 type Outcome = 'fetched' | 'unreachable' | 'failed';
 
 /**
@@ -35,7 +35,7 @@ type Outcome = 'fetched' | 'unreachable' | 'failed';
  */
 async function fetchPhotos(context: Context, stopping: AbortSignal): Promise<string | undefined> {
   const outcomes = new Map<string, Outcome>();
-  const fetchUnlessHopeless = giveHostsUp((awaited) => fetchPhoto(context, awaited, stopping));
+  const fetchUnlessHopeless = skipUnreachableHosts((awaited) => fetchPhoto(context, awaited, stopping));
   // More lists may be applied while this runs.
   const findUntried = () => listPhotosToFetch(context.db).filter(({ id }) => !outcomes.has(id));
   for (let untried = findUntried(); untried.length > 0; untried = findUntried()) {
@@ -47,10 +47,10 @@ async function fetchPhotos(context: Context, stopping: AbortSignal): Promise<str
   return describeOutcomes([...outcomes.values()]);
 }
 
-type FetchPhoto = (awaited: Awaited) => Promise<Outcome>;
+type FetchPhoto = (awaited: PhotoToFetch) => Promise<Outcome>;
 
 /** Wraps `fetch` so that it stops trying a host after a few failures to reach it. */
-function giveHostsUp(fetch: FetchPhoto): FetchPhoto {
+function skipUnreachableHosts(fetch: FetchPhoto): FetchPhoto {
   const failures = new Map<string, number>();
   return async (awaited) => {
     const host = URL.parse(awaited.photoAddress)?.host ?? '';
@@ -68,7 +68,7 @@ function describeOutcomes(fates: readonly Outcome[]): string | undefined {
   return `${count('fetched')} pictures fetched, ${count('failed')} failed, ${count('unreachable')} unreachable for now`;
 }
 
-async function fetchPhoto(context: Context, awaited: Awaited, stopping: AbortSignal): Promise<Outcome> {
+async function fetchPhoto(context: Context, awaited: PhotoToFetch, stopping: AbortSignal): Promise<Outcome> {
   try {
     const maxBytes = getServerSettings(context).maxImageSize;
     const { bytes } = await context.downloads.fetch(awaited.photoAddress, { milliseconds, maxBytes, stopping });
@@ -78,12 +78,12 @@ async function fetchPhoto(context: Context, awaited: Awaited, stopping: AbortSig
     if (stopping.aborted || error instanceof LimiterFull) return 'unreachable';
     if (error instanceof DownloadFailed && error.isUnreachable) return 'unreachable';
     if (!(error instanceof DownloadFailed || error instanceof AppError)) throw error;
-    giveUp(context, awaited, error.message);
+    abandonPhoto(context, awaited, error.message);
     return 'failed';
   }
 }
 
-async function storePhoto(context: Context, { id, photoAddress }: Awaited, bytes: Buffer): Promise<void> {
+async function storePhoto(context: Context, { id, photoAddress }: PhotoToFetch, bytes: Buffer): Promise<void> {
   const picture = await processUpload(context, { image: bytes }, { avatar: true, key: 'photo' });
   if (!picture) throw new DownloadFailed('is empty');
   await writeOrDiscard(context, [picture], () =>
@@ -93,7 +93,7 @@ async function storePhoto(context: Context, { id, photoAddress }: Awaited, bytes
   );
 }
 
-function giveUp(context: Context, { id, name, photoAddress }: Awaited, reason: string): void {
+function abandonPhoto(context: Context, { id, name, photoAddress }: PhotoToFetch, reason: string): void {
   context.log.warn({ performer: name, photoAddress, reason }, 'could not fetch a performer’s picture');
   transact(context, ({ db }) => savePhotoResult(db, id, photoAddress, null));
 }

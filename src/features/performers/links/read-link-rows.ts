@@ -23,7 +23,7 @@ const sheetName = 'Full Schedule';
 /** The names of the columns, and their positions in case the names aren't found (schedule rule 75). */
 const columns = { Day: 0, Start: 1, EventName: 6, Featuring: 9 } as const;
 type ColumnName = keyof typeof columns;
-type Places = Readonly<Record<ColumnName, number>>;
+type ColumnIndexes = Readonly<Record<ColumnName, number>>;
 
 /**
  * Reads the rows with performers, and findings about the workbook. Findings never stop the import (schedule rule 75).
@@ -43,7 +43,7 @@ export function readLinkEntries(sheets: readonly Sheet[]): LinkEntry[] {
 
 const toFindings = (findings: readonly string[]): LinkEntry[] => findings.map((finding) => ({ finding }));
 
-function locateColumns(header: readonly string[]): { places: Places; findings: string[] } {
+function locateColumns(header: readonly string[]): { places: ColumnIndexes; findings: string[] } {
   const names = header.map((name) => name.trim().toLowerCase());
   const findings: string[] = [];
   const locate = (name: ColumnName): number => {
@@ -63,7 +63,7 @@ function locateColumns(header: readonly string[]): { places: Places; findings: s
 }
 
 /** Returns nothing for a row without an event or without performers (decision 83). */
-function readRow(places: Places, cells: readonly string[], row: number): LinkEntry[] {
+function readRow(places: ColumnIndexes, cells: readonly string[], row: number): LinkEntry[] {
   const read = (name: ColumnName) => (cells[places[name]] ?? '').trim();
   const names = read('Featuring')
     .split(';')

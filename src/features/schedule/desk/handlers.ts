@@ -2,7 +2,7 @@ import { listAreas } from '#area/area.ts';
 import type { Context, Handlers } from '#area/context.ts';
 import { malformed } from '#contract/errors.ts';
 import { listLog, showEntry } from '../log/read-log.ts';
-import { undoWithin } from '../log/undo-change.ts';
+import { undoInTransaction } from '../log/undo-change.ts';
 import { startUpdate } from '../update/update-schedule.ts';
 import type { deskApi } from './api.ts';
 import { applyUpload } from './apply-upload.ts';
@@ -27,7 +27,7 @@ export function deskHandlers(context: Context): Handlers<typeof deskApi> {
     scheduleLogEntry: ({ params }) => showEntry(context, params.schedule_log_id),
     undoScheduleChange: ({ caller, params, write }) =>
       holdDesk(context, 'Taking back a change', async () => {
-        write((context) => void undoWithin(context, params.schedule_log_id, caller.userID));
+        write((context) => void undoInTransaction(context, params.schedule_log_id, caller.userID));
       }),
     reloadSchedule: () => startUpdate(context),
   };

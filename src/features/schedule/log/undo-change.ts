@@ -23,10 +23,10 @@ export interface Undone {
  * changed nothing or its events were changed later (schedule rule 50).
  */
 export const undoChange = (context: Context, entryID: number): Undone =>
-  transact(context, (context) => undoWithin(context, entryID));
+  transact(context, (context) => undoInTransaction(context, entryID));
 
 /** Like `undoChange`, in an open transaction. `userID` is the user who undoes it and the author of notices. */
-export function undoWithin(context: WriteContext, entryID: number, userID?: string): Undone {
+export function undoInTransaction(context: WriteContext, entryID: number, userID?: string): Undone {
   const entry = findEntry(context.db, entryID);
   if (!entry) throw notFound(`entry ${entryID} of the schedule log`);
   const { events, areas } = readRecord(getRecord(entry));

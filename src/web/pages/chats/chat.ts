@@ -56,7 +56,7 @@ export const chat = page({
 <div class="who">${shown.members ? html`<h1 class="line">${shown.title}</h1><p class="line">${describe(shown, visit)}</p>` : html`<h1>${shown.title}</h1>`}</div>
 ${when(shown.members, ({ isFavorite }) => html`<form method="post"><button type="submit" class="icon" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" aria-pressed="${String(isFavorite)}" aria-label="Favorite">${icon('star')}</button></form>`)}
 </header></div>
-${shown.members ? html`${about(shown, shown.members, visit)}${conversation(shown, visit)}` : outside(shown, visit)}
+${shown.members ? html`${about(shown, shown.members, visit)}${conversation(shown, visit)}` : previewForOutsiders(shown, visit)}
 </main>`;
     return { title: shown.title, main };
   },
@@ -139,11 +139,11 @@ ${isReportable && !isOwn ? reportLink(visit, 'chat', fezID) : nothing}`;
 }
 
 /** What people who aren't in it see. */
-function outside(shown: FezData, visit: ChatVisit): Html {
-  return html`<div class="col lone note">${facts(shown, visit)}${waysIn(shown, visit)}</div>`;
+function previewForOutsiders(shown: FezData, visit: ChatVisit): Html {
+  return html`<div class="col lone note">${facts(shown, visit)}${joinButtons(shown, visit)}</div>`;
 }
 
-function waysIn({ participantCount, maxParticipants, cancelled, visibility }: FezData, visit: ChatVisit): Html {
+function joinButtons({ participantCount, maxParticipants, cancelled, visibility }: FezData, visit: ChatVisit): Html {
   if (cancelled || visibility === 'private') return nothing;
   const isFull = maxParticipants > 0 && participantCount >= maxParticipants;
   return html`${isFull ? html`<p>This group is full. If you join the waiting list, you’ll get a spot when someone leaves.</p>` : nothing}
@@ -167,20 +167,20 @@ ${kinds[shown.fezType].hasPosts ? composer(shown, visit) : nothing}`;
  */
 function endOfChat(hasNew: boolean): Html {
   const end = html`<p id="newest"><span class="hide">End of the chat</span></p>`;
-  return hasNew ? end : html`<div id="new" ${opensHere}>${end}</div>`;
+  return hasNew ? end : html`<div id="new" ${initialFocus}>${end}</div>`;
 }
 
 /**
  * Browsers scroll to the element with this unless the address has a fragment, so a plain link to a chat opens at the
  * new messages, even without script. No keyboard pops up, since the element isn't a field.
  */
-const opensHere = html`tabindex="-1" autofocus`;
+const initialFocus = html`tabindex="-1" autofocus`;
 
 const isOwn = ({ author }: FezPostData, { viewer }: ChatVisit): boolean => author.userID === viewer?.userID;
 
 /** Messages in order, grouped by day, with a rule before the first new one. */
 const messages = (posts: readonly FezPostData[], firstNew: number, { fezType }: FezData, visit: ChatVisit): Html =>
-  html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new" ${opensHere}>New</li>`)}${message(post, fezType, visit)}`)}`;
+  html`${posts.map((post, index) => html`${dayRule(post, posts[index - 1], visit)}${when(index === firstNew, () => html`<li class="rule new" id="new" ${initialFocus}>New</li>`)}${message(post, fezType, visit)}`)}`;
 
 function dayRule({ timestamp }: FezPostData, before: FezPostData | undefined, { clock }: ChatVisit): Html {
   if (before && clock.isSameDay(before.timestamp, timestamp)) return nothing;

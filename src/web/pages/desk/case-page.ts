@@ -63,7 +63,7 @@ interface CaseDeclaration<P extends Fields> {
 }
 
 /** One report; all open reports on the same content are taken and closed together. */
-const aboutReport = { report: v.optional(uuid) };
+const reportQuery = { report: v.optional(uuid) };
 const { handleReports, closeReports } = moderationApi;
 
 /** How many other cases are listed next to this one on wide screens. */
@@ -100,22 +100,22 @@ export function casePage<const P extends Fields>(declaration: CaseDeclaration<P>
       },
       fine: {
         asks: [...judging, state.asks],
-        form: aboutReport,
+        form: reportQuery,
         run: (visit, { report }) => judge(visit, report, () => state.set(visit, 'reviewed')),
       },
       hide: {
         asks: [...judging, state.asks],
-        form: aboutReport,
+        form: reportQuery,
         run: (visit, { report }) => judge(visit, report, () => state.set(visit, 'quarantined')),
       },
       remove: {
         asks: [...judging, removal.asks],
-        form: aboutReport,
+        form: reportQuery,
         run: (visit, { report }) => judge(visit, report, () => removal.run(visit)),
       },
       close: {
         asks: judging,
-        form: aboutReport,
+        form: reportQuery,
         run: (visit, { report }) => judge(visit, report, async () => {}),
       },
       state: {
@@ -152,20 +152,20 @@ function showCase(shown: Case, title: string, visit: CaseVisit, removal: string 
   const { author, before = [], after = [], reports, ways } = shown;
   return html`<article class="case" aria-labelledby="case">
 <h1 id="case">${title}</h1>
-${whoIsOnIt(reports, visit)}
+${handlerNotice(reports, visit)}
 <section aria-label="What it says">${before.map((one) => showNeighbour(one, visit))}${showAccused(shown, visit)}${after.map((one) => showNeighbour(one, visit))}</section>
 ${when(reports.length, () => html`<section aria-labelledby="said"><h2 id="said">What was reported</h2><ul class="voices">${reports.map((report) => showReport(report, visit))}</ul></section>`)}
 ${history(shown, visit)}
 <p class="ways"><a href="/desk/people/${author.userID}">Moderate ${nameOf(author)}</a>${ways.map(({ path, label }) => html` <a href="${path}">${label}</a>`)}</p>
 ${otherStates(shown, visit)}
-${verdict(shown, removal, visit)}
+${decisionForms(shown, removal, visit)}
 </article>`;
 }
 
 /** The open reports. */
 const listOpen = (reports: readonly ReportModerationData[]) => reports.filter(({ isClosed }) => !isClosed);
 
-function whoIsOnIt(reports: readonly ReportModerationData[], visit: CaseVisit): Html {
+function handlerNotice(reports: readonly ReportModerationData[], visit: CaseVisit): Html {
   const { viewer, clock } = visit;
   const open = listOpen(reports);
   const [first] = open;
@@ -222,7 +222,7 @@ ${buttons.map(([word, label]) => html`<button type="submit" class="quiet" name="
 ${when(open, () => html`<button type="submit" class="quiet" name="${visit.action('close')}">Close reports only</button>`)}</form>`;
 }
 
-function verdict({ state, isDeleted, reports }: Case, removal: string | undefined, visit: CaseVisit): Html {
+function decisionForms({ state, isDeleted, reports }: Case, removal: string | undefined, visit: CaseVisit): Html {
   const [open] = listOpen(reports);
   if (isDeleted) return nothing;
   return html`<form class="verdict" method="post">${keyField()}${when(open, ({ id }) => html`<input type="hidden" name="report" value="${id}">`)}

@@ -85,7 +85,7 @@ function door(visit: FormVisit): Html {
 </section>
 <section aria-labelledby="again">
   <h2 id="again">Sign in</h2>
-  ${entrance(visit)}
+  ${signInForm(visit)}
 </section>
 </div>
 <footer class="soft"><p>Just looking? <a href="/schedule">Read the schedule</a> without an account.</p></footer>
@@ -105,7 +105,7 @@ ${input('password')}
 </form>`;
 }
 
-function entrance(visit: FormVisit): Html {
+function signInForm(visit: FormVisit): Html {
   const { field, trouble } = fieldsOf(visit, 'enter');
   return html`<form method="post">
 ${actionField(visit, 'enter')}
@@ -127,13 +127,13 @@ const welcome = ({ username, recoveryKey, code }: Registered, visit: DoorVisit):
 <h2>Keep your recovery key somewhere safe</h2>
 <p>If you forget your password, these words let you sign in again. They’re only shown once.</p>
 <p class="code"><b>${recoveryKey}</b></p>
-${sayWhatIsLeft(code)}
+${codeNotice(code)}
 <p class="actions"><a class="button" href="${toLocalPath(visit.query.next)}">I’ve written it down</a></p>
 </div>
 </main>`;
 
 /** What to do if the code wasn't accepted. */
-function sayWhatIsLeft(code: Registered['code']): Html {
+function codeNotice(code: Registered['code']): Html {
   if (code === 'taken') return nothing;
   const trouble =
     code === 'none' ? nothing : html`<p class="say warn">${icon('key-round')}<span>${code.reason}</span></p>`;

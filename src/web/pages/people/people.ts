@@ -106,11 +106,11 @@ ${when(profile.message, (message) => html`<p>${message}</p>`)}
 ${when(profile.about, (about) => html`<div class="prose">${prose(about)}</div>`)}
 <dl class="facts">${factsOf(profile)}</dl>
 ${isOwn ? html`<p class="actions"><a class="quiet" href="/settings/profile">${icon('pencil')}Edit profile</a></p>` : nothing}
-${visit.viewer && !isOwn ? toBefriend(profile, visit) : nothing}
-<p class="ways note">${wayTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Posts')}
-${wayTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Threads')}
+${visit.viewer && !isOwn ? favoriteButton(profile, visit) : nothing}
+<p class="ways note">${linkTo(visit, '/feed', `/feed?of=${profile.header.userID}`, 'Posts')}
+${linkTo(visit, '/forums/search', `/forums/search?of=${profile.header.userID}`, 'Threads')}
 <a href="/people/${profile.header.userID}/contact">Into my contacts</a></p>
-${visit.viewer && !isOwn ? html`${showNote(profile, visit)}${toAvoid(isMuted, visit)}` : nothing}
+${visit.viewer && !isOwn ? html`${showNote(profile, visit)}${muteAndBlockButtons(isMuted, visit)}` : nothing}
 </div>
 </main>`;
     return { title: nameOf(profile.header), main };
@@ -130,21 +130,24 @@ function factsOf(profile: ProfilePublicData): Html[] {
   return Object.entries(facts).map(([name, value]) => when(value, (text) => html`<dt>${name}</dt><dd>${text}</dd>`));
 }
 
-const wayTo = (visit: PersonVisit, page: string, path: string, label: string, kind?: 'button'): Html =>
+const linkTo = (visit: PersonVisit, page: string, path: string, label: string, kind?: 'button'): Html =>
   when(
     visit.viewer && visit.leadsTo(page),
     () => html`<a${kind ? html` class="${kind}"` : nothing} href="${path}">${label}</a>`,
   );
 
-const toBefriend = (
+const favoriteButton = (
   { isFavorite, header }: ProfilePublicData,
   visit: PersonVisit,
 ): Html => html`<form method="post" class="actions">
-${wayTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Message', 'button')}
+${linkTo(visit, '/chats/new', `/chats/new?to=${encodeURIComponent(header.username)}`, 'Message', 'button')}
 <button type="submit" class="quiet" name="${visit.action(isFavorite ? 'unfavorite' : 'favorite')}" aria-pressed="${String(isFavorite)}">${icon('star')}${isFavorite ? 'Favorite' : 'Add to favorites'}</button>
 </form>`;
 
-const toAvoid = (isMuted: boolean, visit: PersonVisit): Html => html`<form method="post" class="actions last">
+const muteAndBlockButtons = (
+  isMuted: boolean,
+  visit: PersonVisit,
+): Html => html`<form method="post" class="actions last">
 <button type="submit" class="quiet" name="${visit.action(isMuted ? 'unmute' : 'mute')}">${icon('bell-off')}${isMuted ? 'Unmute' : 'Mute'}</button>
 <button type="submit" class="quiet stop" name="${visit.action('block')}">${icon('ban')}Block</button>
 ${reportLink(visit, 'person', visit.params.person)}

@@ -55,7 +55,7 @@ export const ownPerformer = page({
   async show(visit) {
     const own = await visit.ask(performersApi.ownPerformer);
     const mayChange = await mayHoldNow(visit);
-    const may = { change: mayChange, takeBack: mayChange || isModerator(visit) };
+    const may = { change: mayChange, remove: mayChange || isModerator(visit) };
     const content = html`${doneNote(visit)}${own.header.id ? showOwn(own, may, visit) : html`<p>You don’t have a performer profile yet. You create it with the first event you host.</p>`}
 ${mayChange ? html`<p class="soft">To host an event, open it in the schedule and choose “Host this event”.</p>` : tooLate}
 ${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet" href="/feedback">Send event feedback</a></p>`)}`;
@@ -63,20 +63,20 @@ ${when(visit.leadsTo('/feedback'), () => html`<p class="actions"><a class="quiet
   },
 });
 
-interface May {
+interface Permissions {
   readonly change: boolean;
   /** The viewer's own texts; moderators can edit them during the sailing too (schedule rules 71 and 72). */
-  readonly takeBack: boolean;
+  readonly remove: boolean;
 }
 
-function showOwn({ header, events }: PerformerData, may: May, visit: OwnVisit): Html {
+function showOwn({ header, events }: PerformerData, may: Permissions, visit: OwnVisit): Html {
   const lines = events.map(
     ({ eventID, title, startTime, location }) =>
-      html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(may.change, () => html`<a class="quiet" href="/event/${eventID}/hold">Edit profile<span class="hide">: ${title}</span></a>`)}${when(may.takeBack, () => html`<button type="submit" class="quiet" name="${visit.action('giveBack')}" value="${eventID}">Stop hosting<span class="hide">: ${title}</span></button>`)}</li>`,
+      html`<li class="tall"><div><h3><a href="/event/${eventID}">${title}</a></h3><p>${visit.clock.moment(startTime)}, ${location}</p></div>${when(may.change, () => html`<a class="quiet" href="/event/${eventID}/hold">Edit profile<span class="hide">: ${title}</span></a>`)}${when(may.remove, () => html`<button type="submit" class="quiet" name="${visit.action('giveBack')}" value="${eventID}">Stop hosting<span class="hide">: ${title}</span></button>`)}</li>`,
   );
   return html`<p>Others see you as <a href="/performers/${header.id}">${header.name}</a>.</p>
 ${when(lines.length, () => html`<h2>Events you host</h2><form method="post"><ul class="rows">${lines}</ul></form>`)}
-${may.takeBack ? removal(visit) : nothing}`;
+${may.remove ? removal(visit) : nothing}`;
 }
 
 function removal(visit: OwnVisit): Html {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { eachReaction, type Reaction } from '#core/posts/records.ts';
+import { mapReactions, type Reaction } from '#core/posts/records.ts';
 import { forumsApi } from '#features/forums/api.ts';
 import type { forumPostCalls } from '#features/forums/posts/api.ts';
 import type { feedPostCalls } from '#features/microblog/posts/api.ts';
@@ -26,7 +26,7 @@ export const pinActions = { pin: onPost(forumsApi.pinPost), unpin: onPost(forums
 /** Actions of the buttons next to a post; afterwards the page is shown at the post again. */
 export function postActions(calls: PostCalls) {
   return {
-    ...eachReaction((reaction) => onPost(calls[reaction])),
+    ...mapReactions((reaction) => onPost(calls[reaction])),
     unreact: onPost(calls.unreact),
     bookmark: onPost(calls.bookmark),
     unbookmark: onPost(calls.removeBookmark),

@@ -1,10 +1,10 @@
-import { type eachReactors, nameReactors, reactions } from '#core/posts/records.ts';
+import { type mapReactorFields, nameReactors, reactions } from '#core/posts/records.ts';
 import type { UserHeader } from '#core/users/records.ts';
 import { type Html, html, when } from '../../frame/html.ts';
 import { personLink } from '../../frame/people.ts';
 import { type PostPlace, type PostVisit, type PublicPost, publicPost, shownReactions } from '../../frame/posts.ts';
 
-type PostDetail = Omit<PublicPost, 'likeCount'> & ReturnType<typeof eachReactors<readonly UserHeader[]>>;
+type PostDetail = Omit<PublicPost, 'likeCount'> & ReturnType<typeof mapReactorFields<readonly UserHeader[]>>;
 
 /** A post and the people who reacted to it. */
 export function postAlone(post: PostDetail, visit: PostVisit, place: Omit<PostPlace, 'label'>): Html {

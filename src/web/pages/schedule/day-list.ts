@@ -59,7 +59,7 @@ function describePlanned(id: string, { byID, clashes }: Plan) {
 const canFollow = (visit: AnyVisit): boolean => visit.viewer !== undefined && visit.isOpen(scheduleApi.addFavorite);
 
 /** One form around the whole list, so following works without script. */
-export const inForm = (list: Html, visit: AnyVisit): Html =>
+export const wrapInForm = (list: Html, visit: AnyVisit): Html =>
   canFollow(visit) ? html`<form method="post">${list}</form>` : list;
 
 const isOver = ({ start, end }: Line, now: Date): boolean => end <= now && start < now;
@@ -70,7 +70,7 @@ export const listDay = (lines: readonly Line[]): Html =>
 
 /** Lists today. Past events are collapsed, so that the page opens at the current ones. */
 export function listToday(lines: readonly Line[], { clock }: AnyVisit, tomorrow: string | undefined): Html {
-  const [over, rest] = splitOver(lines, clock.now);
+  const [over, rest] = splitPast(lines, clock.now);
   const begun = rest.filter(({ start }) => start <= clock.now).length;
   const now = html`<li class="now-line">${clock.time(clock.now)} <span class="hide">now</span></li>`;
   const shown = rest.map(({ html: line }) => line).toSpliced(begun, 0, now);
@@ -80,7 +80,7 @@ export function listToday(lines: readonly Line[], { clock }: AnyVisit, tomorrow:
 
 /** Lists several days, each with a heading. Past events are collapsed. */
 export function listDays(lines: readonly Line[], { clock }: AnyVisit): Html {
-  const [over, rest] = splitOver(lines, clock.now);
+  const [over, rest] = splitPast(lines, clock.now);
   const today = dayOf(clock.now, clock);
   const sections = (all: readonly Line[], id: string) => showDays(all, { id, today, clock });
   if (rest.length === 0) return sections(over, 'over');
@@ -95,7 +95,7 @@ function showDays(lines: readonly Line[], { id, today, clock }: { id: string; to
   )}`;
 }
 
-function splitOver(lines: readonly Line[], now: Date): [over: readonly Line[], rest: readonly Line[]] {
+function splitPast(lines: readonly Line[], now: Date): [over: readonly Line[], rest: readonly Line[]] {
   const { over = [], rest = [] } = Object.groupBy(lines, (line) => (isOver(line, now) ? 'over' : 'rest'));
   return [over, rest];
 }

@@ -5,13 +5,13 @@ import { clientServicesApi } from '#features/client-services/api.ts';
 import { scheduleApi } from '#features/schedule/api.ts';
 import type { EventData, EventPlaceData } from '#features/schedule/records.ts';
 import { type CruiseDay, dayOf, readCruiseDays } from '../../frame/cruise-days.ts';
-import { asking, fieldsOf } from '../../frame/forms.ts';
+import { fieldsOf, requestingPage } from '../../frame/forms.ts';
 import { type Html, html, nothing, when } from '../../frame/html.ts';
 import { icon } from '../../frame/icons.ts';
 import { sectionHeader } from '../../frame/shell.ts';
 import { call, page, type ValuesOf } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { buildEventLines, buildPlanLines, inForm, listDay, listDays, listToday } from './day-list.ts';
+import { buildEventLines, buildPlanLines, listDay, listDays, listToday, wrapInForm } from './day-list.ts';
 import { askedOfPlan, readPlan } from './plan.ts';
 
 const day = { day: v.pipe(v.string(), v.regex(/^\d{1,3}$/, "isn't a day of the sailing"), v.transform(Number)) };
@@ -147,7 +147,7 @@ ${dayBar(days, shown, visit)}
 <div class="col">
 ${renderFilters(visit, { shown, places, isEmpty })}
 <h2 class="${isFound ? 'found' : 'hide'}">${name}</h2>
-${isEmpty ? emptyNote(visit) : inForm(list, visit)}
+${isEmpty ? emptyNote(visit) : wrapInForm(list, visit)}
 </div>
 </main>`;
   return { title: `Schedule, ${name}`, main };
@@ -184,7 +184,7 @@ interface FilterState extends Pick<List, 'shown'> {
 
 function renderFilters(visit: ScheduleVisit, { shown, places, isEmpty }: FilterState): Html {
   const path = shown ? `/schedule/${shown.number}` : '/schedule';
-  const { field, choice } = fieldsOf(asking, 'find');
+  const { field, choice } = fieldsOf(requestingPage, 'find');
   const { following, search, place, type } = visit.query;
   // Closed by default, so that results come first on small screens; open after a search without results, so that it can
   // be changed.

@@ -87,17 +87,17 @@ export const features = page({
     const isOff = (feature: FeatureName) =>
       disabledFeatures.some((pair) => pair.app === 'all' && pair.feature === feature);
     const content = html`<p class="soft">Switching a feature off hides it at once in apps and pages for everyone except administrators and the management office.</p>
-${buttonsAround(mayChange, html`<ul class="switches">${featureNames.map((feature) => showSwitch(feature, isOff(feature), mayChange ? visit : undefined))}</ul>`)}
+${wrapInForm(mayChange, html`<ul class="switches">${featureNames.map((feature) => showSwitch(feature, isOff(feature), mayChange ? visit : undefined))}</ul>`)}
 <section aria-labelledby="apps"><h2 id="apps">Per app</h2>
 <p class="soft">Features switched off only in one app.</p>
-${inApps.length > 0 ? buttonsAround(mayChange, html`<ul class="rows">${inApps.map((pair) => showPair(pair, mayChange ? visit : undefined))}</ul>`) : html`<p>No features are off in a single app.</p>`}
+${inApps.length > 0 ? wrapInForm(mayChange, html`<ul class="rows">${inApps.map((pair) => showPair(pair, mayChange ? visit : undefined))}</ul>`) : html`<p>No features are off in a single app.</p>`}
 ${when(mayChange, () => showAppForm(visit))}</section>`;
     return pageBelow({ label: 'Staff', path: '/staff' }, 'Features', content);
   },
 });
 
 /** A list with buttons is a form. */
-const buttonsAround = (hasButtons: boolean, list: Html): Html =>
+const wrapInForm = (hasButtons: boolean, list: Html): Html =>
   hasButtons ? html`<form method="post">${list}</form>` : list;
 
 const showSwitch = (feature: FeatureName, isOff: boolean, visit: FeaturesVisit | undefined): Html =>

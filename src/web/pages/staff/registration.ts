@@ -209,8 +209,10 @@ const showNewPassword = (username: string, password: string): View =>
   );
 
 /** Without letters and digits that look alike, since people read them aloud. */
-const clearSigns = 'abcdefghkmnpqrstuvwxyz23456789';
+const unambiguousCharacters = 'abcdefghkmnpqrstuvwxyz23456789';
 
 /** Two groups of four: more than 600 billion combinations, of which only a few can be tried per hour. */
 const proposePassword = (): string =>
-  Array.from({ length: 9 }, (_, at) => (at === 4 ? '-' : clearSigns[randomInt(clearSigns.length)])).join('');
+  Array.from({ length: 9 }, (_, at) =>
+    at === 4 ? '-' : unambiguousCharacters[randomInt(unambiguousCharacters.length)],
+  ).join('');

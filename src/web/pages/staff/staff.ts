@@ -2,7 +2,7 @@ import { accountsApi } from '#core/accounts/api.ts';
 import { html } from '../../frame/html.ts';
 import { linkList } from '../../frame/link-list.ts';
 import { backHead } from '../../frame/shell.ts';
-import { staffWork } from '../../frame/staff-ways.ts';
+import { staffTasks } from '../../frame/staff-ways.ts';
 import { page } from '../../page.ts';
 
 /** Links to the viewer's staff pages. */
@@ -11,7 +11,7 @@ export const staff = page({
   place: 'more',
   asks: [accountsApi.whoami],
   async show(visit) {
-    const work = staffWork.filter(({ ways }) => ways.some((way) => visit.leadsTo(way.page)));
+    const work = staffTasks.filter(({ ways }) => ways.some((way) => visit.leadsTo(way.page)));
     const main = html`<main class="wide">
 ${backHead('More', '/more')}
 <div class="col broad lone"><h1>Staff</h1>

@@ -26,11 +26,11 @@ export const postCase = casePage({
       content: html`${prose(post.text)}${found.isDeleted ? '' : pictures(post.images)}`,
       before: answers
         .filter((answer) => answer.postID < postID)
-        .slice(-around)
+        .slice(-neighboursPerSide)
         .map(toNeighbour),
       after: answers
         .filter((answer) => answer.postID > postID)
-        .slice(0, around)
+        .slice(0, neighboursPerSide)
         .map(toNeighbour),
       state: found.moderationStatus,
       isDeleted: found.isDeleted,
@@ -50,7 +50,7 @@ export const postCase = casePage({
   },
 });
 
-const around = 2;
+const neighboursPerSide = 2;
 
 async function findAnswers(visit: Visit, { replyGroupID }: FeedPostData): Promise<FeedPostData[]> {
   if (replyGroupID === undefined) return [];

@@ -93,14 +93,17 @@ export const forumPostCase = casePage({
 });
 
 /** How many posts are shown before and after the reported one. */
-const around = 2;
+const neighboursPerSide = 2;
 
 /** Returns the posts around one in a thread; undefined if the moderator can't see them. */
 async function findAround(visit: Visit, forumID: string, postID: number): Promise<ForumData | undefined> {
   const place = await askOptional(visit, forumsApi.readOfPost, { params: { postID }, query: { limit: 1 } });
   if (!place) return undefined;
-  const start = Math.max(0, place.paginator.start - around);
-  return askOptional(visit, forumsApi.read, { params: { forumID }, query: { start, limit: 2 * around + 1 } });
+  const start = Math.max(0, place.paginator.start - neighboursPerSide);
+  return askOptional(visit, forumsApi.read, {
+    params: { forumID },
+    query: { start, limit: 2 * neighboursPerSide + 1 },
+  });
 }
 
 const toNeighbour = ({ author, createdAt, text }: PostData): Neighbour => ({ author, createdAt, content: prose(text) });

@@ -14,13 +14,13 @@ import { type Feed, isOfAllPosts, type Walk } from './store.ts';
 const minStart = 2 * idsPerBlock;
 /** Counting the posts of more hidden people than this would take longer than skipping them. */
 const maxHidden = 100;
-const blocksAtOnce = 32;
+const blocksPerStep = 32;
 
 /**
  * Returns the same page with an anchor right before it. Skips whole blocks of posts by their counts, so every page
  * costs the same. Returns a feed of few posts, such as those of one author, unchanged.
  */
-export function approachPage(context: Context, hiddenIDs: readonly string[], feed: Feed): Feed {
+export function moveAnchorToPage(context: Context, hiddenIDs: readonly string[], feed: Feed): Feed {
   const { filter, walk } = feed;
   if (walk.start < minStart || hiddenIDs.length > maxHidden || !isOfAllPosts(filter)) return feed;
   const choose = ({ posts, withoutReplies }: BlockCount): number => (filter.withoutReplies ? withoutReplies : posts);
@@ -30,7 +30,7 @@ export function approachPage(context: Context, hiddenIDs: readonly string[], fee
   return { filter, walk: skipBlocks(context, hiddenIDs, begin, { choose, lastBlock: blockOf(newestID) }) };
 }
 
-type Choose = (count: BlockCount) => number;
+type CountPosts = (count: BlockCount) => number;
 
 /** No id is below 1 or above the newest. */
 const clampAnchor = (walk: Walk, newestID: number): Walk => ({
@@ -39,7 +39,7 @@ const clampAnchor = (walk: Walk, newestID: number): Walk => ({
 });
 
 /** Moves to the end of the anchor's block; undefined if the page begins in that block. */
-function leaveBlock(context: Context, hiddenIDs: readonly string[], walk: Walk, choose: Choose): Walk | undefined {
+function leaveBlock(context: Context, hiddenIDs: readonly string[], walk: Walk, choose: CountPosts): Walk | undefined {
   const { anchor, direction } = walk;
   const firstOfBlock = blockOf(anchor) * idsPerBlock;
   const lastOfBlock = firstOfBlock + idsPerBlock - 1;
@@ -53,7 +53,7 @@ function skipBlocks(
   context: Context,
   hiddenIDs: readonly string[],
   walk: Walk,
-  { choose, lastBlock }: { choose: Choose; lastBlock: number },
+  { choose, lastBlock }: { choose: CountPosts; lastBlock: number },
 ): Walk {
   const hidden = hiddenIDs.length === 0 ? undefined : countBlocksOf(context, hiddenIDs);
   let { anchor, start } = walk;
@@ -70,8 +70,8 @@ function skipBlocks(
 
 /** Yields the counts of the blocks from one on. Reads them in batches, since usually not all are needed. */
 function* countAlong(context: Context, from: number, step: 1 | -1, lastBlock: number) {
-  for (let next = from; next >= 0 && next <= lastBlock; next += step * blocksAtOnce) {
-    const blocks = Array.from({ length: blocksAtOnce }, (_, index) => next + step * index).filter(
+  for (let next = from; next >= 0 && next <= lastBlock; next += step * blocksPerStep) {
+    const blocks = Array.from({ length: blocksPerStep }, (_, index) => next + step * index).filter(
       (block) => block >= 0 && block <= lastBlock,
     );
     const counts = countBlocks(context, blocks);

@@ -6,7 +6,7 @@ import { writeNewFile } from './write-new-file.ts';
  * Writes a file that only its owner can read. It's durable when this returns; on failure the previous file, if any,
  * stays.
  */
-export async function writeWholeFile(target: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeFileAtomically(target: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.part`);
   removePath(draft);
   try {

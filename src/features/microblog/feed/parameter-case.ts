@@ -2,18 +2,18 @@ import type { FeedQuery } from './feed-query.ts';
 
 type InBothCases<Query> = Query & { readonly [Name in keyof Query & string as Lowercase<Name>]: Query[Name] };
 
-const toBoth = (entries: [string, unknown][]) =>
+const addLowerCase = (entries: [string, unknown][]) =>
   entries.flatMap(([name, value]): [string, unknown][] => [
     [name.toLowerCase(), value],
     [name, value],
   ]);
 
 /** Parameters that may also be in lower case (forums rule B66). */
-export const inEitherCase = <const Query extends Readonly<Record<string, unknown>>>(query: Query) =>
+export const allowLowerCase = <const Query extends Readonly<Record<string, unknown>>>(query: Query) =>
   // The type names the keys of the entries.
-  Object.fromEntries(toBoth(Object.entries(query))) as InBothCases<Query>;
+  Object.fromEntries(addLowerCase(Object.entries(query))) as InBothCases<Query>;
 
-const names: readonly (keyof FeedQuery)[] = [
+const parameterNames: readonly (keyof FeedQuery)[] = [
   ...(['after', 'before', 'afterDate', 'beforeDate', 'from', 'start', 'limit'] as const),
   ...(['search', 'hashtag', 'mentions', 'mentionSelf', 'byUser', 'byUsername'] as const),
   ...(['bookmarked', 'replyGroup', 'hideReplies', 'likeType'] as const),
@@ -21,7 +21,7 @@ const names: readonly (keyof FeedQuery)[] = [
 
 /** The value in either spelling. */
 export function readEitherCase(query: Readonly<Record<string, unknown>>): FeedQuery {
-  const entries = names.map((name) => [name, query[name] ?? query[name.toLowerCase()]]);
+  const entries = parameterNames.map((name) => [name, query[name] ?? query[name.toLowerCase()]]);
   // The schema under both names has validated the value.
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -12,7 +12,7 @@ import { errorHeaders } from './response.ts';
  */
 
 /** Meanings of the parser's errors; any other is an unreadable request. */
-const complaints: Readonly<Record<string, readonly [code: ErrorCode, reason: string]>> = {
+const parserErrors: Readonly<Record<string, readonly [code: ErrorCode, reason: string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headersTooLarge',
     'The address and headers of the request are too long: the limit is 16 KB in all.',
@@ -23,13 +23,13 @@ const complaints: Readonly<Record<string, readonly [code: ErrorCode, reason: str
 const unreadable = ['malformed', "The request isn't valid HTTP."] as const;
 
 /** Rejects requests that a server can't even parse. */
-export function respondToUnreadRequests(server: Server): void {
+export function respondToUnparsableRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const [code, reason] = complaints[error.code ?? ''] ?? unreadable;
+    const [code, reason] = parserErrors[error.code ?? ''] ?? unreadable;
     writeError(socket, code, reason);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
